@@ -65,7 +65,6 @@ class Toss(Command):
     name: ClassVar[str] = "toss"
     label: ClassVar[str] = "Toss"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
     coins: int = number("Coins", least=1, most=5, default=1)
 
     def odds(self, table: Table) -> Odds:
@@ -159,7 +158,6 @@ class Take(Command):
     name: ClassVar[str] = "take"
     label: ClassVar[str] = "Take the coin"
     place: ClassVar[Place] = Place.ASK
-    has_odds: ClassVar[bool] = True
     ask: str = asked()
 
     @classmethod

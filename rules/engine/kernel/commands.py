@@ -153,10 +153,14 @@ class Command(ABC):
     aims: ClassVar[str] = ""
     #: Refusals where there is nothing to choose, by the name of the field that has no choices then.
     no_choice: ClassVar[Mapping[str, str]] = {}
-    #: Whether its odds are worth showing before it is performed.
+    #: Whether its odds are worth showing before it is performed: where it has some, unless it says otherwise.
     has_odds: ClassVar[bool] = False
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
     throws_dice: ClassVar[bool] = True
+
+    def __init_subclass__(cls) -> None:
+        if "has_odds" not in vars(cls):
+            cls.has_odds = cls.odds is not Command.odds
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -21,7 +21,7 @@ from rules.systems.fortune.creation.steps import STEPS
 from rules.systems.fortune.fight.base import FOOT, show, takes_part
 from rules.systems.fortune.fight.features.shapes import keep_form
 from rules.systems.fortune.fight.tactics.tactics import FightTactics
-from rules.systems.fortune.screen import almanac, explaining, layout, questions, ranges
+from rules.systems.fortune.screen import almanac, explaining, layout, questions
 
 
 class Fortune(Game):
@@ -118,7 +118,7 @@ class Fortune(Game):
         return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
-        return span_in(ranges.ranges(), kind, name)
+        return span_in(explaining.ranges(), kind, name)
 
     def strangers(self) -> Sequence[Stranger]:
         """Sheets of strangers: clumsy and bare, or masters of their craft behind plates (LIN-003, LIN-053)."""

@@ -76,6 +76,18 @@ def act(at: Table, who: str, name: str, dice: dict[str, list[int]] | None = None
     perform(command(name, there, **chosen), there, fell)
     fell.all_used()
     FORTUNE.keep_up(there)
+    refuse_told_totals(there)
+
+
+#: Numbers of verdicts that are read off a sheet.
+OF_SHEETS = {"total", "because", "their_total", "their_because"}
+
+
+def refuse_told_totals(at: Table) -> None:
+    """Totals, and how they came about, are for who may read the sheet, and stand in no sentence."""
+    verdicts = [fact for fact in at.facts if isinstance(fact, Judged)]
+    assert all(OF_SHEETS & set(one.numbers) <= set(one.private) for one in verdicts)
+    assert all(one.private[name] in at.sheets for one in verdicts for name in one.private)
 
 
 def odds(at: Table, who: str, name: str, **chosen: Any) -> Odds:

@@ -9,7 +9,7 @@ from rules.engine.kernel import Refused, Table
 from rules.engine.odds import Odds
 from rules.systems.fortune import FORTUNE
 from rules.systems.fortune.downtime.jumping import reach
-from rules.systems.fortune.downtime.loads import limits
+from rules.systems.fortune.downtime.travel import limits
 from tests.rules.fortune.tables import act, chance, fight, hero, odds, table
 
 FACES = range(1, 21)

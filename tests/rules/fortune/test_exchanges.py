@@ -2,7 +2,9 @@
 
 import pytest
 
-from rules.engine.kernel import Condition, NotNow, Refused, Told
+from campaigns.audience.sight import seen_verdict
+from campaigns.audience.viewers import Viewer
+from rules.engine.kernel import Condition, Judged, NotNow, Refused, Told
 from rules.systems.fortune import FORTUNE
 from rules.systems.fortune.core.arms import stepped
 from tests.rules.fortune.tables import act, chance, creature, fight, hero, judged, odds, table
@@ -98,3 +100,25 @@ def test_whoever_dies_of_an_attack_of_their_own_attacks_before() -> None:
     told = [fact.text for fact in at.facts if isinstance(fact, Told)]
     assert at.sheet("rook").has("dead")
     assert next(place for place, text in enumerate(told) if "attacks" in text) < told.index("{0} dies.")
+
+
+def test_players_read_no_total_of_a_foe_and_the_game_master_reads_how_it_came_about() -> None:
+    at = fight(rook=hero(), foe=creature(30, 25, 4))
+    act(at, "rook", "attack.strike", {"rook": [9]}, target="foe")
+    act(at, "foe", "counter.attack", {"foe": [10, 3]})
+    own, theirs = (
+        next(fact for fact in at.facts if isinstance(fact, Judged) and fact.who == who) for who in ("rook", "foe")
+    )
+    player = Viewer(is_gm=False, plays=frozenset({"rook"}), open_sheets=frozenset({"rook"}))
+    assert seen_verdict(own, player).numbers["total"] == 12
+    assert seen_verdict(theirs, player).numbers == {"name": "Attack", "face": 10, "target": "rook"}
+    told = seen_verdict(theirs, Viewer(is_gm=True)).numbers
+    assert (told["total"], told["because"]) == (14, "10 on the die, As printed +4")
+
+
+def test_the_totals_of_a_contest_are_for_who_may_read_the_sheets() -> None:
+    at = fight(rook=hero(mettle=2), foe=creature())
+    act(at, "rook", "test.contest", {"rook": [15], "foe": [4]}, stat="mettle", against=("foe",))
+    told = next(fact for fact in at.facts if isinstance(fact, Judged))
+    assert told.private == {"total": "rook", "because": "rook", "their_total": "foe", "their_because": "foe"}
+    assert [fact.text for fact in at.facts if isinstance(fact, Told)] == ["{0} beats {1}."]

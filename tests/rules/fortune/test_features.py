@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.kernel import Refused, Sheet
 from rules.systems.fortune.content import library
-from rules.systems.fortune.fight.base.rerolled import distribution_of
-from rules.systems.fortune.fight.features import uses
+from rules.systems.fortune.core import refresh_uses, refuse_unused, use_feature, uses_left
+from rules.systems.fortune.fight.base.blow import distribution_of
 from rules.systems.fortune.fight.features.lasting import FOR_OTHERS, callable_features, condition_of
 from tests.rules.fortune.tables import act, chance, creature, fight, hero, odds, table
 
@@ -64,13 +64,13 @@ def test_what_is_used_up_comes_back_after_its_rest(key: str) -> None:
     at = table(rook=_with(key, favour=1))
     at.sheets["rook"].resources["stamina"].now = at.sheets["rook"].resources["stamina"].most = 60
     for left in range(one.uses, 0, -1):
-        assert uses.left(at.sheets["rook"], key) == left
+        assert uses_left(at.sheets["rook"], key) == left
         at.sheets["rook"].resources["favour"].now = 1
-        uses.use(at, "rook", key)
+        use_feature(at, "rook", key)
     with pytest.raises(Refused):
-        uses.refuse_unused(at.sheets["rook"], key)
-    uses.refresh(at, "rook", (one.per,))
-    assert uses.left(at.sheets["rook"], key) == one.uses
+        refuse_unused(at.sheets["rook"], key)
+    refresh_uses(at, "rook", (one.per,))
+    assert uses_left(at.sheets["rook"], key) == one.uses
     assert "used" not in at.sheets["rook"].memo
 
 

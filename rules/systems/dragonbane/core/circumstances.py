@@ -215,7 +215,6 @@ class Frighten(ByGameMaster):
 
     name: ClassVar[str] = "peril.fear"
     label: ClassVar[str] = "Fear"
-    has_odds: ClassVar[bool] = True
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)

@@ -70,7 +70,6 @@ class Push(Command):
     label: ClassVar[str] = "Push the roll"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     condition: str = pick("Condition that it costs")
 

@@ -59,7 +59,6 @@ def judge(table: Table, check: Check, outcome: Outcome, **more: int | str | None
 class Rolling(Command):
     """A command that rolls one check."""
 
-    has_odds: ClassVar[bool] = True
     #: The purpose of the roll, with a place for the check in words; and the name of what follows from it.
     purpose: ClassVar[str] = "{}"
     follow: ClassVar[str] = "check"
@@ -166,7 +165,6 @@ class OpposedCheck(OnFeet):
 
     name: ClassVar[str] = "check.opposed"
     label: ClassVar[str] = "Opposed roll"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {
         "against": "There is nobody to roll against. A plain roll is always possible."
     }

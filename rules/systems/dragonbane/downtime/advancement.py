@@ -96,7 +96,6 @@ class RollAdvance(InPeace):
 
     name: ClassVar[str] = "advance.roll"
     label: ClassVar[str] = "Roll to get better"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {
         "skill": "No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end."
     }

@@ -55,7 +55,6 @@ class CastInPeace(OnFeetInPeace):
 
     name: ClassVar[str] = "magic.in_peace"
     label: ClassVar[str] = "Cast a spell in peace"
-    has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
     power: int = number("Power level", least=1, most=MOST_POWER, default=1)

@@ -70,7 +70,6 @@ class Fall(Befalling):
 
     name: ClassVar[str] = "peril.fall"
     label: ClassVar[str] = "Fall"
-    has_odds: ClassVar[bool] = True
 
     metres: int = number("Metres", least=1, most=100)
     unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
@@ -139,7 +138,6 @@ class Endure(Befalling):
 
     name: ClassVar[str] = "peril.endure"
     label: ClassVar[str] = "Poison, disease, weather"
-    has_odds: ClassVar[bool] = True
 
     peril: str = pick("What")
     potency: int = number("Potency", most=20, default=0, help="0 for the usual")

@@ -71,7 +71,6 @@ class RoundRest(Command):
     name: ClassVar[str] = "rest.round"
     label: ClassVar[str] = "Rest a round"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -97,7 +96,6 @@ class StretchRest(Command):
     name: ClassVar[str] = "rest.stretch"
     label: ClassVar[str] = "Rest a stretch"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     condition: str = pick("Condition that heals", default="")
     healer: str = pick("Who tends you", default="", help="Rolls Healing; not while resting themselves")

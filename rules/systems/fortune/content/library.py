@@ -1,7 +1,7 @@
 """The compendium: each shelf is read from its file when first asked for, checked, and kept."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -38,6 +38,8 @@ from rules.systems.fortune.content.entries import (
 from rules.systems.fortune.content.vocabulary import FIGURES, ROLLS
 
 T = TypeVar("T")
+#: What is worn or held, with figures of its own.
+Held = TypeVar("Held", Weapon, Armour, Shield)
 DATA = Path(__file__).parent.parent / "data"
 #: This module, whose shelves the fields of entries refer to.
 _HERE = sys.modules[__name__]
@@ -194,20 +196,19 @@ def weapon_of(item: Item) -> Weapon | None:
     """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
     if item.kind != "weapon":
         return None
-    found = weapons().get(item.entry)
-    base = found or Weapon(key=item.entry or "weapon", name=item.name, description="", group="improvised")
-    told = _fitting(item.stats, WRITABLE)
+    blank = Weapon(key=item.entry or "weapon", name=item.name, description="", group="improvised")
     known = {"damage": _is_amount, "type": damage_types().__contains__, "group": groups().__contains__}
-    return replace(base, name=item.name, **_without_odd(told, known))
+    return _with_own(item, weapons().get(item.entry, blank), WRITABLE, known)
 
 
 def armour_of(item: Item) -> Armour | None:
     """The suit of armour of an item, with the item's own figures; None for other things."""
     if item.kind != "armour":
         return None
-    base = armours().get(item.entry) or Armour(key=item.entry or "armour", name=item.name, description="", base=10)
-    told = _fitting(item.stats, OF_ARMOUR)
-    return replace(base, name=item.name, **_without_odd(told, {"training": ("", *armour_classes()).__contains__}))
+    blank = Armour(key=item.entry or "armour", name=item.name, description="", base=10)
+    return _with_own(
+        item, armours().get(item.entry, blank), OF_ARMOUR, {"training": ("", *armour_classes()).__contains__}
+    )
 
 
 def shield_of(item: Item) -> Shield | None:
@@ -215,22 +216,19 @@ def shield_of(item: Item) -> Shield | None:
     if item.kind != "shield":
         return None
     blank = Shield(key=item.entry or "shield", name=item.name, description="", armour=1, training="light_shield")
-    base, told = shields().get(item.entry) or blank, _fitting(item.stats, OF_SHIELDS)
+    known = {"by_stat": ("", *stats()).__contains__, "training": shield_classes().__contains__}
+    found = _with_own(item, shields().get(item.entry, blank), OF_SHIELDS, known)
     needs = item.stats.get("needs")
     if isinstance(needs, Mapping) and set(needs) <= set(stats()) and all(type(one) is int for one in needs.values()):
-        told["needs"] = dict(needs)
-    known = {"by_stat": ("", *stats()).__contains__, "training": shield_classes().__contains__}
-    return replace(base, name=item.name, **_without_odd(told, known))
+        return replace(found, needs=dict(needs))
+    return found
 
 
-def _fitting(told: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, Any]:
-    """The figures that have the right type."""
-    return {name: told[name] for name, kind in kinds.items() if type(told.get(name)) is kind}
-
-
-def _without_odd(told: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures without those that make no sense."""
-    return {name: value for name, value in told.items() if name not in known or known[name](value)}
+def _with_own(item: Item, entry: Held, kinds: Mapping[str, type], known: Mapping[str, Callable[[Any], bool]]) -> Held:
+    """An entry with the name of an item, and those figures of it that have the right type and make sense."""
+    told = {name: item.stats[name] for name, kind in kinds.items() if type(item.stats.get(name)) is kind}
+    fitting = {name: value for name, value in told.items() if name not in known or known[name](value)}
+    return replace(entry, name=item.name, **fitting)
 
 
 def _is_amount(text: str) -> bool:

@@ -15,10 +15,24 @@ from rules.systems.fortune.core.arms import (
     explained_damage,
     refuse_beyond,
 )
+from rules.systems.fortune.core.bases import (
+    Answer,
+    Deed,
+    OnSheet,
+    Step,
+    Trying,
+    forget_steps,
+    go_on,
+    is_step,
+    next_comes,
+    refuse_on_sheet,
+    then_comes,
+)
 from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LOWEST,
     MISFORTUNE,
     MIXED,
     PLAIN,
@@ -28,18 +42,8 @@ from rules.systems.fortune.core.chances import (
     faces,
     least_face,
 )
-from rules.systems.fortune.core.contests import companions
-from rules.systems.fortune.core.effects import (
-    ADD,
-    DOUBLE,
-    HALVE,
-    SET,
-    amount_of,
-    build_of,
-    chosen_of,
-    on,
-    until_of,
-)
+from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
+from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, chosen_of, on, until_of
 from rules.systems.fortune.core.favour import (
     AID,
     FAVOUR_TOKEN,
@@ -52,13 +56,13 @@ from rules.systems.fortune.core.favour import (
     refuse_without_favour,
     spend_favour,
 )
+from rules.systems.fortune.core.features import FEATURE, feature_named, has_feature, refresh_uses, said_left, uses_left
 from rules.systems.fortune.core.figures import (
     ARMOUR,
     ATTACK,
     BODY,
     COIN,
     COUNTER,
-    FEATURE,
     SPEED,
     STAT,
     TRAINING,
@@ -81,7 +85,7 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import deal, suffer
+from rules.systems.fortune.core.harm import Split, deal, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
@@ -101,45 +105,37 @@ from rules.systems.fortune.core.health import (
     pass_last_stand,
     price_of,
     refuse_stamina,
+    refuse_unused,
     regain_stamina,
     spend_stamina,
+    use_feature,
 )
-from rules.systems.fortune.core.skill_tests import (
-    CIRCUMSTANCES,
-    Tested,
-    field_below,
-    field_success,
-    offer_a_cost,
-    usual_points,
-)
+from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, field_below, field_success, usual_points
 from rules.systems.fortune.core.state import (
     DEAD,
     DYING,
     EXHAUSTED,
     LAST_STAND,
     MAKING,
-    OnSheet,
     able,
     alive,
     is_held,
     is_helpless,
     is_in_fight,
     no_fight,
+    noted,
+    noted_by_key,
 )
-from rules.systems.fortune.core.steps import Step, forget_steps, go_on, is_step, next_comes, then_comes
 from rules.systems.fortune.core.trials import (
+    OF_SHEETS,
     Outcome,
     Trial,
     judge,
+    judged,
     odds_of,
     roll,
     spent_chance,
     throw,
     trial_for,
 )
-from rules.systems.fortune.core.valuation import (
-    MEASURE,
-    POINTS,
-    loss,
-    of_test,
-)
+from rules.systems.fortune.core.valuation import CHANCES, MEASURE, POINTS, loss, of_test

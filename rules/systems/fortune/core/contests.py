@@ -13,20 +13,29 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Wording,
     Worth,
     many,
     pick,
-    refuse_without_choice,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import chances
+from rules.systems.fortune.core.bases import Deed
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
-from rules.systems.fortune.core.state import DEAD, OnSheet, able, living
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, roll, second_die, throw, trial_for
+from rules.systems.fortune.core.state import DEAD, living
+from rules.systems.fortune.core.trials import (
+    OF_SHEETS,
+    Outcome,
+    Trial,
+    judge,
+    judged,
+    roll,
+    second_die,
+    throw,
+    trial_for,
+)
 from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
 
 
@@ -35,15 +44,12 @@ def companions(table: Table) -> tuple[Choice, ...]:
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
     others = {who: name for who, name in known.items() if who != table.actor}
-    return tuple(Choice(who, name) for who, name in others.items() if not _is_dead(table, who))
-
-
-def _is_dead(table: Table, who: str) -> bool:
-    return who in table.sheets and table.sheet(who).has(DEAD)
+    dead = {who for who in others if who in table.sheets and table.sheet(who).has(DEAD)}
+    return tuple(Choice(who, name) for who, name in others.items() if who not in dead)
 
 
 @dataclass(frozen=True, slots=True)
-class Contest(OnSheet):
+class Contest(Deed):
     """Roll against one or more others: more than 5 higher passes, and the other side fails; else mixed (LIN-018, C-19).
 
     The second d20 of Fortune's Favor is thrown once all dice have fallen (E-e). Of several rivals the strongest counts.
@@ -51,7 +57,6 @@ class Contest(OnSheet):
 
     name: ClassVar[str] = "test.contest"
     label: ClassVar[str] = "Contest"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {
         "against": "There is nobody to contest with; somebody else has to be here."
     }
@@ -62,11 +67,6 @@ class Contest(OnSheet):
     purpose: str = pick("What for", default="")
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -82,7 +82,7 @@ class Contest(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
-        found = _ends(table, mine, theirs)
+        found = contest_ends(table, mine, theirs)
         listed = (
             Chance(SUCCESS, "pass", found.success),
             Chance(MIXED, "mixed", found.mixed),
@@ -94,10 +94,10 @@ class Contest(OnSheet):
         mine, theirs = self._trials(table)
         first = throw(table, dice, mine, self.name)
         rivals = [throw(table, dice, one, self.name) for one in theirs]
-        outcome = _settled(table, first, rivals)
+        outcome = settled_contest(table, first, rivals)
         if chances.wants_second(mine.spend, outcome) and mine.mode == PLAIN:
             first = second_die(table, dice, mine, first, self.name)
-            outcome = _settled(table, first, rivals)
+            outcome = settled_contest(table, first, rivals)
         _tell(table, first, rivals, outcome)
 
     def weighing(self, table: Table) -> Weighing:
@@ -105,8 +105,8 @@ class Contest(OnSheet):
 
         def worth(chosen: Contest) -> Worth:
             mine, theirs = chosen._trials(table)
-            found = _ends(table, mine, theirs)
-            plain = _ends(table, replace(mine, spend=KEEP), theirs)
+            found = contest_ends(table, mine, theirs)
+            plain = contest_ends(table, replace(mine, spend=KEEP), theirs)
             spent = {KEEP: 0.0, "fails": plain.failure, "short": plain.failure + plain.mixed}.get(mine.spend, 1.0)
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
@@ -133,14 +133,16 @@ class Contest(OnSheet):
         return mine, [trial_for(table, who, self.their_stat or self.stat, 0, 0, purposes=purposes) for who in others]
 
 
-def _ends(table: Table, mine: Trial, theirs: Sequence[Trial]) -> Chances:
+def contest_ends(table: Table, mine: Trial, theirs: Sequence[Trial]) -> Chances:
+    """The chances of a contest of one test with others (LIN-018, C-19)."""
     margin = CONTEST_MARGIN.number(table.house_rules)
     rivals = tuple((chances.faces(one.mode), one.plus) for one in theirs)
     spend = mine.spend if mine.mode == PLAIN and mine.spend in ("fails", "short") else KEEP
     return chances.contest(chances.faces(mine.mode), mine.plus, rivals, margin, spend)
 
 
-def _settled(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> str:
+def settled_contest(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> str:
+    """The outcome of a contest for the first side, once all have rolled (LIN-018, C-19, E-q)."""
     margin = CONTEST_MARGIN.number(table.house_rules)
     return chances.worst(
         settled(mine.face, mine.total - mine.face, one.face, one.total - one.face, margin) for one in rivals
@@ -150,20 +152,20 @@ def _settled(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> str:
 def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) -> None:
     """Write the verdict; whoever fails gains Fortune's Favor (LIN-018, LIN-022)."""
     best = max(rivals, key=lambda one: one.total)
-    numbers: dict[str, int | Wording | None] = {
-        "name": mine.name,
-        "face": mine.face,
-        "total": mine.total,
-        "against": best.who,
-        "their_total": best.total,
-    }
-    table.happen(Judged(mine.who, outcome, 0, numbers))
-    told = {SUCCESS: "{0} beats {1}", MIXED: "{0} and {1} are about even", FAILURE: "{1} beats {0}"}[outcome]
-    table.happen(Told((mine.who, best.who), f"{told} ({mine.total} against {best.total})."))
+    table.happen(judged_contest(mine, best, outcome))
+    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}[outcome]
+    table.happen(Told((mine.who, best.who), told))
     if outcome == FAILURE:
         gain_favour(table, mine.who)
     for one in rivals if outcome == SUCCESS else ():
         gain_favour(table, one.who)
+
+
+def judged_contest(mine: Outcome, theirs: Outcome, verdict: str) -> Judged:
+    """The verdict of a contest for the log; either total, and how it came about, is for who may read that sheet."""
+    told = judged(mine, verdict, against=theirs.who, their_total=theirs.total, their_because=theirs.because)
+    private = {**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}}
+    return replace(told, private=private)
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------

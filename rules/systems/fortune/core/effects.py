@@ -12,7 +12,7 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import Effect
-from rules.systems.fortune.core.state import LAST_STAND
+from rules.systems.fortune.core.state import LAST_STAND, noted_by_key
 
 ADD, SET, DOUBLE, HALVE, STEP = "add", "set", "double", "halve", "step"
 #: The purpose that every test serves.
@@ -34,15 +34,12 @@ class Source:
 
 def build_of(sheet: Sheet) -> Mapping[str, Any]:
     """The keys of what a hero was made of: lineage, culture, calling, and what was chosen."""
-    told = sheet.memo.get("build")
-    return told if isinstance(told, dict) else {}
+    return noted_by_key(sheet, "build")
 
 
 def chosen_of(sheet: Sheet, feature: str) -> list[str]:
     """The values chosen with a feature: a subject, a type of damage, a group of weapons."""
-    told = sheet.memo.get("chosen")
-    found = told.get(feature, []) if isinstance(told, dict) else []
-    return [str(one) for one in found] if isinstance(found, list) else []
+    return [str(one) for one in noted_by_key(sheet, "chosen").get(feature, ())]
 
 
 @of_sheet("conditions", "ranks", "memo")

@@ -16,9 +16,10 @@ from rules.engine.kernel import (
     Table,
     pick,
 )
-from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
+from rules.systems.fortune.core.features import count_use, feature_named, has_feature, uses_left
+from rules.systems.fortune.core.state import noted
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"
@@ -70,10 +71,8 @@ _CANCEL = Choice(CANCEL, "Give it up against Misfortune", "before the roll")
 
 def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
     """The ways of a sheet's features to lift an outcome with the token (D-3)."""
-    used = sheet.memo.get("used")
-    held = [library.features()[key] for key in LIFTS if sheet.rank("feature", key)]
-    left = (one for one in held if not one.uses or not isinstance(used, dict) or used.get(one.key, 0) < one.uses)
-    return tuple(Choice(one.key, one.name, "spends it") for one in left)
+    held = (feature_named(key) for key in LIFTS if has_feature(sheet, key) and uses_left(sheet, key))
+    return tuple(Choice(one.key, one.name, "spends it") for one in held)
 
 
 def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[Choice, ...]:
@@ -86,11 +85,8 @@ def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[
 
 def lift(table: Table, who: str, feature: str) -> None:
     """Pay for an outcome that is lifted, and count the use of the feature (D-3)."""
-    spend_favour(table, who, library.features()[feature].name)
-    if library.features()[feature].uses:
-        used = table.sheet(who).memo.get("used")
-        counted = dict(used) if isinstance(used, dict) else {}
-        table.happen(MemoKept(who, "used", {**counted, feature: counted.get(feature, 0) + 1}))
+    spend_favour(table, who, feature_named(feature).name)
+    count_use(table, who, feature)
 
 
 # -- help --------------------------------------------------------------------------------------------------------------
@@ -103,8 +99,8 @@ HELP_BONUS = 3
 
 def help_for(sheet: Sheet) -> tuple[int, int]:
     """How many help somebody with the next test, and what features add to it (C-07)."""
-    held, aid = sheet.conditions.get(HELPED), sheet.memo.get(AID)
-    return (max(1, held.level), aid if isinstance(aid, int) else 0) if held else (0, 0)
+    held = sheet.conditions.get(HELPED)
+    return (max(1, held.level), noted(sheet, AID)) if held else (0, 0)
 
 
 def use_help(table: Table, who: str) -> None:

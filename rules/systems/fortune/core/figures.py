@@ -6,8 +6,9 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
 from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
+from rules.systems.fortune.core.state import noted
 
-BODY, STAT, TRAINING, FEATURE = "body", "stat", "training", "feature"
+BODY, STAT, TRAINING = "body", "stat", "training"
 #: The resource of money (LIN-056).
 COIN = "coin"
 ARMOUR, COUNTER, SPEED, ATTACK = "armour", "counter", "speed", "attack"
@@ -193,18 +194,11 @@ def health_limit(sheet: Sheet) -> Explained | None:
     if calling is None:
         return None
     further = (level(sheet) - 1) * calling.health_per_level
-    parts = [Part(calling.name, str(calling.health), "LIN-009")]
-    parts += [Part(f"Level {level(sheet)}", signed(further), "LIN-005")] if further else []
-    total = calling.health + further
-    for source in on(sheet, "health", ADD):
-        by = amount_of(sheet, source.effect)
-        parts.append(Part(source.name, signed(by)))
-        total += by
-    lent = sheet.memo.get("form_health")
-    if isinstance(lent, int) and lent:
-        parts.append(Part("Thick hide", signed(lent)))
-        total += lent
-    return Explained("Health", str(max(1, total)), tuple(parts))
+    gifts = ((source.name, amount_of(sheet, source.effect), "") for source in on(sheet, "health", ADD))
+    hide = ("Thick hide", noted(sheet, "form_health"), "")
+    return _limit(
+        "Health", 1, (calling.name, calling.health, "LIN-009"), (_at(sheet), further, "LIN-005"), *gifts, hide
+    )
 
 
 def stamina_limit(sheet: Sheet) -> Explained | None:
@@ -212,14 +206,23 @@ def stamina_limit(sheet: Sheet) -> Explained | None:
     calling = calling_of(sheet)
     if calling is None:
         return None
-    further, points = (level(sheet) - 1) * calling.stamina_per_level, stat(sheet, calling.stamina_stat)
-    parts = [Part(calling.name, str(calling.stamina), "LIN-008")]
-    parts += [Part(f"Level {level(sheet)}", signed(further), "LIN-005")] if further else []
-    name = library.stats()[calling.stamina_stat].name
-    parts.append(Part(f"{name} × {level(sheet)}" if level(sheet) > 1 else name, signed(points * level(sheet))))
-    lost = sheet.memo.get("stamina_lost")
-    total = calling.stamina + further + points * level(sheet)
-    if isinstance(lost, int) and lost:
-        parts.append(Part("Lack of sleep", signed(-lost), "LIN-013"))
-        total -= lost
-    return Explained("Stamina", str(max(0, total)), tuple(parts))
+    at, name = level(sheet), library.stats()[calling.stamina_stat].name
+    return _limit(
+        "Stamina",
+        0,
+        (calling.name, calling.stamina, "LIN-008"),
+        (_at(sheet), (at - 1) * calling.stamina_per_level, "LIN-005"),
+        (f"{name} × {at}" if at > 1 else name, at * stat(sheet, calling.stamina_stat), ""),
+        ("Lack of sleep", -noted(sheet, "stamina_lost"), "LIN-013"),
+    )
+
+
+def _at(sheet: Sheet) -> str:
+    return f"Level {level(sheet)}"
+
+
+def _limit(label: str, least: int, first: tuple[str, int, str], *more: tuple[str, int, str]) -> Explained:
+    """A limit as a sum of what the class gives and further summands, each with its rule; those of 0 are left out."""
+    parts = [Part(name, signed(by), rule) for name, by, rule in more if by]
+    total = sum(by for _, by, _ in (first, *more))
+    return Explained(label, str(max(least, total)), (Part(first[0], str(first[1]), first[2]), *parts))

@@ -3,13 +3,14 @@
 LIN-046 (at least 1 to Health), LIN-058 to LIN-060 (dying, Last Stand, death), E-b (the victim chooses).
 """
 
+from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Dice,
     Refused,
-    Reply,
     Table,
     Told,
     Weighing,
@@ -22,9 +23,9 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
+from rules.systems.fortune.core.bases import Answer
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
 from rules.systems.fortune.core.state import DEAD, is_in_fight
-from rules.systems.fortune.core.steps import go_on
 from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, value, worth_after
 
 #: The most damage that one blow is taken to do.
@@ -62,12 +63,11 @@ def offer_last_stand(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Split(Reply):
+class Split(Answer):
     """Say how much of the damage goes to Stamina: at least 1 goes to Health (LIN-046, E-b)."""
 
     name: ClassVar[str] = "damage.split"
     label: ClassVar[str] = "Split the damage"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No damage of yours waits to be split."
 
@@ -84,10 +84,11 @@ class Split(Reply):
         return Odds(f"Health {table.me.now(HEALTH)} → {left}, Stamina {table.me.now(STAMINA)} → {stamina}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        damage = self._damage(table)
-        ask = table.answer(self.ask, self.name)
-        suffer(table, table.actor, damage, self.stamina, wording_from(ask.known["reason"]))
-        go_on(table, dice)
+        self._damage(table)
+        Answer.perform(self, table, dice)
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        suffer(table, table.actor, int(known["damage"]), self.stamina, wording_from(known["reason"]))
 
     def weighing(self, table: Table) -> Weighing:
         """The ways to split it weighed by what they take."""
@@ -102,7 +103,7 @@ class Split(Reply):
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""
-        damage = int(table.open_ask(self.ask, self.name).known["damage"])
+        damage = int(self.known(table)["damage"])
         most = most_to_stamina(table.me, damage)
         if self.stamina > most:
             why = "at least 1 has to go to Health" if most == damage - 1 else f"there are only {most}"
@@ -113,57 +114,59 @@ class Split(Reply):
 # -- the Last Stand ----------------------------------------------------------------------------------------------------
 
 
-def _stand(table: Table) -> Worth:
-    """The worth of a Last Stand: all Stamina for as long as it lasts, and no life after it."""
-    return held(table.me, HEALTH).most / 2, held(table.me, STAMINA).most / 2
+@dataclass(frozen=True, slots=True)
+class AtZero(Answer):
+    """An answer to Health that dropped to 0 (LIN-058, LIN-059)."""
+
+    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
+
+    def weighing(self, table: Table) -> Weighing:
+        """The Last Stand and holding on weighed beside each other: Stamina that comes back, against life (LIN-059)."""
+        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", self.worth(table), SHARES, self.label)
+
+    @abstractmethod
+    def worth(self, table: Table) -> Worth:
+        """The worth that is left of the actor: body and Stamina."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastStand(Reply):
+class LastStand(AtZero):
     """Make a Last Stand: all Stamina now and with each round, no Health, and death at its end (LIN-059, C-17)."""
 
     name: ClassVar[str] = "last_stand.take"
     label: ClassVar[str] = "Make a Last Stand"
-    throws_dice: ClassVar[bool] = False
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
 
     def odds(self, table: Table) -> Odds:
-        table.open_ask(self.ask, self.name)
-        rounds = LAST_STAND_ROUNDS.number(table.house_rules, least=1)
-        most = held(table.me, STAMINA).most
+        self.known(table)
+        rounds, most = _rounds(table), held(table.me, STAMINA).most
         return Odds(f"All {most} Stamina, now and with each round; after {rounds} rounds, or at 0 Stamina, you die.")
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.answer(self.ask, self.name)
-        health.begin_last_stand(table, table.actor, LAST_STAND_ROUNDS.number(table.house_rules, least=1))
-        go_on(table, dice)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        health.begin_last_stand(table, table.actor, _rounds(table))
 
-    def weighing(self, table: Table) -> Weighing:
-        """A Last Stand weighed beside holding on: Stamina that comes back, against life (LIN-059)."""
-        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", _stand(table), SHARES, self.label)
+    def worth(self, table: Table) -> Worth:
+        """All Stamina for as long as the stand lasts, and no life after it."""
+        return held(table.me, HEALTH).most / 2, held(table.me, STAMINA).most / 2
+
+
+def _rounds(table: Table) -> int:
+    return LAST_STAND_ROUNDS.number(table.house_rules, least=1)
 
 
 @dataclass(frozen=True, slots=True)
-class PassLastStand(Reply):
+class PassLastStand(AtZero):
     """Hold on to life rather than make a Last Stand (LIN-058, LIN-059)."""
 
     name: ClassVar[str] = "last_stand.pass"
     label: ClassVar[str] = "Hold on"
-    throws_dice: ClassVar[bool] = False
-    has_odds: ClassVar[bool] = True
-    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
 
     def odds(self, table: Table) -> Odds:
-        table.open_ask(self.ask, self.name)
+        self.known(table)
         return Odds(f"You are dying with {table.me.now(STAMINA)} Stamina, and may be healed.")
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.answer(self.ask, self.name)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} holds on."))
-        go_on(table, dice)
 
-    def weighing(self, table: Table) -> Weighing:
-        """Holding on weighed beside a Last Stand."""
-        worth = (value(table.me, ours=True), 0.0)
-        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", worth, SHARES, self.label)
+    def worth(self, table: Table) -> Worth:
+        return value(table.me, ours=True), 0.0

@@ -18,11 +18,11 @@ from rules.engine.kernel import (
     Told,
     Wording,
 )
-from rules.engine.page.blocks import Explained
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core.effects import DOUBLE, on
-from rules.systems.fortune.core.favour import gain_favour
-from rules.systems.fortune.core.figures import FEATURE, health_limit, stamina_limit
+from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
+from rules.systems.fortune.core.features import count_use, feature_named, has_feature, uses_left
+from rules.systems.fortune.core.figures import health_limit, stamina_limit
 from rules.systems.fortune.core.state import DEAD, DYING, EXHAUSTED, LAST_STAND
 
 HEALTH, STAMINA = "health", "stamina"
@@ -75,6 +75,34 @@ def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> int:
         table.happen(ResourceChanged(who, STAMINA, -lost, reason))
     mark(table, who)
     return lost
+
+
+#: The rests after which features may be used again, in words.
+AFTER = {"day": "a night's sleep", "rest": "Rest and Relax", "fight": "the fight"}
+
+
+def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
+    """Refuse a feature that one does not have, has used up, or cannot pay; ``stamina`` comes on top of its price."""
+    one = feature_named(key)
+    if not has_feature(sheet, key):
+        raise NotNow(f"{sheet.name} does not have {one.name}.")
+    if uses_left(sheet, key) == 0:
+        raise NotNow(f"{one.name} is used up; it comes back after {AFTER.get(one.per, 'a rest')}.")
+    refuse_stamina(sheet, one.stamina + stamina)
+    if one.favour:
+        refuse_without_favour(sheet)
+
+
+def use_feature(table: Table, who: str, key: str, stamina: int = 0) -> None:
+    """Pay for a feature and count its use; ``stamina`` comes on top of its price."""
+    one = feature_named(key)
+    spend_stamina(table, who, one.stamina + stamina, one.name)
+    if one.favour:
+        spend_favour(table, who, one.name)
+    count_use(table, who, key)
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
 
 
 def most_to_stamina(sheet: Sheet, damage: int) -> int:
@@ -188,7 +216,7 @@ def keep_limits(table: Table, who: str) -> None:
         told, pool = limit(sheet), sheet.resources.get(resource)
         if told is None or pool is None:
             continue
-        by = most_of(told) - pool.most
+        by = int(told.value) - pool.most
         written = sheet.memo.get(f"written_{resource}")
         if not by or written == pool.most:
             continue
@@ -196,10 +224,6 @@ def keep_limits(table: Table, who: str) -> None:
         table.happen(LimitChanged(who, resource, by))
         if by > 0 and not empty:
             table.happen(ResourceChanged(who, resource, by, "a higher limit"))
-
-
-def most_of(limit: Explained) -> int:
-    return int(limit.value)
 
 
 def begin_last_stand(table: Table, who: str, rounds: int) -> None:
@@ -212,7 +236,7 @@ def begin_last_stand(table: Table, who: str, rounds: int) -> None:
 
 def _luck_runs_out(table: Table, who: str) -> None:
     """Give the token to a Maverick in a Last Stand, as it begins and with each round of it (D-3)."""
-    if table.sheet(who).rank(FEATURE, "maverick_luck_runs_out"):
+    if has_feature(table.sheet(who), "maverick_luck_runs_out"):
         gain_favour(table, who, "luck that runs out")
 
 

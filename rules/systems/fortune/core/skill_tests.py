@@ -1,23 +1,24 @@
-"""Tests from the sheet: of a stat against points that the game master sets, and of luck.
+"""Tests from the sheet: of a stat against points that the game master sets, of luck, and as features roll them.
 
 LIN-014 to LIN-017, LIN-020 to LIN-024 (the roll), LIN-054 (luck), C-01, E-e, E-m.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Said, Table, Weighing, number, pick
-from rules.engine.odds import Odds
+from rules.engine.kernel import Choice, Dice, Die, Judged, NotNow, Refused, Table, Told, even, number, pick, rolled
+from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAILURE_BELOW
-from rules.systems.fortune.core import trials
-from rules.systems.fortune.core.chances import FAVOUR, MISFORTUNE, MIXED, PLAIN
-from rules.systems.fortune.core.favour import favour_choices, field_favour
+from rules.systems.fortune.core.bases import Deed, OnSheet, Trying, refuse_on_sheet
+from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
+from rules.systems.fortune.core.costs import offer_a_cost
+from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT, signed
-from rules.systems.fortune.core.state import OnSheet, able, is_in_fight
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
-from rules.systems.fortune.core.valuation import of_test
+from rules.systems.fortune.core.health import use_feature
+from rules.systems.fortune.core.state import able, is_in_fight
+from rules.systems.fortune.core.trials import Trial, judge, odds_of, roll, trial_for
 
 CIRCUMSTANCES = (
     Choice(PLAIN, "As usual"),
@@ -56,10 +57,8 @@ def usual_points(table: Table) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested(OnSheet):
+class Tested(Deed):
     """A test of a stat against two points that the game master sets."""
-
-    has_odds: ClassVar[bool] = True
 
     stat: str = pick("Stat")
     success: int = field_success()
@@ -68,10 +67,6 @@ class Tested(OnSheet):
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()
     bonus: int = number("Bonus", least=-20, most=20, default=0)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -101,7 +96,7 @@ class Tested(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTest(Tested):
+class PlainTest(Tested, Trying):
     """Roll 1d20 and a stat: at the success point it passes, at the failure point it is mixed (LIN-014 to LIN-017).
 
     A 1 fails and a 20 passes whatever they come to (LIN-020, LIN-021).
@@ -112,25 +107,12 @@ class PlainTest(Tested):
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(self.trial(table))
-
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         outcome = roll(table, dice, trial, self.name)
         judge(table, outcome, trial)
-        offer_a_cost(table, outcome)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-023, LIN-024)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
-
-
-def offer_a_cost(table: Table, outcome: Outcome) -> None:
-    """Let the game master offer a success with a cost for a mixed result, in a fight (LIN-016)."""
-    if outcome.verdict == MIXED and is_in_fight(table, outcome.who):
-        title = Said("{0} has a mixed result: offer success at a cost?", (outcome.who,))
-        table.ask_gm(outcome.who, title, "cost.offer", "cost.leave", test=outcome.name)
+        if outcome.verdict == MIXED and is_in_fight(table, table.actor):
+            offer_a_cost(table, outcome)
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------
@@ -140,12 +122,12 @@ LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
 
 
 @dataclass(frozen=True, slots=True)
-class LuckTest(OnSheet):
+class LuckTest(OnSheet, Trying):
     """Roll 1d20 without a stat for a thing that one may have: mixed is similar or inferior (LIN-054, E-m)."""
 
     name: ClassVar[str] = "test.luck"
     label: ClassVar[str] = "Luck test"
-    has_odds: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, str, str]] = ("have it", "have something like it", "do not have it")
 
     likely: str = pick("How likely", default="likely")
     favour: str = field_favour()
@@ -163,13 +145,64 @@ class LuckTest(OnSheet):
             table, table.actor, "", success, failure, purposes=("luck",), favour=self.favour, unhelped=True
         )
 
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        judge(table, roll(table, dice, trial, self.name), trial)
+
+
+# -- tests that features roll otherwise -------------------------------------------------------------------------------
+
+#: The face that a reliable die counts as, the sides of a coin, and the one that passes.
+RELIABLE_FACE, COIN_SIDES, HEADS = 12, 2, 2
+
+
+@dataclass(frozen=True, slots=True)
+class ReliableTest(Tested):
+    """Test with a die that counts as 12, said beforehand; three times a rest, out of combat (D-3, LIN-014)."""
+
+    name: ClassVar[str] = "test.reliable"
+    label: ClassVar[str] = "Reliable Skill"
+    by_feature: ClassVar[str] = "reliable_skill"
+    throws_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        refuse_on_sheet(cls, table)
+        if is_in_fight(table, table.actor):
+            raise NotNow("Reliable Skill is for tests outside combat.")
+
     def odds(self, table: Table) -> Odds:
-        return odds_of(self.trial(table), "have it", "have something like it", "do not have it")
+        return odds_of(self.trial(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
-        judge(table, trials.roll(table, dice, trial, self.name), trial)
+        use_feature(table, table.actor, self.by_feature)
+        judge(table, roll(table, dice, trial, self.name), trial)
 
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-054)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
+    def trial(self, table: Table, who: str = "") -> Trial:
+        return replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
+
+
+@dataclass(frozen=True, slots=True)
+class DaringTest(Deed):
+    """Let a coin decide a test: heads passes, tails fails, and neither 1 nor 20 counts; three times a rest (D-3)."""
+
+    name: ClassVar[str] = "test.daring"
+    label: ClassVar[str] = "Daring: flip a coin"
+    by_feature: ClassVar[str] = "daring"
+
+    def odds(self, table: Table) -> Odds:
+        half = 1 / COIN_SIDES
+        return Odds("Heads passes, tails fails.", (Chance(SUCCESS, "pass", half), Chance(FAILURE, "fail", half)))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        use_feature(table, who, self.by_feature)
+        fell = dice.roll(who, [COIN_SIDES])
+        face = fell.faces[0]
+        table.happen(rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed))
+        table.happen(Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}))
+        table.happen(Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."))
+        if face != HEADS:
+            gain_favour(table, who)

@@ -1,15 +1,26 @@
-"""Conditions that commands of a sheet refuse without: no fight, alive and able to act, fully made; and their base."""
+"""The state that commands of a sheet refuse without: no fight, alive and able to act, fully made; and its notes."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Command, NotNow, Place, Refused, Sheet, Table, refuse_without_choice
+from rules.engine.kernel import NotNow, Refused, Sheet, Table
 from rules.systems.fortune.content import library
 
 #: The memo of a sheet that is still being made.
 MAKING = "making"
 DEAD, DYING, EXHAUSTED, LAST_STAND = "dead", "dying", "exhausted", "last_stand"
+
+
+def noted(sheet: Sheet, name: str) -> int:
+    """A number that is noted on a sheet; 0 where there is none."""
+    told = sheet.memo.get(name)
+    return told if isinstance(told, int) else 0
+
+
+def noted_by_key(sheet: Sheet, name: str) -> dict[str, Any]:
+    """Values that are noted on a sheet, by their key; empty where there are none."""
+    told = sheet.memo.get(name)
+    return dict(told) if isinstance(told, dict) else {}
 
 
 def is_fighting(table: Table) -> bool:
@@ -63,21 +74,3 @@ def able(table: Table) -> None:
     alive(table)
     if is_helpless(table.me):
         raise NotNow(f"{table.me.name} cannot act now and has to come round first.")
-
-
-@dataclass(frozen=True, slots=True)
-class OnSheet(Command):
-    """A command of a sheet, for those who live.
-
-    ``peaceful`` is what it takes more time for than a fight leaves; empty for a command that a fight does not prevent.
-    """
-
-    place: ClassVar[Place] = Place.SHEET
-    peaceful: ClassVar[str] = ""
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        if cls.peaceful:
-            no_fight(table, cls.peaceful)
-        refuse_without_choice(cls, table)

@@ -10,20 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.kernel import (
-    ConditionEnded,
-    Dice,
-    Die,
-    Judged,
-    Table,
-    Wording,
-    joined,
-    rolled,
-)
+from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FAILURE_BELOW, HouseRules
+from rules.systems.fortune.content.switches import FAILURE_BELOW
 from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import (
     CANCEL,
@@ -54,6 +45,9 @@ from rules.systems.fortune.core.favour import (
     use_help,
 )
 from rules.systems.fortune.core.figures import STAT, signed
+
+#: Numbers of verdicts that are read off the sheet of whoever rolled.
+OF_SHEETS = ("total", "because")
 
 
 @dataclass(frozen=True)
@@ -122,7 +116,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A test that was rolled: the die that counts, all dice, the total, and the outcome."""
+    """A test that was rolled: the die that counts, all dice, the total and the summands of it, and the outcome."""
 
     who: str
     name: str
@@ -132,6 +126,7 @@ class Outcome:
     verdict: str
     spent: bool = False
     typed: bool = False
+    because: str = ""
 
     @property
     def passed(self) -> bool:
@@ -145,13 +140,6 @@ class Outcome:
     def is_critical(self) -> bool:
         """Whether the die that counts shows a 20 (LIN-021)."""
         return self.face == SIDES
-
-
-def failure_point(success: int, failure: int | None, house_rules: HouseRules) -> int:
-    """The failure point as given, else 5 below the success point (LIN-015, C-01)."""
-    if failure is None:
-        return success - FAILURE_BELOW.number(house_rules)
-    return failure
 
 
 def trial_for(
@@ -176,6 +164,7 @@ def trial_for(
 
     ``base`` stands in place of the stat (an attack as printed). ``circumstance`` is the game master's Favor or
     Misfortune; ``favours`` and ``misfortunes`` name further reasons for two dice.
+    Without a failure point it lies 5 below the success point (LIN-015, C-01).
     """
     sheet = table.sheet(who)
     own = [(library.stats()[stat].name, sheet.rank(STAT, stat))] if stat else []
@@ -200,7 +189,7 @@ def trial_for(
         name or (library.stats()[stat].name if stat else "Luck"),
         sum(by for _, by in summands),
         success,
-        failure_point(success, failure, table.house_rules),
+        success - FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
         mode,
         favour if holds_favour(sheet) else KEEP,
         take,
@@ -274,7 +263,8 @@ def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: 
 
 
 def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:
-    return Outcome(trial.who, trial.name, face, fell, face + trial.plus, trial.verdict(face), spent, typed)
+    because = ", ".join((f"{face} on the die", *(f"{part.label} {part.value}" for part in trial.parts)))
+    return Outcome(trial.who, trial.name, face, fell, face + trial.plus, trial.verdict(face), spent, typed, because)
 
 
 def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: bool = True) -> Outcome:
@@ -285,13 +275,17 @@ def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: boo
 
 
 def judge(table: Table, outcome: Outcome, trial: Trial, **more: int | str | None) -> None:
-    """Write the verdict of a test into the log."""
+    """Write the verdict of a test into the log, with its points."""
+    table.happen(judged(outcome, outcome.verdict, OF_SHEETS, success=trial.success, failure=trial.failure, **more))
+
+
+def judged(outcome: Outcome, verdict: str, private: Sequence[str] = OF_SHEETS, **more: int | str | None) -> Judged:
+    """The verdict of a roll for the log; the total, and how it came about, are for who may read the sheet."""
     numbers: dict[str, int | Wording | None] = {
         "name": outcome.name,
         "face": outcome.face,
         "total": outcome.total,
-        "success": trial.success,
-        "failure": trial.failure,
+        "because": outcome.because,
         **more,
     }
-    table.happen(Judged(outcome.who, outcome.verdict, 0, numbers))
+    return Judged(outcome.who, verdict, 0, numbers, dict.fromkeys(private, outcome.who))

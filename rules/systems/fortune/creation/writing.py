@@ -18,7 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
-from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING
+from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING, noted_by_key
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, pools
 
 #: Choices that depend on those of an earlier step, and are taken back when that changes.
@@ -30,8 +30,7 @@ HOLY_SYMBOL = "holy_symbol"
 
 def chosen(table: Table) -> dict[str, Any]:
     """The choices so far, by name; empty before the first."""
-    kept = table.me.memo.get(MAKING)
-    return dict(kept) if isinstance(kept, dict) else {}
+    return noted_by_key(table.me, MAKING)
 
 
 def choose(table: Table, **choices: Json) -> None:

@@ -67,7 +67,6 @@ class Buy(OnSheet):
     name: ClassVar[str] = "coin.buy"
     label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     thing: str = pick("What")

@@ -1,14 +1,17 @@
-"""Falls, and damage that the game master deals out (LIN-067, LIN-046)."""
+"""Falls, and Health that the game master takes or gives back (LIN-067, LIN-046)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character import by_hand
+from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import (
     Amount,
     Choice,
     Dice,
     Judged,
+    NotNow,
     Refused,
     Table,
     Told,
@@ -34,6 +37,8 @@ from rules.systems.fortune.core import (
     deal,
     favour_choices,
     field_favour,
+    heal,
+    hindrance_to_heal,
     judge,
     most_to_stamina,
     of_test,
@@ -77,7 +82,6 @@ class Fall(OnSheet):
     name: ClassVar[str] = "fall"
     label: ClassVar[str] = "Fall"
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     feet: int = number("Feet", least=1, most=300, default=20)
     favour: str = field_favour()
@@ -97,9 +101,8 @@ class Fall(OnSheet):
             Chance("mixed", "half the damage", chances.mixed),
             Chance("failure", "all of it", chances.failure),
         )
-        sentence = (
-            f"{trial.sentence}: {in_words(chances.success)} to land unhurt; {mean(damage):.1f} damage on average."
-        )
+        unhurt = f"{in_words(chances.success)} to land unhurt"
+        sentence = f"{trial.sentence}: {unhurt}; {mean(damage):.1f} damage on average."
         return Odds(sentence, listed, damage, "damage", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -145,7 +148,6 @@ class Suffer(OnSheet):
     label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     amount: int = number("Damage", least=1, most=500)
@@ -178,3 +180,25 @@ class Suffer(OnSheet):
                 f"{most} can go to Stamina: at least 1 goes to Health, and no more than there is.", "to_stamina"
             )
         return self.to_stamina
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(by_hand.Wound):
+    """Health lost, none of it to Stamina."""
+
+    counts: ClassVar[str] = "Health"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        suffer(table, table.actor, self.amount, 0, BY_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(by_hand.Heal):
+    """Health given back, as much as there is room for."""
+
+    counts: ClassVar[str] = "Health"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if hindrance := hindrance_to_heal(table.me):
+            raise NotNow(hindrance)
+        heal(table, table.actor, self.amount, BY_HAND)

@@ -12,8 +12,7 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.switches import STAT_MOST, HouseRules
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
-from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, level, signed
-from rules.systems.fortune.fight.features.uses import has
+from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key, signed
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
 #: Features that every class has at the same levels.
@@ -31,8 +30,7 @@ def due(sheet: Sheet) -> list[str]:
 
 def gained(sheet: Sheet) -> dict[str, list[Any]]:
     """The gains of each level, by the level."""
-    told = sheet.memo.get(GAINS)
-    return {str(key): list(one) for key, one in told.items()} if isinstance(told, dict) else {}
+    return {str(key): list(one) for key, one in noted_by_key(sheet, GAINS).items()}
 
 
 def features_at(sheet: Sheet, at: int) -> list[Feature]:
@@ -74,7 +72,7 @@ def rise(table: Table, who: str) -> None:
     table.happen(RankChanged(who, "body", "level", 1 if table.sheet(who).rank("body", "level") else 2))
     for feature in features_at(table.sheet(who), level(table.sheet(who))):
         give(table, who, feature)
-    if has(table.sheet(who), SPELLCASTING):
+    if has_feature(table.sheet(who), SPELLCASTING):
         table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"]))
 
 
@@ -85,16 +83,12 @@ def sink(table: Table, who: str) -> None:
     for kind, *told in reversed(gains.pop(str(at), [])):
         _take_back(table, who, str(kind), *map(str, told))
     names = {one.key for one in features_at(table.sheet(who), at)} | {SPELLCASTING}
-    left = [one for one in due(table.sheet(who)) if one.partition(":")[2] not in names and _is_had(table, who, one)]
+    sheet = table.sheet(who)
+    left = [one for one in due(sheet) if (owner := one.partition(":")[2]) not in names and has_feature(sheet, owner)]
     table.happen(MemoKept(who, GAINS, gains or None))
     if left != due(table.sheet(who)):
         table.happen(MemoKept(who, DUE, left or None))
     table.happen(RankChanged(who, "body", "level", -1))
-
-
-def _is_had(table: Table, who: str, one: str) -> bool:
-    """Whether the feature that a choice comes from is still there."""
-    return has(table.sheet(who), one.partition(":")[2])
 
 
 def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> None:
@@ -107,8 +101,7 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
-    told = table.sheet(who).memo.get(CHOSEN)
-    others = {key: one for key, one in told.items() if key != feature} if isinstance(told, dict) else {}
+    others = {key: one for key, one in noted_by_key(table.sheet(who), CHOSEN).items() if key != feature}
     table.happen(MemoKept(who, CHOSEN, {**others, **({feature: values} if values else {})} or None))
 
 
@@ -130,7 +123,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[
                 yield key, one.name, signed(sheet.rank(STAT, key))
     elif kind in ("novice", "veteran", "option"):
         for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
-            if found.again or not has(sheet, key):
+            if found.again or not has_feature(sheet, key):
                 yield key, found.name, found.description
     elif kind == SPELL:
         yield from _spells(sheet)
@@ -156,7 +149,7 @@ def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, 
         yield from ((key, names[key], "") for key in sheet.ranks.get("training", {}) if key in library.groups())
     elif kind == "bonus":
         for key, one in library.features_of("novice").items():
-            if has(sheet, key) and any(effect.what == "add" for effect in one.effects):
+            if has_feature(sheet, key) and any(effect.what == "add" for effect in one.effects):
                 yield key, one.name, ""
     else:
         taken = chosen_of(sheet, feature)

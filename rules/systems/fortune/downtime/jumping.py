@@ -1,11 +1,11 @@
-"""Jumps: as far as Mettle goes without a test, and further with one.
+"""Jumps: as far as Mettle goes without a test, and further with one; Stamina makes up for what is lacking.
 
 LIN-065 (leaps), LIN-066 (further, Stamina after the roll), E-l (run-up).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -13,11 +13,15 @@ from rules.engine.kernel import (
     Json,
     Judged,
     MemoKept,
+    NotNow,
     Place,
+    Refused,
     Sheet,
     Table,
     Told,
     Weighing,
+    Worth,
+    counted,
     number,
     pick,
 )
@@ -25,37 +29,44 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import RUN_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
+    CHANCES,
     DOUBLE,
     FAILURE,
+    LOWEST,
     MIXED,
+    OF_SHEETS,
     STAMINA,
     SUCCESS,
+    Answer,
+    Deed,
     OnSheet,
     Outcome,
     Trial,
-    able,
+    alive,
     amount_of,
     favour_choices,
     field_favour,
+    gain_favour,
     is_in_fight,
+    judged,
     of_test,
     on,
     price_of,
+    refuse_stamina,
     roll,
+    spend_stamina,
     stat,
     trial_for,
 )
-from rules.systems.fortune.downtime.stretching import JUMP, Stretch, land
 
 RUNNING, STANDING, HIGH = "running", "standing", "high"
 KINDS = {RUNNING: "Running leap", STANDING: "Standing leap", HIGH: "High jump"}
+_TOLD = {RUNNING: "leaps", STANDING: "leaps from a stand", HIGH: "jumps up"}
 #: Feet before Mettle, for each point of it, and at least, of each kind (LIN-065).
 _FEET = {RUNNING: (4, 2, 2), STANDING: (3, 1, 1), HIGH: (1, 1, 1)}
 #: The success point of the least that goes beyond one's reach, less the foot that it is beyond (LIN-066).
 BASE_POINT = 10
-#: The outcome of a jump that Stamina may better.
 SHORT = "short"
-NATURAL_1 = 1
 
 
 def reach(sheet: Sheet, kind: str) -> int:
@@ -76,23 +87,65 @@ def kind_of(kind: str, run_up: int, house_rules: HouseRules) -> str:
     return STANDING if kind == RUNNING and run_up < RUN_UP.number(house_rules) else kind
 
 
+#: The memo of a jump that fell short, and may yet be stretched.
+JUMP = "jump"
+
+
+def land(table: Table, who: str, verdict: str, feet: int) -> None:
+    """Come down: a failed jump gives Fortune's Favor (LIN-022)."""
+    told = {SUCCESS: f"{{0}} clears {feet} ft.", MIXED: f"{{0}} hardly makes {feet} ft.", FAILURE: "{0} falls short."}
+    table.happen(Told((who,), told[verdict]))
+    if verdict == FAILURE:
+        gain_favour(table, who)
+
+
+def verdict_with(known: Mapping[str, Any], stamina: int) -> str:
+    """The outcome of a jump with so much Stamina put to it, 1 to 1 (LIN-066).
+
+    >>> [verdict_with({"total": 10, "success": 13, "failure": 8}, spent) for spent in (0, 3)]
+    ['mixed', 'success']
+    """
+    total = int(known["total"]) + stamina
+    return SUCCESS if total >= known["success"] else MIXED if total >= known["failure"] else FAILURE
+
+
+def likely_price(sheet: Sheet, known: Mapping[str, Any]) -> int:
+    """The Stamina for a success; where there is not that much, for a mixed result (LIN-066)."""
+    total, success, failure = (int(known[name]) for name in ("total", "success", "failure"))
+    return success - total if price_of(sheet, success - total) <= sheet.now(STAMINA) else failure - total
+
+
+def stretch(table: Table, known: Mapping[str, Any], stamina: int) -> None:
+    """Spend Stamina on a jump that is short, and land."""
+    refuse_excess(table, known, stamina)
+    spend_stamina(table, table.actor, stamina, "a longer jump")
+    verdict = verdict_with(known, stamina)
+    total = int(known["total"]) + stamina
+    table.happen(Judged(table.actor, verdict, 0, {"total": total}, {"total": table.actor}))
+    land(table, table.actor, verdict, int(known["feet"]))
+
+
+def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
+    """Refuse more Stamina than is short, or than there is."""
+    lacks = int(known["success"]) - int(known["total"])
+    if stamina > lacks:
+        raise Refused(f"{lacks} Stamina is enough; more does nothing.", "stamina")
+    if stamina:
+        refuse_stamina(table.me, stamina)
+
+
 @dataclass(frozen=True, slots=True)
-class Jump(OnSheet):
+class Jump(Deed):
     """Jump: within one's reach without a test, beyond it by Mettle of 10 and 1 for each foot (LIN-065, LIN-066)."""
 
     name: ClassVar[str] = "jump"
     label: ClassVar[str] = "Jump"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     kind: str = pick("How", default=RUNNING)
     feet: int = number("Feet", least=1, most=60, default=5)
     run_up: int = number("Run-up in feet", most=60, default=10)
     favour: str = field_favour()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -104,29 +157,25 @@ class Jump(OnSheet):
         trial = self.trial(table)
         if trial is None:
             return Odds(f"{self.feet} ft are within reach; no test is needed.", (Chance(SUCCESS, "gets there", 1.0),))
-        shares = dict.fromkeys((SUCCESS, SHORT, MIXED, FAILURE), 0.0)
+        ends = {SUCCESS: "gets there", SHORT: "short, and Stamina can help", MIXED: "nearly", FAILURE: "falls short"}
+        shares = dict.fromkeys(ends, 0.0)
         for face, share in enumerate(trial.shown):
             if share:
                 shares[self._verdict(table, trial, face)] += share
-        labels = (("gets there", SUCCESS), ("short, and Stamina can help", SHORT))
-        listed = [
-            Chance(name, label, shares[name]) for label, name in (*labels, ("nearly", MIXED), ("falls short", FAILURE))
-        ]
+        listed = [Chance(name, label, shares[name]) for name, label in ends.items()]
         return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there by the die.", tuple(listed))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
-        how = {RUNNING: "leaps", STANDING: "leaps from a stand", HIGH: "jumps up"}
-        told = how[kind_of(self.kind, self.run_up, table.house_rules)]
+        told = _TOLD[kind_of(self.kind, self.run_up, table.house_rules)]
         if JUMP in table.me.memo:
             table.happen(MemoKept(who, JUMP, None))
         if trial is None:
-            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}))
-            table.happen(Told((who,), f"{{0}} {told} {self.feet} ft."))
+            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), Told((who,), f"{{0}} {told} {self.feet} ft."))
             return
         outcome = roll(table, dice, trial, self.name, gains=False)
         verdict = self._verdict(table, trial, outcome.face)
-        table.happen(Judged(who, verdict, 0, {"total": outcome.total, "success": trial.success, "feet": self.feet}))
+        table.happen(judged(outcome, verdict, (*OF_SHEETS, "success"), success=trial.success, feet=self.feet))
         if verdict == SHORT:
             _hold(table, outcome, trial, self.feet)
         else:
@@ -147,7 +196,7 @@ class Jump(OnSheet):
         """The outcome of a face; short where Stamina may still better it: never of a 1 (LIN-020, LIN-066)."""
         verdict = trial.verdict(face)
         lacks = (trial.failure if verdict == FAILURE else trial.success) - face - trial.plus
-        if verdict == SUCCESS or face == NATURAL_1 or lacks <= 0:
+        if verdict == SUCCESS or face == LOWEST or lacks <= 0:
             return verdict
         return SHORT if price_of(table.me, lacks) <= table.me.now(STAMINA) else verdict
 
@@ -155,14 +204,97 @@ class Jump(OnSheet):
 def _hold(table: Table, outcome: Outcome, trial: Trial, feet: int) -> None:
     """Put the jump before whoever is short: in a fight they are asked, out of one it waits on the sheet (LIN-066)."""
     who, lacks = outcome.who, trial.success - outcome.total
-    table.happen(Told((who,), f"{{0}} is about to fall short, by {lacks}."))
-    known: dict[str, Json] = {
-        "total": outcome.total,
-        "success": trial.success,
-        "failure": trial.failure,
-        "feet": feet,
-    }
+    table.happen(Told((who,), "{0} is about to fall short."))
+    known: dict[str, Json] = {"total": outcome.total, "success": trial.success, "failure": trial.failure, "feet": feet}
     if is_in_fight(table, who):
         table.ask(who, f"The jump is {lacks} short. Spend Stamina?", Stretch.name, **known)
     else:
         table.happen(MemoKept(who, JUMP, known))
+
+
+# -- stretching a jump that is short -----------------------------------------------------------------------------------
+
+
+def foretold(table: Table, known: Mapping[str, Any], stamina: int) -> Odds:
+    refuse_excess(table, known, stamina)
+    verdict = verdict_with(known, stamina)
+    says = {SUCCESS: "gets there", MIXED: "hardly gets there", FAILURE: "falls short"}
+    return Odds(f"{stamina} Stamina: {says[verdict]}.", (Chance(verdict, says[verdict], 1.0),))
+
+
+def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
+    """Stamina weighed against the jump: a success counts 100, a mixed result 50, and Stamina its share of all."""
+    held = table.me.now(STAMINA)
+
+    def worth(chosen: Any) -> Worth:
+        refuse_excess(table, known, chosen.stamina)
+        gained = {SUCCESS: 100.0, MIXED: 50.0, FAILURE: 0.0}[verdict_with(known, chosen.stamina)]
+        return gained, -100 * chosen.stamina / max(1, held)
+
+    sentence = "A jump that succeeds counts 100 and a mixed one 50, less the share of your Stamina that it takes."
+    return Weighing(
+        ("stamina",),
+        CHANCES,
+        sentence,
+        worth,
+        ("Jump", "Stamina"),
+        upto={"stamina": min(int(known["success"]) - int(known["total"]), held)},
+        said=lambda chosen: counted(chosen.stamina, "Stamina", "Stamina"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch(Answer):
+    """Spend Stamina on a jump that is short, up to a success, or let it be (LIN-066)."""
+
+    name: ClassVar[str] = "jump.stretch"
+    label: ClassVar[str] = "Stretch"
+    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "No jump of yours is short now."
+
+    stamina: int = number("Stamina", most=60, default=0)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        ask = cls.waiting(table)
+        return {"ask": ask.key, "stamina": likely_price(table.me, ask.known)}
+
+    def odds(self, table: Table) -> Odds:
+        return foretold(table, self.known(table), self.stamina)
+
+    def weighing(self, table: Table) -> Weighing:
+        return weighed(table, self.known(table))
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        stretch(table, known, self.stamina)
+
+
+@dataclass(frozen=True, slots=True)
+class StretchInPeace(OnSheet):
+    """Spend Stamina on the last jump, if it was short, up to a success, or let it be (LIN-066)."""
+
+    name: ClassVar[str] = "jump.reach"
+    label: ClassVar[str] = "Stretch the jump"
+    throws_dice: ClassVar[bool] = False
+
+    stamina: int = number("Stamina", most=60, default=0)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        if JUMP not in table.me.memo:
+            raise NotNow("No jump is short. Jump first.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"stamina": likely_price(table.me, table.me.memo[JUMP])}
+
+    def odds(self, table: Table) -> Odds:
+        return foretold(table, table.me.memo[JUMP], self.stamina)
+
+    def weighing(self, table: Table) -> Weighing:
+        return weighed(table, table.me.memo[JUMP])
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        stretch(table, table.me.memo[JUMP], self.stamina)
+        table.happen(MemoKept(table.actor, JUMP, None))

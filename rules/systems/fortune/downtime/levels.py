@@ -55,7 +55,6 @@ class LevelUp(OnSheet):
     label: ClassVar[str] = "Level up"
     who: ClassVar[Who] = Who.GM
     peaceful: ClassVar[str] = "A new level"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     others: tuple[str, ...] = many("Who else", help="A party had best keep to one level")

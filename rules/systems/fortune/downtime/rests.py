@@ -1,5 +1,6 @@
 """Rests: ten minutes of breath, days of rest, a night's sleep, and going without it (LIN-010 to LIN-013)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -30,16 +31,21 @@ from rules.systems.fortune.core import (
     OnSheet,
     alive,
     companions,
+    has_feature,
     heal,
     held,
     no_fight,
+    noted,
+    refresh_uses,
     refuse_stamina,
     regain_stamina,
+    said_left,
     spend_stamina,
     stat,
+    use_feature,
 )
 from rules.systems.fortune.downtime.sleepless import slept
-from rules.systems.fortune.fight.features import shapes, uses
+from rules.systems.fortune.fight.features import shapes
 
 BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
 #: The places to rest and relax in, with the days that it takes there (LIN-012).
@@ -56,7 +62,6 @@ class Rest(OnSheet):
     """A rest: Stamina spent during it ends it, and nothing is gained (LIN-010)."""
 
     peaceful: ClassVar[str] = "Rest"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any ends the rest without benefit")
@@ -68,22 +73,25 @@ class Rest(OnSheet):
         if table.me.has(LAST_STAND):
             raise NotNow(f"{table.me.name} makes a Last Stand; there is no rest before its end.")
 
-    def is_broken(self, table: Table) -> bool:
-        """Whether the rest comes to nothing; what was spent is paid (LIN-010)."""
+    def odds(self, table: Table) -> Odds:
+        """The gains; no dice are thrown."""
+        refuse_stamina(table.me, self.spent)
+        return Odds(f"{self.spent} Stamina spent: no rest, and nothing gained." if self.spent else self.gains(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
         if self.spent:
             spend_stamina(table, table.actor, self.spent, "a rest that was broken off")
             table.happen(Told((table.actor,), "{0} gets no rest."))
-        return bool(self.spent)
+        else:
+            self.rest(table, table.actor)
 
-    def refuse(self, table: Table) -> None:
-        """Refuse more Stamina than there is."""
-        if self.spent:
-            refuse_stamina(table.me, self.spent)
+    @abstractmethod
+    def gains(self, table: Table) -> str:
+        """The gains of an undisturbed rest, in a sentence."""
 
-    def broken_odds(self, table: Table) -> Odds | None:
-        """The outcome of a rest that is broken; None for one that is not."""
-        self.refuse(table)
-        return Odds(f"{self.spent} Stamina spent: no rest, and nothing gained.") if self.spent else None
+    @abstractmethod
+    def rest(self, table: Table, who: str) -> None:
+        """Rest undisturbed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,23 +108,15 @@ class CatchBreath(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        poisons = uses.has(table.me, POISON)
+        poisons = has_feature(table.me, POISON)
         listed = [Choice(key, one.name) for key, one in table.me.items.items() if poisons and one.kind == "weapon"]
         return {"blade": tuple(listed)}
 
-    def odds(self, table: Table) -> Odds:
-        """The Stamina and Health gained; no dice are thrown."""
-        broken = self.broken_odds(table)
-        if broken:
-            return broken
+    def gains(self, table: Table) -> str:
         pool, wakes = held(table.me, STAMINA), not table.me.now(HEALTH)
-        return Odds(f"{pool.most - pool.now} Stamina{' and 1 Health' if wakes else ''} regained.")
+        return f"{pool.most - pool.now} Stamina{' and 1 Health' if wakes else ''} regained."
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        self.refuse(table)
-        who = table.actor
-        if self.is_broken(table):
-            return
+    def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
         end_of_breath(table, who)
         regain_stamina(table, who, None, "a breather")
@@ -142,16 +142,10 @@ class Recuperate(OnSheet):
     name: ClassVar[str] = "rest.recuperate"
     label: ClassVar[str] = "Rapid Recuperation"
     peaceful: ClassVar[str] = "Recuperation"
-    has_odds: ClassVar[bool] = True
+    by_feature: ClassVar[str] = RECUPERATION
     throws_dice: ClassVar[bool] = False
 
     friends: tuple[str, ...] = many("Who else", help="Up to five")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
-        uses.refuse_unused(table.me, RECUPERATION)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -164,11 +158,11 @@ class Recuperate(OnSheet):
             min(self._each(table), held(table.sheet(who), HEALTH).most - table.sheet(who).now(HEALTH))
             for who in self._whom(table)
         )
-        return Odds(f"{given} Health in all; {uses.said_left(table.me, RECUPERATION)}.")
+        return Odds(f"{given} Health in all; {said_left(table.me, RECUPERATION)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse(table)
-        uses.use(table, table.actor, RECUPERATION)
+        use_feature(table, table.actor, RECUPERATION)
         table.happen(Told((table.actor,), "{0} recuperates rapidly, and lets others share in it."))
         for who in self._whom(table):
             heal(table, who, self._each(table), "Rapid Recuperation")
@@ -205,18 +199,11 @@ class RestAndRelax(Rest):
         had = (Choice(key, str(one.label)) for key, one in table.me.conditions.items() if key not in BY_THEMSELVES)
         return {"place_of_rest": tuple(places), "lasting": tuple(had)}
 
-    def odds(self, table: Table) -> Odds:
-        """The gains; no dice are thrown."""
-        broken = self.broken_odds(table)
+    def gains(self, table: Table) -> str:
         health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
-        gains = f"{health.most - health.now} Health and {stamina.most - stamina.now} Stamina regained."
-        return broken or Odds(gains)
+        return f"{health.most - health.now} Health and {stamina.most - stamina.now} Stamina regained."
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        self.refuse(table)
-        who = table.actor
-        if self.is_broken(table):
-            return
+    def rest(self, table: Table, who: str) -> None:
         table.happen(
             Told((who,), f"{{0}} rests and relaxes for {counted(PLACES[self.place_of_rest][1], 'day', 'days')}.")
         )
@@ -227,7 +214,7 @@ class RestAndRelax(Rest):
                 table.happen(ConditionEnded(who, key))
         heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
         regain_stamina(table, who, None, "rest and relaxation")
-        uses.refresh(table, who, ("day", "rest", "fight"))
+        refresh_uses(table, who, ("day", "rest", "fight"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,15 +227,10 @@ class Sleep(Rest):
     def lasts(self) -> int:
         return SLEEP_LASTS
 
-    def odds(self, table: Table) -> Odds:
-        """The Stamina that comes back; no dice are thrown."""
-        lost = table.me.memo.get("stamina_lost", 0)
-        return self.broken_odds(table) or Odds(f"{lost} Stamina back that wakefulness took.")
+    def gains(self, table: Table) -> str:
+        return f"{noted(table.me, 'stamina_lost')} Stamina back that wakefulness took."
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        self.refuse(table)
-        if self.is_broken(table):
-            return
-        table.happen(Told((table.actor,), "{0} sleeps."))
-        slept(table, table.actor)
-        uses.refresh(table, table.actor, ("day",))
+    def rest(self, table: Table, who: str) -> None:
+        table.happen(Told((who,), "{0} sleeps."))
+        slept(table, who)
+        refresh_uses(table, who, ("day",))

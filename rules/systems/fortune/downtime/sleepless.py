@@ -9,43 +9,30 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import (
-    HOUR,
-    Choice,
     Condition,
     ConditionEnded,
     ConditionSet,
     Dice,
-    Judged,
     LimitChanged,
     MemoKept,
-    Sheet,
     Table,
     Told,
-    Weighing,
     ordinal,
 )
-from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     DEAD,
     FAILURE,
     MIXED,
     STAMINA,
     SUCCESS,
-    OnSheet,
-    Trial,
-    able,
-    favour_choices,
-    field_favour,
     held,
+    judged,
     lose_stamina,
-    no_fight,
-    odds_of,
-    of_test,
+    noted,
     regain_stamina,
     roll,
-    trial_for,
 )
-from rules.systems.fortune.downtime.travel import lost_by
+from rules.systems.fortune.downtime.travel import TiringHour
 
 AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
 OUT = "incapacitated"
@@ -55,17 +42,6 @@ SUCCESS_POINT, FAILURE_POINT = 14, 9
 TAKES = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
 
 
-def hours_awake(sheet: Sheet) -> int:
-    """Hours beyond the first day without sleep that were tested for."""
-    told = sheet.memo.get(AWAKE)
-    return told if isinstance(told, int) else 0
-
-
-def _noted(sheet: Sheet, name: str) -> int:
-    told = sheet.memo.get(name)
-    return told if isinstance(told, int) else 0
-
-
 def drain(table: Table, who: str, by: int) -> None:
     """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
     sheet = table.sheet(who)
@@ -73,9 +49,8 @@ def drain(table: Table, who: str, by: int) -> None:
     most, now = min(by, pool.most), min(by, pool.now)
     if not most:
         return
-    table.happen(MemoKept(who, LOST, _noted(sheet, LOST) + most), MemoKept(who, DRAINED, _noted(sheet, DRAINED) + now))
-    if now:
-        lose_stamina(table, who, now, "no sleep")
+    table.happen(MemoKept(who, LOST, noted(sheet, LOST) + most), MemoKept(who, DRAINED, noted(sheet, DRAINED) + now))
+    lose_stamina(table, who, now, "no sleep")
     table.happen(LimitChanged(who, STAMINA, -most))
     if not table.sheet(who).now(STAMINA) and not table.sheet(who).has(DEAD):
         table.happen(ConditionSet(who, Condition(OUT, "Incapacitated", source="no sleep")))
@@ -85,7 +60,7 @@ def drain(table: Table, who: str, by: int) -> None:
 def slept(table: Table, who: str) -> None:
     """Give back what the want of sleep took, wake whom it felled, and let its count begin anew (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    back, most = _noted(sheet, DRAINED), _noted(sheet, LOST)
+    back, most = noted(sheet, DRAINED), noted(sheet, LOST)
     table.happen(*(MemoKept(who, name, None) for name in (AWAKE, LOST, DRAINED) if name in sheet.memo))
     if most:
         table.happen(LimitChanged(who, STAMINA, most))
@@ -98,54 +73,26 @@ def slept(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StayAwake(OnSheet):
+class StayAwake(TiringHour):
     """Stay awake for one more hour after a day without sleep: Mettle, harder with each hour (LIN-013, E-f)."""
 
     name: ClassVar[str] = "rest.awake"
     label: ClassVar[str] = "Stay awake another hour"
     peaceful: ClassVar[str] = "Staying awake"
-    has_odds: ClassVar[bool] = True
 
-    favour: str = field_favour()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        no_fight(table, cls.peaceful)
-
-    def lasts(self) -> int:
-        return HOUR
+    takes: ClassVar[Mapping[str, int]] = TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("sleepless",)
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"favour": favour_choices(table)}
-
-    def odds(self, table: Table) -> Odds:
-        trial = self.trial(table)
-        told = odds_of(trial)
-        return Odds(told.sentence, told.chances, lost_by(trial, TAKES, table.me), "Stamina lost", low=True)
+    def points(cls, table: Table) -> tuple[int, int]:
+        nth = noted(table.me, AWAKE) + 1
+        return SUCCESS_POINT + nth, FAILURE_POINT + nth
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
-        hour = hours_awake(table.me) + 1
+        hour = noted(table.me, AWAKE) + 1
         outcome = roll(table, dice, trial, self.name)
         table.happen(MemoKept(who, AWAKE, hour))
-        table.happen(Judged(who, outcome.verdict, 0, {"total": outcome.total, "stamina": -TAKES[outcome.verdict]}))
+        table.happen(judged(outcome, outcome.verdict, stamina=-TAKES[outcome.verdict]))
         table.happen(Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."))
         drain(table, who, TAKES[outcome.verdict])
-
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-023)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
-
-    def trial(self, table: Table) -> Trial:
-        nth = hours_awake(table.me) + 1
-        return trial_for(
-            table,
-            table.actor,
-            "mettle",
-            SUCCESS_POINT + nth,
-            FAILURE_POINT + nth,
-            purposes=("sleepless", "endurance"),
-            favour=self.favour,
-        )

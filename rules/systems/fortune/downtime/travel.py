@@ -1,5 +1,6 @@
 """Journeys: a day's march, miles pushed beyond it, treacherous ground, and loads (LIN-062 to LIN-064, LIN-068)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,7 +15,6 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    Weighing,
     counted,
     number,
     pick,
@@ -24,31 +24,29 @@ from rules.engine.odds import Odds, mixture
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
+    DOUBLE,
     FAILURE,
     MIXED,
     STAMINA,
     SUCCESS,
-    OnSheet,
+    Deed,
     Trial,
-    able,
+    Trying,
     amount_of,
     companions,
-    favour_choices,
     field_favour,
+    has_feature,
     judge,
     lose_stamina,
-    no_fight,
     odds_of,
-    of_test,
     on,
     refuse_stamina,
     roll,
+    size_of,
     spend_stamina,
     stat,
     trial_for,
 )
-from rules.systems.fortune.downtime.loads import LOADS, limits
-from rules.systems.fortune.fight.features import uses
 
 #: Hours of a full day's march, and miles of one before Mettle (LIN-062).
 MARCH_HOURS, MILES = 8, 15
@@ -68,18 +66,17 @@ def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sh
     if road:
         return miles
     half = (miles + 1) // 2 if MARCH_UP.chosen(house_rules) else miles // 2
-    guided = sheet if uses.has(sheet, GUIDE) else guide
+    guided = sheet if has_feature(sheet, GUIDE) else guide
     return half + max(0, sum(amount_of(guided, one.effect) for one in on(guided, "march", ADD)) if guided else 0)
 
 
 @dataclass(frozen=True, slots=True)
-class March(OnSheet):
+class March(Deed):
     """March for a day of eight hours, and further for a Stamina a mile (LIN-062, LIN-063)."""
 
     name: ClassVar[str] = "travel.march"
     label: ClassVar[str] = "March for a day"
     peaceful: ClassVar[str] = "A march"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     road: bool = switch("There is a road", default=True, help="Half as far without one")
@@ -90,25 +87,18 @@ class March(OnSheet):
         return MARCH_HOURS * HOUR
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        no_fight(table, cls.peaceful)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        guides = (one for one in companions(table) if uses.has(table.sheet(one.value), GUIDE))
+        guides = (one for one in companions(table) if has_feature(table.sheet(one.value), GUIDE))
         return {"guide": tuple(guides)}
 
     def odds(self, table: Table) -> Odds:
         """The miles of the day; no dice are thrown."""
-        self._refuse(table)
+        refuse_stamina(table.me, self.push)
         pushed = f", {self.push} of them for as much Stamina" if self.push else ""
         return Odds(f"{counted(self._miles(table), 'mile', 'miles')} in a day{pushed}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self._refuse(table)
-        if self.push:
-            spend_stamina(table, table.actor, self.push, "pushing the pace")
+        spend_stamina(table, table.actor, self.push, "pushing the pace")
         where = "on a road" if self.road else "without a road"
         miles = counted(self._miles(table), "mile", "miles")
         table.happen(Judged(table.actor, "miles", 0, {"miles": self._miles(table)}))
@@ -118,38 +108,52 @@ class March(OnSheet):
         guide = table.sheet(self.guide) if self.guide else None
         return day_of_march(table.me, table.house_rules, road=self.road, guide=guide) + self.push
 
-    def _refuse(self, table: Table) -> None:
-        if self.push:
-            refuse_stamina(table.me, self.push)
-
 
 @dataclass(frozen=True, slots=True)
-class TreacherousTerrain(OnSheet):
-    """Cross treacherous ground for an hour: Mettle 13 and 8, or it takes 1 or 2 Stamina (LIN-064)."""
+class TiringHour(Deed, Trying):
+    """An hour that a test of Mettle decides: by its outcome it ``takes`` Stamina."""
 
-    name: ClassVar[str] = "travel.terrain"
-    label: ClassVar[str] = "Cross treacherous terrain"
-    peaceful: ClassVar[str] = "A journey"
-    has_odds: ClassVar[bool] = True
+    takes: ClassVar[Mapping[str, int]] = {}
+    purposes: ClassVar[tuple[str, ...]] = ()
 
     favour: str = field_favour()
 
     def lasts(self) -> int:
         return HOUR
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        no_fight(table, cls.peaceful)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"favour": favour_choices(table)}
-
     def odds(self, table: Table) -> Odds:
-        trial = self.trial(table)
+        """The odds of the test, and the Stamina that it takes, none beyond what there is."""
+        trial, held = self.trial(table), table.me.now(STAMINA)
+        points = ((trial.chances.of(name), min(taken, held)) for name, taken in self.takes.items())
+        lost = mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
         told = odds_of(trial)
-        return Odds(told.sentence, told.chances, lost_by(trial, TAKES, table.me), "Stamina lost", low=True)
+        return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
+
+    @classmethod
+    @abstractmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        """The success and the failure point of the test."""
+
+    def trial(self, table: Table) -> Trial:
+        success, failure = self.points(table)
+        purposes = (*self.purposes, "endurance")
+        return trial_for(table, table.actor, "mettle", success, failure, purposes=purposes, favour=self.favour)
+
+
+@dataclass(frozen=True, slots=True)
+class TreacherousTerrain(TiringHour):
+    """Cross treacherous ground for an hour: Mettle 13 and 8, or it takes 1 or 2 Stamina (LIN-064)."""
+
+    name: ClassVar[str] = "travel.terrain"
+    label: ClassVar[str] = "Cross treacherous terrain"
+    peaceful: ClassVar[str] = "A journey"
+
+    takes: ClassVar[Mapping[str, int]] = TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("terrain",)
+
+    @classmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        return SUCCESS_POINT, FAILURE_POINT
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
@@ -157,47 +161,47 @@ class TreacherousTerrain(OnSheet):
         taken = min(TAKES[outcome.verdict], table.me.now(STAMINA))
         judge(table, outcome, trial, stamina=-taken)
         table.happen(Told((who,), f"{{0}} {CROSSED[outcome.verdict]}."))
-        if taken:
-            lose_stamina(table, who, taken, "treacherous terrain")
-
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-023)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
-
-    def trial(self, table: Table) -> Trial:
-        return trial_for(
-            table,
-            table.actor,
-            "mettle",
-            SUCCESS_POINT,
-            FAILURE_POINT,
-            purposes=("terrain", "endurance"),
-            favour=self.favour,
-        )
+        lose_stamina(table, who, taken, "treacherous terrain")
 
 
-def lost_by(trial: Trial, takes: Mapping[str, int], sheet: Sheet) -> tuple[float, ...]:
-    """The distribution of the Stamina that a test takes by its outcome, none beyond what there is."""
-    held = sheet.now(STAMINA)
-    points = ((trial.chances.of(name), min(taken, held)) for name, taken in takes.items())
-    return mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
+# -- loads -------------------------------------------------------------------------------------------------------------
+
+LOADS = {"lift": "Lift with both hands", "drag": "Drag", "pack": "Carry in the pack"}
+#: Pounds before Mettle and for each point of it, lifted and packed; dragged is so many times what is lifted.
+_LIFT, _PACK, _DRAG_TIMES = (50, 10), (30, 5), 4
+#: The kinds of things that fill a hand (LIN-068).
+ARMS = ("weapon", "shield")
+
+
+def _sized(pounds: int, step: int) -> int:
+    """Pounds halved for each size below medium, rounded down, and doubled for each above.
+
+    >>> _sized(75, -2), _sized(75, 1), _sized(75, 0)
+    (18, 150, 75)
+    """
+    return pounds >> -step if step < 0 else pounds << step
+
+
+def limits(sheet: Sheet) -> dict[str, int]:
+    """The most pounds of each way to move them, at least 0 (LIN-068)."""
+    mettle, step = stat(sheet, "mettle"), size_of(sheet)
+    doubled = len(list(on(sheet, "load", DOUBLE)))
+    lift = max(0, _LIFT[0] + _LIFT[1] * mettle)
+    pack = max(0, _PACK[0] + _PACK[1] * mettle)
+    found = {"lift": lift, "drag": _DRAG_TIMES * lift, "pack": pack}
+    return {key: _sized(pounds, step) << doubled for key, pounds in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLoad(OnSheet):
+class MoveLoad(Deed):
     """Lift, drag or pack a weight, as far as Mettle and size go (LIN-068)."""
 
     name: ClassVar[str] = "load.move"
     label: ClassVar[str] = "Lift, drag or pack"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     how: str = pick("How", default="lift")
     pounds: int = number("Pounds", least=1, most=100_000, default=50)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -211,18 +215,13 @@ class MoveLoad(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         most = self._most(table)
         verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
-        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}))
+        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}, {"most": table.actor}))
         table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb."))
 
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]
         if self.pounds > most:
             raise Refused(f"That is too heavy: {most} lb is the most. Find help, or something to pull with.", "pounds")
-        if self.how == "lift" and _hands_full(table.me):
+        if self.how == "lift" and any(one.in_use and one.kind in ARMS for one in table.me.items.values()):
             raise NotNow("Lifting takes both hands. Put away what you hold first.")
         return most
-
-
-def _hands_full(sheet: Sheet) -> bool:
-    """Whether a hand holds a weapon or a shield (LIN-068)."""
-    return any(one.in_use and one.kind in ("weapon", "shield") for one in sheet.items.values())

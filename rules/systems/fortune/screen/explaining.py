@@ -1,5 +1,6 @@
-"""The numbers of a sheet explained: each opens into its summands and the rules that name them."""
+"""The numbers of a sheet explained, each with its summands and the rules that name them; and the ranges by hand."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown
@@ -39,15 +40,15 @@ from rules.systems.fortune.core import (
     held,
     level,
     on,
+    said_left,
     signed,
     size_of,
     speed,
     stamina_limit,
+    uses_left,
 )
 from rules.systems.fortune.downtime.jumping import reach
-from rules.systems.fortune.downtime.loads import limits
-from rules.systems.fortune.downtime.travel import day_of_march
-from rules.systems.fortune.fight.features.uses import left, said_left
+from rules.systems.fortune.downtime.travel import day_of_march, limits
 from rules.systems.fortune.screen.wording import origin_of, spell_words
 
 LANGUAGE, SPELL = "language", "spell"
@@ -60,6 +61,11 @@ MODES = {
     "fly": "Flying",
     "burrow": "Burrowing",
 }
+#: Scores that follow from stats and what is worn, or are printed.
+SCORES = {ARMOUR: armour, COUNTER: counter, ATTACK: explained_attack}
+#: The figures of a body, and the resources, that are explained.
+BODILY = (*MODES, "level", "size", *SCORES, "counters_only")
+RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
 #: The jumps, by their kind, with their labels and rules.
 JUMPS = {
     "running": ("Running leap", "4 + 2 × Mettle, 2 at least"),
@@ -72,40 +78,52 @@ LOADS = {
     "drag": ("Drag", "4 times the lift"),
     "pack": ("Pack", "30 + 5 × Mettle"),
 }
+#: The least and most of a stat (D-6).
+LEAST_STAT, MOST_STAT = -5, 5
+#: How often a feature may be taken that may be taken again.
+MOST_TIMES = 9
+#: The least and most of a figure of the body.
+BODY_RANGES = {
+    "level": (0, 20),
+    "size": (-3, 4),
+    **dict.fromkeys(MODES, (0, 200)),
+    "armour": (0, 40),
+    "counter": (0, 40),
+    "attack": (-5, 20),
+    "counters_only": (0, 1),
+}
 
 
 def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
     """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
     kind, _, name = number.partition(".")
-    match kind:
-        case "stat" if name in library.stats():
-            return stat_value(sheet, name)
-        case "resource" if name in (HEALTH, STAMINA, FAVOUR_TOKEN, COIN):
-            return resource(sheet, name)
-        case "body":
-            return body(sheet, name)
-        case "training" if name in library.trainings():
-            return training(sheet, name)
-        case "feature" if name in library.features():
-            return feature(sheet, name)
-        case "language" if name in library.languages():
-            return language(sheet, name)
-        case "spell" if name in library.spells():
-            return spell(sheet, name)
-        case "arm" if name in arms(sheet):
-            return explained_damage(sheet, arm_named(sheet, name))
+    known, explained = {
+        STAT: (library.stats(), stat_value),
+        "resource": (RESOURCES, resource),
+        BODY: (BODILY, body),
+        TRAINING: (library.trainings(), training),
+        FEATURE: (library.features(), feature),
+        LANGUAGE: (library.languages(), language),
+        SPELL: (library.spells(), spell),
+        "arm": (arms(sheet), damage),
+    }.get(kind, ((), body))
+    if name in known:
+        return explained(sheet, name)
     found = derived(sheet, house_rules).get(number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
     return found
 
 
+def damage(sheet: Sheet, key: str) -> Explained:
+    """The damage of something to attack with."""
+    return explained_damage(sheet, arm_named(sheet, key))
+
+
 def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     return {
-        ARMOUR: armour(sheet),
-        COUNTER: counter(sheet),
-        ATTACK: explained_attack(sheet),
+        **{name: score(sheet) for name, score in SCORES.items()},
         "range": Explained("Range", f"{class_range(sheet)} ft", _range_parts(sheet)),
         **{kind: _jump(sheet, kind) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
@@ -172,20 +190,13 @@ def body(sheet: Sheet, name: str) -> Explained:
     if name in MODES:
         told = speed(sheet, name)
         return replace(told, label=MODES[name], value=f"{told.value} ft")
-    match name:
-        case "level":
-            return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
-        case "size":
-            return Explained("Size", _size_words(size_of(sheet)))
-        case "armour":
-            return armour(sheet)
-        case "counter":
-            return counter(sheet)
-        case "attack":
-            return explained_attack(sheet)
-        case "counters_only":
-            return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
-    raise Unknown(f"This sheet has no number called {f'body.{name}'!r}.", "number")
+    if name in SCORES:
+        return SCORES[name](sheet)
+    if name == "level":
+        return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
+    if name == "size":
+        return Explained("Size", _size_words(size_of(sheet)))
+    return Explained("Counters only", "yes" if sheet.rank(BODY, name) else "no")
 
 
 def resource(sheet: Sheet, name: str) -> Explained:
@@ -227,7 +238,7 @@ def _feature_value(sheet: Sheet, one: Feature) -> str:
     price = [f"{one.stamina} Stamina"] if one.stamina else []
     price += ["favour"] if one.favour else []
     if one.uses and sheet.rank(FEATURE, one.key):
-        price.append(f"{left(sheet, one.key)} of {one.uses}")
+        price.append(f"{uses_left(sheet, one.key)} of {one.uses}")
     return ", ".join(price)
 
 
@@ -263,3 +274,23 @@ def origin(sheet: Sheet) -> str:
     lineage = library.lineages().get(str(build.get("lineage", "")))
     calling = calling_of(sheet)
     return " ".join(one.name for one in (lineage, calling) if one is not None)
+
+
+# -- ranges of what may be written by hand -----------------------------------------------------------------------------
+
+
+def ranges() -> Mapping[str, Mapping[str, tuple[int, int]]]:
+    """The least and most of every rank, by kind and name."""
+    return {
+        STAT: dict.fromkeys(library.stats(), (LEAST_STAT, MOST_STAT)),
+        BODY: BODY_RANGES,
+        TRAINING: dict.fromkeys(library.trainings(), (0, 1)),
+        FEATURE: {key: (0, times(FEATURE, key)) for key in library.features()},
+        LANGUAGE: dict.fromkeys(library.languages(), (0, 1)),
+        SPELL: dict.fromkeys(library.spells(), (0, 1)),
+    }
+
+
+def times(kind: str, name: str) -> int:
+    """How often something may be had: a feature that may be taken again several times, everything else once."""
+    return MOST_TIMES if kind == FEATURE and library.features()[name].again else 1

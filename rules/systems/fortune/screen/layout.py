@@ -47,10 +47,13 @@ from rules.systems.fortune.core import (
     worn,
 )
 from rules.systems.fortune.screen.explaining import (
+    BODY_RANGES,
     JUMPS,
     LANGUAGE,
+    LEAST_STAT,
     LOADS,
     MODES,
+    MOST_STAT,
     SPELL,
     body,
     derived,
@@ -61,9 +64,9 @@ from rules.systems.fortune.screen.explaining import (
     resource,
     spell,
     stat_value,
+    times,
     training,
 )
-from rules.systems.fortune.screen.ranges import BODY_RANGES, LEAST_STAT, MOST_STAT, times
 from rules.systems.fortune.screen.wording import (
     USES,
     armour_words,

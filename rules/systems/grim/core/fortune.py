@@ -151,7 +151,6 @@ class Reroll(OnSheet):
     name: ClassVar[str] = "fortune.reroll"
     label: ClassVar[str] = "Roll again"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -181,7 +180,6 @@ class Again(Reply):
 
     name: ClassVar[str] = "fortune.again"
     label: ClassVar[str] = "Roll again"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     @classmethod
@@ -204,7 +202,6 @@ class Stand(Reply):
 
     name: ClassVar[str] = "fortune.stand"
     label: ClassVar[str] = "Let it stand"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     def odds(self, table: Table) -> Odds:

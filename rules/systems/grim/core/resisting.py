@@ -106,7 +106,6 @@ class Resist(Reply):
 
     name: ClassVar[str] = "test.resist"
     label: ClassVar[str] = "Resist"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is nothing to resist now."
 
     def odds(self, table: Table) -> Odds:
@@ -124,7 +123,6 @@ class Yield(Reply):
 
     name: ClassVar[str] = "test.yield"
     label: ClassVar[str] = "Let it happen"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is nothing to resist now."
 
     def odds(self, table: Table) -> Odds:

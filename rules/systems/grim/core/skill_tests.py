@@ -33,7 +33,6 @@ class PlainTest(OnSheet):
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
-    has_odds: ClassVar[bool] = True
 
     skill: str = pick("What")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
@@ -85,7 +84,6 @@ class OpposedTest(OnSheet):
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {
         "against": "There is nobody to test against; somebody else has to be here."
     }
@@ -152,7 +150,6 @@ class GroupTest(OnSheet):
 
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"others": "There is nobody to test with; somebody else has to be here."}
 
     skill: str = pick("What")
@@ -209,7 +206,6 @@ class FaceDread(OnSheet):
 
     name: ClassVar[str] = "peril.face"
     label: ClassVar[str] = "Stress, fear or terror"
-    has_odds: ClassVar[bool] = True
     befalls: ClassVar[bool] = True
 
     dread: str = pick("What", default="stress", at_once=True)

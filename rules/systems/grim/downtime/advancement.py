@@ -64,7 +64,6 @@ class Advance(OnSheet):
     """An advance that reward points pay for, out of a fight."""
 
     peaceful: ClassVar[str] = "Learning"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     def odds(self, table: Table) -> Odds:
@@ -195,7 +194,6 @@ class BeginProfession(OnSheet):
     name: ClassVar[str] = "xp.profession"
     label: ClassVar[str] = "Begin a profession"
     peaceful: ClassVar[str] = "A new calling"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     profession: str = pick("Profession")

@@ -110,7 +110,6 @@ class Bandage(OnSheet):
     name: ClassVar[str] = "care.bandage"
     label: ClassVar[str] = "Stop bleeding"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whose")
     how: str = pick("How", default=HEAL)
@@ -143,7 +142,6 @@ class Staunch(Action):
 
     name: ClassVar[str] = "care.staunch"
     label: ClassVar[str] = "Stop bleeding"
-    has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whose", at_once=True)
     how: str = pick("How", default=HEAL)

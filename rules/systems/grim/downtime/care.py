@@ -60,7 +60,6 @@ class Surgery(Command):
     name: ClassVar[str] = "care.surgery"
     label: ClassVar[str] = "Surgery"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     patient: str = pick("On whom")
     what: str = pick("What", default="", help="The first that needs it")

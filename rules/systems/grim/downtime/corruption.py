@@ -72,7 +72,6 @@ class FaceChaos(OnSheet):
     name: ClassVar[str] = "corruption.face"
     label: ClassVar[str] = "Face chaos"
     peaceful: ClassVar[str] = "The reckoning of Corruption"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -41,7 +41,6 @@ class Repair(OnSheet):
     name: ClassVar[str] = "thing.repair"
     label: ClassVar[str] = "Repair"
     peaceful: ClassVar[str] = "A repair"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing that you carry is ruined."}
 
     thing: str = pick("What")

@@ -81,7 +81,6 @@ class Suffer(Command):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     amount: str = words("Damage", default="1d10+4", most=20, help="Dice or a number: 2d10+2, 12")
     source: str = words("From", default="", most=60)
@@ -113,7 +112,6 @@ class SufferPeril(Command):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     amount: str = words("Peril", default="1d10+1", most=20, help="Dice or a number: 2d10+2, 12")
     source: str = words("From", default="", most=60)
@@ -142,7 +140,6 @@ class Drink(OnSheet):
 
     name: ClassVar[str] = "peril.drink"
     label: ClassVar[str] = "Drink too much"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -179,7 +176,6 @@ class Withstand(OnSheet):
     name: ClassVar[str] = "peril.withstand"
     label: ClassVar[str] = "Venom or disease"
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     what: str = pick("What", default=DISEASED, at_once=True)
     difficulty: str = pick("Difficulty", default="0", at_once=True)
@@ -230,7 +226,6 @@ class ShakeOff(OnSheet):
     name: ClassVar[str] = "peril.shake_off"
     label: ClassVar[str] = "Fight a disease"
     peaceful: ClassVar[str] = "A sickbed"
-    has_odds: ClassVar[bool] = True
 
     nurse: str = pick("Nursed by", default="", help="Rolls Heal in your place")
     difficulty: str = pick("Difficulty", default="0", at_once=True)

@@ -33,7 +33,6 @@ class ShortRest(Resting):
     name: ClassVar[str] = "rest.short"
     label: ClassVar[str] = "Rest an hour"
     peaceful: ClassVar[str] = "Rest"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     def lasts(self) -> int:
@@ -80,7 +79,6 @@ class Recuperate(Resting):
     name: ClassVar[str] = "rest.recuperate"
     label: ClassVar[str] = "Recuperate for days"
     peaceful: ClassVar[str] = "Recuperation"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     days: int = number("Days", least=1, most=60, default=1)

@@ -41,7 +41,6 @@ class Buy(OnSheet):
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     ware: str = pick("What")
@@ -89,7 +88,6 @@ class Dress(Command):
     name: ClassVar[str] = "gear.wear"
     label: ClassVar[str] = "Armour and shield"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     armour: str = pick("Armour", default="", help="No armour")

@@ -151,7 +151,6 @@ class Buy(OnSheet):
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     ware: str = pick("What")
@@ -192,7 +191,6 @@ class Dress(Command):
     name: ClassVar[str] = "gear.wear"
     label: ClassVar[str] = "Armour and shield"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     armour: str = pick("Armour", default="", help="No armour")
@@ -254,7 +252,6 @@ class PayLifestyle(OnSheet):
     name: ClassVar[str] = "lifestyle.pay"
     label: ClassVar[str] = "Pay for living"
     peaceful: ClassVar[str] = "Housekeeping"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     lifestyle: str = pick("How")

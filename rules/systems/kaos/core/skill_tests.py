@@ -52,7 +52,6 @@ class PlainTest(OnSheet):
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
-    has_odds: ClassVar[bool] = True
 
     skill: str = pick("What")
     mode: str = pick("How hard", default="standard")
@@ -123,7 +122,6 @@ class OpposedTest(OnSheet):
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {
         "against": "There is nobody to test against; somebody else has to be here."
     }

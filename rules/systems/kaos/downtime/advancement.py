@@ -110,7 +110,6 @@ class RaiseSkill(OnSheet):
 
     name: ClassVar[str] = "ap.raise_skill"
     label: ClassVar[str] = "Raise a skill (AP: its score)"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
@@ -151,7 +150,6 @@ class RaiseAttribute(OnSheet):
 
     name: ClassVar[str] = "ap.raise_attribute"
     label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     attribute: str = pick("Attribute")

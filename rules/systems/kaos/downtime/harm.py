@@ -35,7 +35,6 @@ class Fall(OnSheet):
     name: ClassVar[str] = "harm.fall"
     label: ClassVar[str] = "Fall"
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
 
@@ -66,7 +65,6 @@ class Suffer(OnSheet):
     label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     amount: int = number("Damage", least=1, most=500)

@@ -44,7 +44,6 @@ class Reroll(OnSheet):
     name: ClassVar[str] = "ap.reroll"
     label: ClassVar[str] = "Lucky re-roll"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -75,7 +74,6 @@ class RerollNow(Reply):
 
     name: ClassVar[str] = "luck.reroll"
     label: ClassVar[str] = "Roll again"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     @classmethod
@@ -107,7 +105,6 @@ class Accept(Reply):
 
     name: ClassVar[str] = "luck.accept"
     label: ClassVar[str] = "Let it stand"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No failed roll waits for an answer."
 
     def odds(self, table: Table) -> Odds:

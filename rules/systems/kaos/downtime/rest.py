@@ -108,7 +108,6 @@ class RestHours(OnSheet):
     name: ClassVar[str] = "rest.hour"
     label: ClassVar[str] = "Rest for hours"
     peaceful: ClassVar[str] = "Rest"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     hours: int = number("Hours", least=1, most=24, default=1)
@@ -186,7 +185,6 @@ class HealFaster(OnSheet):
 
     name: ClassVar[str] = "ap.heal_faster"
     label: ClassVar[str] = "Heal faster (AP)"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     points: int = number("AP", least=1, most=100, default=1)
@@ -228,7 +226,6 @@ class Tend(Command):
     name: ClassVar[str] = "healing.tend"
     label: ClassVar[str] = "Tend wounds"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     patient: str = pick("Whose")
     modifier: int = number("Modifier", least=-95, most=95, default=0)

@@ -99,7 +99,6 @@ class Drink(SheetCommand):
 
     name: ClassVar[str] = "time.drink"
     label: ClassVar[str] = "Drink"
-    has_odds: ClassVar[bool] = True
 
     portions: int = number("Portions", least=1, most=40, default=2, help="½ l of beer, ¼ l of wine, ⅛ l of spirits")
 

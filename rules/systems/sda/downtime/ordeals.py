@@ -60,7 +60,6 @@ class ForAll(SheetCommand):
 
     who: ClassVar[Who] = Who.GM
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
-    has_odds: ClassVar[bool] = True
 
     people: tuple[str, ...] = many("Whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
 

@@ -72,7 +72,6 @@ class TrustLuck(Command):
     label: ClassVar[str] = "Trust to luck"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     when: str = when_field()
     reward: str = pick("Flawless success gives", default="spirit")

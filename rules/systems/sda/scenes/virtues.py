@@ -202,7 +202,6 @@ class RollVirtue(Command):
     label: ClassVar[str] = "Roll for the virtue"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     virtue: str = pick("Virtue", default="", help="The first allowed if nothing is picked")
     bought: int = number("Dice bought with spirit", default=0, help="1 for the first, 2 for the second, and so on")

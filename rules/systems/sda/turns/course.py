@@ -201,7 +201,6 @@ class Surge(Reply):
 
     name: ClassVar[str] = "fight.surge"
     label: ClassVar[str] = "Take heart"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is no victory to take heart from now."
 
     skill: str = pick("From", default="ego")

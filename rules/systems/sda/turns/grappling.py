@@ -166,7 +166,6 @@ class Choke(GrapplingUse):
 
     name: ClassVar[str] = CHOKE.command
     label: ClassVar[str] = "Choke (3 hits)"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
     use: ClassVar[Use] = CHOKE
 

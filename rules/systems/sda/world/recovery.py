@@ -81,7 +81,6 @@ class HealNaturally(SheetCommand):
 
     name: ClassVar[str] = "healing.rest"
     label: ClassVar[str] = "Heal over a long rest"
-    has_odds: ClassVar[bool] = True
 
     called: str = called_field()
 
@@ -169,7 +168,6 @@ class ComeTo(SheetCommand):
 
     name: ClassVar[str] = "healing.wake"
     label: ClassVar[str] = "Come to"
-    has_odds: ClassVar[bool] = True
 
     reward: str = pick("Flawless success gives", default="spirit")
 

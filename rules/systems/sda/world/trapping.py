@@ -214,7 +214,6 @@ class SpringTrap(SheetCommand):
 
     name: ClassVar[str] = "trap.spring"
     label: ClassVar[str] = "Walk into a trap"
-    has_odds: ClassVar[bool] = True
 
     trap: str = pick("Trap")
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)

@@ -93,7 +93,6 @@ class RoundRest(Action):
 
     name: ClassVar[str] = "turn.rest"
     label: ClassVar[str] = "Catch your breath"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

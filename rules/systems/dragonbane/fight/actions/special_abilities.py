@@ -172,7 +172,6 @@ class TwoCards(Command):
 
     name: ClassVar[str] = "initiative.two"
     label: ClassVar[str] = "Draw two cards"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     keep: str = pick("Keep", default=LOWER, at_once=True)

@@ -110,7 +110,6 @@ class BreakDoor(OnFeetInPeace):
 
     name: ClassVar[str] = "task.door"
     label: ClassVar[str] = "Break down a door"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"weapon": "There is nothing in hand to strike with. Bare hands would do."}
 
     door: str = pick("Door")

@@ -72,7 +72,6 @@ OF_ATTACKS = (
 class Attack(Command):
     """An attack on one's own turn, with a weapon, at an opponent."""
 
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
     #: Uses of abilities that it may call upon besides boons.
     deeds: ClassVar[tuple[str, ...]] = ()

@@ -84,7 +84,6 @@ class Cast(Command):
 
     name: ClassVar[str] = "magic.cast"
     label: ClassVar[str] = "Cast a spell"
-    has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="On nobody, or on yourself, if nobody is picked")

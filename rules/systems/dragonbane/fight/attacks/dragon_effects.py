@@ -56,7 +56,6 @@ class DragonChoice(Reply):
 
     name: ClassVar[str] = "dragon.choose"
     label: ClassVar[str] = "Choose"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You have rolled no Dragon that waits for a choice."
 
     effect: str = pick("What the Dragon does", default=DOUBLE)

@@ -76,7 +76,6 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
 class Strike(Reply):
     """A strike at an opening. It costs no action."""
 
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     weapon: str = pick("Weapon", default="", help="The first in hand that reaches, if nothing is picked")

@@ -146,7 +146,6 @@ FLIES = "d6"
 class Manoeuvre(Command):
     """An opposed roll against an opponent in reach, in place of a blow."""
 
-    has_odds: ClassVar[bool] = True
     #: The narrow boons that it may call upon (DRB-022).
     narrow: ClassVar[tuple[str, ...]] = ()
 

@@ -75,7 +75,6 @@ class Attack(Command):
     name: ClassVar[str] = "monster.attack"
     label: ClassVar[str] = "Monster's attack"
     who: ClassVar[Who] = Who.GM
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
@@ -272,7 +271,6 @@ class MonsterStrike(Reply):
     name: ClassVar[str] = "monster.strike"
     label: ClassVar[str] = "Strike"
     who: ClassVar[Who] = Who.GM
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody gives it an opening now."
 
     row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")

@@ -138,7 +138,6 @@ class DragonOfMagic(Reply):
 
     name: ClassVar[str] = "magic.dragon"
     label: ClassVar[str] = "Choose"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No magic of yours waits for a choice."
 
     effect: str = pick("What the Dragon does", default="double")

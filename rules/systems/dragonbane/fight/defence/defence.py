@@ -46,7 +46,6 @@ EVADE = "evade"
 class Answer(Reply):
     """A defence against a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
 
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
 
     def blow(self, table: Table) -> Blow:

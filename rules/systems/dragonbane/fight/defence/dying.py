@@ -97,7 +97,6 @@ class RollDeath(Command):
     name: ClassVar[str] = "death.roll"
     label: ClassVar[str] = "Roll against death"
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -103,8 +103,6 @@ MOVE, STEP = "move", "step"
 class ToSquare(Command):
     """A command that takes its actor to another square."""
 
-    has_odds: ClassVar[bool] = True
-
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
 

@@ -76,8 +76,6 @@ class Begin(course.Begin):
     C-17).
     """
 
-    has_odds: ClassVar[bool] = True
-
     surprising: tuple[str, ...] = many("Surprise the others", help="They choose cards, as does who sneaked up")
     ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
     prepared: bool = switch("The ambush is well prepared", help="A bane on Awareness")

@@ -32,7 +32,7 @@ from rules.systems.fortune.fight.base import (
     spend_action,
 )
 from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
-from rules.systems.fortune.fight.exchange.attack_roll import area_trial, attack_trial, odds_of_attack, strike
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike
 from rules.systems.fortune.fight.exchange.worth import worth_of_attack
 
 SHARES = ("They lose", "You lose")
@@ -96,7 +96,6 @@ class Attacking(Action):
     Features that make an attack another derive from it and change the roll or the blow.
     """
 
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
@@ -144,7 +143,7 @@ class Attacking(Action):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow; refused if the target is out of reach."""
         arm = arm_for(table, self.target, self.weapon)
-        trial = attack_trial(table, self.target, arm, favour=self.favour, circumstance=self.circumstance)
+        trial = attack_trial(table, arm, self.target, favour=self.favour, circumstance=self.circumstance)
         return trial, blow_with(table.me, table.actor, self.target, arm, purpose=self.name)
 
 
@@ -157,12 +156,8 @@ class Attack(Attacking):
 
 
 @dataclass(frozen=True, slots=True)
-class AreaAttack(Action):
-    """Attack several at once, as creatures do by nature: one roll, one damage, one counter move (LIN-032, E-k)."""
-
-    name: ClassVar[str] = "attack.area"
-    label: ClassVar[str] = "Attack several"
-    has_odds: ClassVar[bool] = True
+class AttackingSeveral(Action):
+    """An attack on several at once: one roll, one damage, one counter move (LIN-032, E-k)."""
 
     targets: tuple[str, ...] = many("Against", at_once=True)
     weapon: str = pick("With", default="", at_once=True)
@@ -170,8 +165,6 @@ class AreaAttack(Action):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        if table.me.kind != "creature":
-            raise NotNow("Creatures alone attack several by nature; others do it by a feature of their class.")
         within_reach(table)
 
     @classmethod
@@ -191,7 +184,7 @@ class AreaAttack(Action):
     def weighing(self, table: Table) -> Weighing:
         """The arms weighed (LIN-032)."""
 
-        def worth(chosen: AreaAttack) -> Worth:
+        def worth(chosen: AttackingSeveral) -> Worth:
             trial, blows = chosen.aimed(table)
             return worth_of_areas(table, blows, trial)
 
@@ -206,4 +199,19 @@ class AreaAttack(Action):
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
         blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
-        return area_trial(table, self.targets, arm), blows
+        return attack_trial(table, arm, *self.targets), blows
+
+
+@dataclass(frozen=True, slots=True)
+class AreaAttack(AttackingSeveral):
+    """Attack several at once, as creatures do by nature (LIN-032)."""
+
+    name: ClassVar[str] = "attack.area"
+    label: ClassVar[str] = "Attack several"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        if table.me.kind != "creature":
+            raise NotNow("Creatures alone attack several by nature; others do it by a feature of their class.")
+        within_reach(table)

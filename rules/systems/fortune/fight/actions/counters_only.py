@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, Worth, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Table, Weighing, Worth, pick
 from rules.engine.odds import Odds
-from rules.systems.fortune.core import POINTS, Trial, arms, feet, go_on, is_held, then_comes
+from rules.systems.fortune.core import POINTS, Trial, arms, go_on, then_comes
 from rules.systems.fortune.fight.actions.attacks import (
     OF_ATTACKS,
     SHARES,
@@ -21,19 +21,17 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     Action,
     Blow,
-    chosen,
     field_east,
     field_north,
-    go_to,
     listed,
     only_counters,
     own_place,
     own_turn,
-    refuse_way,
+    refuse_stuck,
     spend_action,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial
-from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, odds_of_counter
+from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, dive, odds_of_counter
 from rules.systems.fortune.fight.exchange.worth import counter_blow, taken
 
 
@@ -54,7 +52,6 @@ class CounterAsAction(Action):
 
     name: ClassVar[str] = "action.counter"
     label: ClassVar[str] = "Counter attack as an action"
-    has_odds: ClassVar[bool] = True
 
     target: str = pick("Against")
     weapon: str = pick("With", default="", at_once=True)
@@ -95,7 +92,7 @@ class CounterAsAction(Action):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = arm_for(table, self.target, self.weapon)
-        return attack_trial(table, self.target, arm), counter_blow(table, table.actor, self.target, arm, clashed=False)
+        return attack_trial(table, arm, self.target), counter_blow(table, table.actor, self.target, arm, clashed=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +109,12 @@ class DiveAsAction(Action):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_counter(table)
-        if is_held(table.me) or not feet(table.me):
-            raise NotNow(f"{table.me.name} is held fast and cannot move.")
+        refuse_stuck(table.me)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return own_place(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        to = chosen(table, self.x, self.y)
-        refuse_way(table, to, feet(table.me) // 2, "a dive roll goes up to")
         spend_action(table, table.actor)
-        table.happen(Told((table.actor,), "{0} dives away."))
-        go_to(table, table.actor, to)
+        dive(table, self.x, self.y)

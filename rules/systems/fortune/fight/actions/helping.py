@@ -15,33 +15,31 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    Weighing,
     pick,
-    refuse_without_choice,
 )
-from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     AID,
     DEAD,
-    FEATURE,
     HEALTH,
     HELPED,
     MELEE_RANGE,
-    OnSheet,
+    Deed,
     Trial,
+    Trying,
     able,
     begin_status,
     companions,
     favour_choices,
     field_favour,
+    has_feature,
     heal,
     hindrance_to_heal,
     is_dying,
     is_in_fight,
     judge,
     lose_stamina,
-    odds_of,
-    of_test,
+    noted,
+    refuse_on_sheet,
     roll,
     trial_for,
 )
@@ -102,9 +100,8 @@ class Help(Action):
         helpers = tuple(dict.fromkeys((*helpers, table.actor)))
         listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
         begin_status(table, self.ally, HELPED, len(helpers), Said(listed, helpers))
-        if table.me.rank(FEATURE, "aid"):
-            told = ally.memo.get(AID)
-            table.happen(MemoKept(self.ally, AID, AID_BONUS + (told if isinstance(told, int) else 0)))
+        if has_feature(table.me, "aid"):
+            table.happen(MemoKept(self.ally, AID, AID_BONUS + noted(ally, AID)))
         if is_dying(ally):
             begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
             remember(table, SUPPORT, {**(remembered(table, SUPPORT) or {}), self.ally: table.actor})
@@ -136,7 +133,7 @@ def _feet_to(table: Table, who: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class HealDying(OnSheet):
+class HealDying(Deed, Trying):
     """Heal somebody at 0 Health: Intellect 15 and 10; 1 Health, or 1 Stamina less that they may die of (LIN-061).
 
     It takes the action, and the dead cannot be healed. The failure costs the dying, not the healer.
@@ -144,8 +141,8 @@ class HealDying(OnSheet):
 
     name: ClassVar[str] = "heal.dying"
     label: ClassVar[str] = "Heal the dying"
+    ends: ClassVar[tuple[str, str, str]] = ("heal 1 Health", "do nothing", "cost them 1 Stamina")
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying."}
 
     patient: str = pick("Whom")
@@ -156,7 +153,7 @@ class HealDying(OnSheet):
         able(table)
         if is_in_fight(table, table.actor):
             free_to_act(table)
-        refuse_without_choice(cls, table)
+        refuse_on_sheet(cls, table)
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -169,9 +166,6 @@ class HealDying(OnSheet):
         nearest = sorted(dying, key=lambda one: _feet_to(table, one.value))
         return {"patient": tuple(nearest), "favour": favour_choices(table)}
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(self.trial(table), "heal 1 Health", "do nothing", "cost them 1 Stamina")
-
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         if is_in_fight(table, table.actor):
@@ -182,10 +176,6 @@ class HealDying(OnSheet):
             heal(table, self.patient, 1, "first aid")
         elif outcome.failed:
             lose_stamina(table, self.patient, 1, "first aid that failed")
-
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-061)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
 
     def trial(self, table: Table) -> Trial:
         """The test; refused for somebody who cannot be healed, or is too far away."""

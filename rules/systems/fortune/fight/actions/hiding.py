@@ -4,20 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, Weighing, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Table, Told, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     CIRCUMSTANCES,
     PLAIN,
     Trial,
+    Trying,
     begin_status,
     favour_choices,
     field_below,
     field_favour,
     field_success,
     judge,
-    odds_of,
-    of_test,
     roll,
     trial_for,
     usual_points,
@@ -27,7 +26,7 @@ from rules.systems.fortune.fight.exchange.attack_roll import chance_to_be_seen, 
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Action):
+class Hide(Action, Trying):
     """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
 
     Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
@@ -36,7 +35,7 @@ class Hide(Action):
 
     name: ClassVar[str] = "action.hide"
     label: ClassVar[str] = "Hide"
-    has_odds: ClassVar[bool] = True
+    ends: ClassVar[tuple[str, str, str]] = ("hide", "be hard to see", "be seen")
 
     success: int = field_success()
     below: int = field_below()
@@ -57,9 +56,6 @@ class Hide(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"circumstance": CIRCUMSTANCES, "favour": favour_choices(table)}
 
-    def odds(self, table: Table) -> Odds:
-        return odds_of(self.trial(table), "hide", "be hard to see", "be seen")
-
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         spend_action(table, table.actor)
@@ -72,10 +68,6 @@ class Hide(Action):
         table.happen(Told((table.actor,), "{0} hides."))
         if not outcome.passed:
             look_for(table, dice, table.actor)
-
-    def weighing(self, table: Table) -> Weighing:
-        """The ways to spend Favor weighed (LIN-041)."""
-        return of_test(table, lambda chosen: chosen.trial(table))
 
     def trial(self, table: Table) -> Trial:
         return trial_for(
@@ -96,7 +88,6 @@ class ShowOneself(Action):
 
     name: ClassVar[str] = "action.noticed"
     label: ClassVar[str] = "Do something noticeable"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -42,6 +42,7 @@ from rules.systems.fortune.fight.base import (
     note,
     own_place,
     own_turn,
+    refuse_stuck,
     refuse_way,
     show,
     spend_action,
@@ -72,8 +73,7 @@ class Move(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        if is_held(table.me) or not feet(table.me):
-            raise NotNow(f"{table.me.name} is held fast and cannot move.")
+        refuse_stuck(table.me)
         if not left(table, table.actor)[FEET]:
             raise NotNow("You have moved as far as your Speed allows. Sprint, act, or end the turn.")
 
@@ -120,52 +120,53 @@ def pay_for_far_ways(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sprint(Action):
-    """Double your Speed this turn (LIN-039)."""
+class Stance(Action):
+    """An action that puts a status on oneself for a while; ``told`` says what is seen of it."""
 
-    name: ClassVar[str] = "action.sprint"
-    label: ClassVar[str] = "Sprint"
     throws_dice: ClassVar[bool] = False
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
-        if not feet(table.me):
-            raise NotNow(f"{table.me.name} is held fast and cannot move.")
+    status: ClassVar[str] = ""
+    told: ClassVar[str] = ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)
-        begin_status(table, table.actor, SPRINTING)
-        table.happen(Told((table.actor,), "{0} sprints."))
+        begin_status(table, table.actor, self.status)
+        table.happen(Told((table.actor,), self.told))
         show(table, table.actor)
 
 
 @dataclass(frozen=True, slots=True)
-class Defend(Action):
+class Sprint(Stance):
+    """Double your Speed this turn (LIN-039)."""
+
+    name: ClassVar[str] = "action.sprint"
+    label: ClassVar[str] = "Sprint"
+    status: ClassVar[str] = SPRINTING
+    told: ClassVar[str] = "{0} sprints."
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_act(table)
+        refuse_stuck(table.me)
+
+
+@dataclass(frozen=True, slots=True)
+class Defend(Stance):
     """Defend yourself: +2 Armor, and so +2 Counter, until your next turn (LIN-040, E-g)."""
 
     name: ClassVar[str] = "action.defend"
     label: ClassVar[str] = "Defend"
-    throws_dice: ClassVar[bool] = False
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        spend_action(table, table.actor)
-        begin_status(table, table.actor, DEFENDING)
-        table.happen(Told((table.actor,), "{0} defends: +2 Armor and Counter."))
+    status: ClassVar[str] = DEFENDING
+    told: ClassVar[str] = "{0} defends: +2 Armor and Counter."
 
 
 @dataclass(frozen=True, slots=True)
-class SlipAway(Action):
+class SlipAway(Stance):
     """Slip away: nobody counters your movement this round (LIN-042)."""
 
     name: ClassVar[str] = "action.slip_away"
     label: ClassVar[str] = "Slip away"
-    throws_dice: ClassVar[bool] = False
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        spend_action(table, table.actor)
-        begin_status(table, table.actor, SLIPPING)
-        table.happen(Told((table.actor,), "{0} slips away: nobody counters the movement."))
+    status: ClassVar[str] = SLIPPING
+    told: ClassVar[str] = "{0} slips away: nobody counters the movement."
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from rules.systems.fortune.fight.base.blow import (
 )
 from rules.systems.fortune.fight.base.ground import (
     beside,
+    change_places,
     chosen,
     field_east,
     field_north,
@@ -18,7 +19,11 @@ from rules.systems.fortune.fight.base.ground import (
     left_behind,
     may_counter,
     own_place,
+    pull_towards,
+    push_away,
+    refuse_stuck,
     refuse_way,
+    sizes_above,
     towards,
     way_to,
 )

@@ -10,8 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Dice, Json, Sheet, Table, Told, amount, distribution, plainly, throw
-from rules.engine.odds import Distribution, mapped, mixture
+from rules.engine.kernel import Dice, Die, Json, Sheet, Table, Told, amount, distribution, plainly, rolled, throw
+from rules.engine.odds import Distribution, mapped, mixture, normal, pools
 from rules.systems.fortune.content.library import damage_types
 from rules.systems.fortune.content.switches import SHIELD_ON_COUNTERS_ONLY
 from rules.systems.fortune.core import (
@@ -30,13 +30,12 @@ from rules.systems.fortune.core import (
     reduction_of,
     shield_of,
 )
-from rules.systems.fortune.fight.base.rerolled import distribution_of, throw_again
 from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
 
-#: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
 #: The feature beside which an Elementalist's element stands (D-3).
 ELEMENT = "elementalist_elemental_adept"
 POISON = "ranger_poisoned_blade"
+#: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
 HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
 #: The least damage that a shield leaves (LIN-052).
@@ -219,3 +218,43 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
         next_comes(table, name, blow=blow.known(), damage=damage)
     deal(table, blow.target, damage, plainly(blow.weapon))
     end_until(table, blow.target, "hurt")
+
+
+# -- dice of which each 1 is rolled again, once: the Ranger's Precision of the Hawk (D-3) ------------------------------
+
+
+def _weights(sides: int) -> tuple[int, ...]:
+    """The weights of a die whose 1 is rolled again: of 36 pairs of a d6, one ends in a 1, and seven in each other face.
+
+    >>> _weights(6)
+    (0, 1, 7, 7, 7, 7, 7)
+    """
+    return (0, 1, *[sides + 1] * (sides - 1))
+
+
+@lru_cache(maxsize=512)
+def distribution_of(written: str) -> Distribution:
+    """The distribution of dice of which each 1 is rolled again."""
+    told = amount(written)
+    kinds = {sides: told.dice.count(sides) for sides in told.dice}
+    summed = normal(pools((_weights(sides), count) for sides, count in kinds.items()))
+    return (*(0.0,) * told.plus, *summed)
+
+
+def throw_again(table: Table, dice: Dice, who: str, purpose: str, written: str) -> int:
+    """Roll damage dice, those that show a 1 once more, and return what they come to."""
+    told = amount(written)
+    if not told.dice:
+        return told.plus
+    fell = dice.roll(who, told.dice)
+    ones = [sides for sides, face in zip(told.dice, fell.faces, strict=True) if face == 1]
+    more = list(dice.roll(who, ones).faces) if ones else []
+    shown: list[Die] = []
+    for sides, face in zip(told.dice, fell.faces, strict=True):
+        if face == 1:
+            shown.append(Die(sides, face, kept=False))
+            face = more.pop(0)
+        shown.append(Die(sides, face, face))
+    total = sum(one.scored for one in shown) + told.plus
+    table.happen(rolled(who, purpose, tuple(shown), total, distribution_of(written), typed=fell.typed))
+    return total

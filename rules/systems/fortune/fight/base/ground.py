@@ -1,12 +1,15 @@
-"""Moving on the board in feet, and who is left behind by it (LIN-026, LIN-035, LIN-044, LIN-045, C-11, E-n)."""
+"""Moving on the board in feet, who is left behind by it, and people moved by others.
+
+LIN-026, LIN-035, LIN-044, LIN-045, C-11, E-n; pushed, pulled, changed places with (D-3, D-5).
+"""
 
 from collections.abc import Mapping
 from math import floor
 from typing import Any
 
 from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place
-from rules.engine.kernel import Moved, Refused, Table, Told, number
-from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held
+from rules.engine.kernel import Moved, NotNow, Refused, Sheet, Table, Told, number
+from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held, size_of
 from rules.systems.fortune.fight.base.state import (
     FOOT,
     HIDDEN,
@@ -51,6 +54,12 @@ def chosen(table: Table, x: int, y: int) -> Point:
 def way_to(table: Table, who: str, to: Point) -> int:
     """Feet to a place."""
     return in_feet(metres(place(table, who), to))
+
+
+def refuse_stuck(sheet: Sheet) -> None:
+    """Refuse somebody who cannot move a foot (LIN-072)."""
+    if is_held(sheet) or not feet(sheet):
+        raise NotNow(f"{sheet.name} is held fast and cannot move.")
 
 
 def refuse_way(table: Table, to: Point, most: int, told: str) -> int:
@@ -142,3 +151,42 @@ def may_counter(table: Table, who: str, against: str) -> bool:
     """Whether somebody can use a counter move: able to act, not surprised, and aware of the other (LIN-069, E-j)."""
     sheet = table.sheet(who)
     return not is_out(sheet) and not sheet.has(SURPRISED) and knows_of(table, who, against)
+
+
+# -- moved by others ---------------------------------------------------------------------------------------------------
+
+
+def sizes_above(table: Table, who: str, other: str) -> int:
+    """By how many sizes another is larger than somebody; 0 for those who are not."""
+    return max(0, size_of(table.sheet(other)) - size_of(table.sheet(who)))
+
+
+def _put(table: Table, who: str, to: Point) -> None:
+    there = table.combatant(who)
+    x, y = (max(-EDGE, min(EDGE, one)) for one in to)
+    table.happen(Moved(who, float(x), float(y), there.facing))
+
+
+def push_away(table: Table, who: str, by: str, feet: int) -> None:
+    """Move somebody so many feet straight away from another; northwards from the same place."""
+    start, source = place(table, who), place(table, by)
+    east, north = start[0] - source[0], start[1] - source[1]
+    far = (east**2 + north**2) ** 0.5
+    share = feet * FOOT / far if far else 0.0
+    _put(table, who, (start[0] + east * share, start[1] + (north * share if far else feet * FOOT)))
+
+
+def pull_towards(table: Table, who: str, other: str, feet: int) -> None:
+    """Move somebody at most so many feet straight towards another, and not beyond their side."""
+    start, end = place(table, who), place(table, other)
+    far = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    way = min(feet * FOOT, max(0.0, far - 1))
+    if far and way:
+        _put(table, who, (start[0] + (end[0] - start[0]) * way / far, start[1] + (end[1] - start[1]) * way / far))
+
+
+def change_places(table: Table, who: str, other: str) -> None:
+    """Let two people change places, each looking where they looked."""
+    first, second = place(table, who), place(table, other)
+    _put(table, who, second)
+    _put(table, other, first)

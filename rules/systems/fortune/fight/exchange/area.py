@@ -8,7 +8,6 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Json,
-    Reply,
     Said,
     Table,
     Told,
@@ -18,6 +17,7 @@ from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     FAILURE,
     SIDES,
+    Answer,
     Step,
     Trial,
     gain_favour,
@@ -141,7 +141,7 @@ def _counter(table: Table, who: str, known: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PickCounter(Reply):
+class PickCounter(Answer):
     """Pick who takes advantage of an opening that several have (LIN-032)."""
 
     name: ClassVar[str] = "area.counter"
@@ -156,11 +156,9 @@ class PickCounter(Reply):
         among = cls.waiting(table).known["among"]
         return {"one": tuple(Choice(who, table.name(who)) for who in among)}
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((self.one,), "{0} takes the opening."))
-        _counter(table, self.one, ask.known)
-        go_on(table, dice)
+        _counter(table, self.one, known)
 
 
 # -- odds and worth ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
 
-from rules.engine.kernel import Dice, Judged, Said, Table, Told, Veiled, Wording, plainly
+from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
@@ -33,6 +33,7 @@ from rules.systems.fortune.core import (
     end_status,
     go_on,
     is_step,
+    judged,
     next_comes,
     on,
     roll,
@@ -77,58 +78,36 @@ def is_near(table: Table, attacker: str, target: str, arm: Arm) -> bool:
 
 def attack_trial(
     table: Table,
-    target: str,
     arm: Arm,
-    *,
+    *targets: str,
     attacker: str = "",
     favour: str = KEEP,
-    reasons: Sequence[tuple[str, int]] = (),
     favours: Sequence[str] = (),
     circumstance: str = PLAIN,
 ) -> Trial:
-    """The attack roll on somebody: 1d20 and the attack stat against Armor and Counter (LIN-028, LIN-033).
+    """The attack roll on one or several: 1d20 and the attack stat against Armor, Counter (LIN-028, LIN-032, LIN-033).
 
     Statuses of both count: whoever is blind or pinned attacks with Misfortune, the prone and the blind are attacked
-    with Favor, or with Misfortune from afar (LIN-070, LIN-073, LIN-075, LIN-076).
+    with Favor, or with Misfortune from afar (LIN-070, LIN-073, LIN-075, LIN-076). Of several targets only what all of
+    them bear changes the roll; its points are those of the first, others are compared anew.
     """
     who = attacker or table.actor
-    return _trial(table, who, (target,), arm, favour, reasons, favours, circumstance)
-
-
-def _trial(
-    table: Table,
-    who: str,
-    targets: Sequence[str],
-    arm: Arm,
-    favour: str,
-    reasons: Sequence[tuple[str, int]],
-    favours: Sequence[str],
-    circumstance: str,
-) -> Trial:
-    """The attack roll against one target or several; of several, only what all of them bear changes the roll."""
-    sheet = table.sheet(who)
     success, failure = points_against(table, targets[0])
-    lucky, unlucky = ([*each] for each in ([*favours], list[str]()))
-    for what, found in ((FAVOUR, lucky), (MISFORTUNE, unlucky)):
-        borne = [_borne(table, who, target, arm, what) for target in targets]
-        if all(borne):
-            found.append(borne[0])
-    added = [(arm.name, arm.bonus)] if arm.bonus else []
-    purposes = ("attack", "spell") if arm.kind == MAGIC else ("attack",)
+    borne = {what: [_borne(table, who, target, arm, what) for target in targets] for what in (FAVOUR, MISFORTUNE)}
     return trial_for(
         table,
         who,
-        attack_stat(sheet),
+        attack_stat(table.sheet(who)),
         success,
         failure,
-        purposes=purposes,
+        purposes=("attack", "spell") if arm.kind == MAGIC else ("attack",),
         circumstance=circumstance,
         favour=favour,
-        reasons=[*added, *reasons],
-        base=attack_parts(sheet),
+        reasons=[(arm.name, arm.bonus)] if arm.bonus else [],
+        base=attack_parts(table.sheet(who)),
         name="Attack",
-        favours=lucky,
-        misfortunes=unlucky,
+        favours=[*favours, *(borne[FAVOUR][:1] if all(borne[FAVOUR]) else [])],
+        misfortunes=borne[MISFORTUNE][:1] if all(borne[MISFORTUNE]) else [],
     )
 
 
@@ -136,19 +115,6 @@ def _borne(table: Table, who: str, target: str, arm: Arm, what: str) -> str:
     """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one."""
     figure = NEAR if is_near(table, who, target, arm) else AFAR
     return next((one.name for one in on(table.sheet(target), figure, what)), "")
-
-
-def area_trial(
-    table: Table,
-    targets: Sequence[str],
-    arm: Arm,
-    *,
-    favour: str = KEEP,
-    reasons: Sequence[tuple[str, int]] = (),
-    favours: Sequence[str] = (),
-) -> Trial:
-    """The one attack roll on several; its points are those of the first, others are compared anew (LIN-032)."""
-    return _trial(table, table.actor, targets, arm, favour, reasons, favours, PLAIN)
 
 
 def against(table: Table, trial: Trial, target: str) -> Trial:
@@ -202,8 +168,7 @@ def clash(table: Table, dice: Dice, blow: Blow) -> None:
 
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    numbers: dict[str, int | Wording | None] = {"target": target, "face": outcome.face, "total": outcome.total}
-    table.happen(Judged(outcome.who, end, 0, numbers))
+    table.happen(judged(outcome, end, target=target))
     told = {
         HIT: "{0} hits {1} cleanly.",
         CLASH: "{0} clashes with {1}.",

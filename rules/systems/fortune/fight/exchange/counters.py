@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import Point
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Reply, Said, Table, Told, Weighing, Wording, Worth, pick
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import SURE_COUNTERS
 from rules.systems.fortune.core import (
@@ -16,6 +15,7 @@ from rules.systems.fortune.core import (
     MEASURE,
     POINTS,
     SUCCESS,
+    Answer,
     Arm,
     Step,
     Trial,
@@ -23,10 +23,11 @@ from rules.systems.fortune.core import (
     favour_choices,
     feet,
     field_favour,
-    go_on,
     is_held,
     is_step,
+    judged,
     refuse_beyond,
+    refuse_unused,
     roll,
     spent_chance,
 )
@@ -78,10 +79,17 @@ def counter(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CounterMove(Reply):
-    """An answer to an opening."""
+class CounterMove(Answer):
+    """An answer to an opening; ``by_feature`` is the key of the feature that it takes, if any."""
 
     unasked: ClassVar[str] = "Nobody is open to a counter move of yours."
+    by_feature: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        cls.waiting(table)
+        if cls.by_feature:
+            refuse_unused(table.me, cls.by_feature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,45 +101,40 @@ class CounterAttack(CounterMove):
 
     name: ClassVar[str] = ATTACK
     label: ClassVar[str] = "Counter attack"
-    has_odds: ClassVar[bool] = True
 
     weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)
     favour: str = field_favour()
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        against = str(cls.waiting(table).known["against"])
-        held = counters_for(table, table.actor, against)
+        held = counters_for(table, table.actor, cls.waiting(table).known["against"])
         return {
             "weapon": tuple(Choice(arm.key, arm.name, arm.said) for arm in held),
             "favour": favour_choices(table),
         }
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_counter(table, *self.aimed(table))
+        return odds_of_counter(table, *self.aimed(table, self.known(table)))
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        table.answer(self.ask, self.name)
-        counter_attack(table, dice, trial, blow)
-        go_on(table, dice)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        counter_attack(table, dice, *self.aimed(table, known))
 
     def weighing(self, table: Table) -> Weighing:
         """The arms and ways to spend Favor weighed, beside the other counter moves (LIN-043)."""
+        known = self.known(table)
 
         def worth(chosen: CounterAttack) -> Worth:
-            trial, blow = chosen.aimed(table)
+            trial, blow = chosen.aimed(table, known)
             return (chance_to_counter(table, trial) * taken(table, blow, criticals_among_hits(trial)),)
 
         return Weighing(("weapon", "favour"), POINTS, OF_COUNTERS, worth, ("They lose",))
 
-    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+    def aimed(self, table: Table, known: Mapping[str, Any]) -> tuple[Trial, Blow]:
         """The roll and the blow; refused if the arm does not serve."""
-        known = table.open_ask(self.ask, self.name).known
         against = str(known["against"])
         arm = self.arm(table, against)
         opening = ("The opening",) if known["favoured"] else ()
-        trial = attack_trial(table, against, arm, favour=self.favour, favours=opening)
+        trial = attack_trial(table, arm, against, favour=self.favour, favours=opening)
         return trial, counter_blow(table, table.actor, against, arm, clashed=bool(known["clashed"]))
 
     def arm(self, table: Table, against: str) -> Arm:
@@ -170,10 +173,9 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
     sure = SURE_COUNTERS.chosen(table.house_rules)
     outcome = None if sure else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
-    numbers: dict[str, int | Wording | None] = {"target": blow.target}
-    if outcome is not None:
-        numbers |= {"face": outcome.face, "total": outcome.total}
-    table.happen(Judged(blow.attacker, "hit" if hits else "missed", 0, numbers))
+    verdict = "hit" if hits else "missed"
+    sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})
+    table.happen(judged(outcome, verdict, target=blow.target) if outcome else sure_hit)
     table.happen(Told((blow.attacker, blow.target), f"{{0}} counters, and {'strikes' if hits else 'misses'} {{1}}."))
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
@@ -195,17 +197,16 @@ class DiveRoll(CounterMove):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {**own_place(table), "ask": cls.waiting(table).key}
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        to = self._to(table)
-        table.answer(self.ask, self.name)
-        table.happen(Told((table.actor,), "{0} dives away."))
-        go_to(table, table.actor, to)
-        go_on(table, dice)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        dive(table, self.x, self.y)
 
-    def _to(self, table: Table) -> Point:
-        to = chosen(table, self.x, self.y)
-        refuse_way(table, to, feet(table.me) // 2, "a dive roll goes up to")
-        return to
+
+def dive(table: Table, x: int, y: int) -> None:
+    """Dive to a place no farther off than half the Speed (LIN-044)."""
+    to = chosen(table, x, y)
+    refuse_way(table, to, feet(table.me) // 2, "a dive roll goes up to")
+    table.happen(Told((table.actor,), "{0} dives away."))
+    go_to(table, table.actor, to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,18 +216,15 @@ class LetPass(CounterMove):
     name: ClassVar[str] = PASS
     label: ClassVar[str] = "Let it pass"
     throws_dice: ClassVar[bool] = False
-    has_odds: ClassVar[bool] = True
 
     def odds(self, table: Table) -> Odds:
-        table.open_ask(self.ask, self.name)
+        self.known(table)
         return Odds("Nothing comes of it.")
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        table.answer(self.ask, self.name)
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} lets the opening pass."))
-        go_on(table, dice)
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it pass weighed beside a counter attack."""
-        table.open_ask(self.ask, self.name)
+        self.known(table)
         return Weighing.of_one(POINTS, OF_COUNTERS, (0.0,), ("They lose",), self.label)

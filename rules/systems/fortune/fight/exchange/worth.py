@@ -53,7 +53,7 @@ def counter_cost(table: Table, who: str, against: str, *, clashed: bool, favoure
     if arm is None:
         return 0.0
     opening = ("The opening",) if favoured else ()
-    trial = attack_trial(table, against, arm, attacker=who, favours=opening)
+    trial = attack_trial(table, arm, against, attacker=who, favours=opening)
     blow = counter_blow(table, who, against, arm, clashed=clashed)
     return trial.chances.success * taken(table, blow, criticals_among_hits(trial))
 

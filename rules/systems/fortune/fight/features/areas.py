@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight import others_known
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Place, Refused, Table, Told
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told
 from rules.engine.odds import Odds, mean
 from rules.systems.fortune.core import (
+    DEAD,
     LAST_STAND,
     MAGIC,
     MELEE,
@@ -15,12 +16,16 @@ from rules.systems.fortune.core import (
     SUCCESS,
     Arm,
     Trial,
+    arm_named,
     arms,
     die,
+    feature_named,
     go_on,
+    has_feature,
+    refuse_unused,
     roll,
 )
-from rules.systems.fortune.fight.actions.attacks import AreaAttack
+from rules.systems.fortune.fight.actions.attacks import AttackingSeveral
 from rules.systems.fortune.fight.base import (
     Blow,
     blow_with,
@@ -32,17 +37,10 @@ from rules.systems.fortune.fight.base import (
     throw_damage,
 )
 from rules.systems.fortune.fight.exchange.area import area_strike
-from rules.systems.fortune.fight.exchange.attack_roll import against, area_trial
-from rules.systems.fortune.fight.features import uses
+from rules.systems.fortune.fight.exchange.attack_roll import against, attack_trial
 from rules.systems.fortune.fight.features.attacks import pay_and_act
 
-SWEEP, LARIAT, BURST, BIGGER, BLAST = (
-    "knight_sweeping_attack",
-    "brawler_spinning_lariat",
-    "elementalist_elemental_burst",
-    "elementalist_bigger_burst",
-    "elementalist_power_overwhelming",
-)
+BIGGER, BLAST = "elementalist_bigger_burst", "elementalist_power_overwhelming"
 #: Feet of a burst, of a bigger one, and of the last blast; the blast has so many times the dice.
 BURST_FEET, BIGGER_FEET, BLAST_FEET, BLAST_TIMES = 5, 10, 30, 3
 
@@ -51,7 +49,11 @@ def around(table: Table, feet: int) -> list[str]:
     """Ids of everybody within so many feet whom the actor knows of and who is not dead."""
     known = others_known(table, table.actor)
     near = [who for who in known if feet_between(table, table.actor, who) <= feet]
-    return [who for who in near if not table.sheet(who).has("dead")]
+    return [who for who in near if not table.sheet(who).has(DEAD)]
+
+
+def burst_feet(table: Table) -> int:
+    return BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET
 
 
 def _best(table: Table, kind: str) -> Arm | None:
@@ -60,41 +62,61 @@ def _best(table: Table, kind: str) -> Arm | None:
 
 
 @dataclass(frozen=True, slots=True)
-class SweepingAttack(AreaAttack):
-    """Attack a foe and those beside it who are in reach, with a melee weapon, for 1 Stamina (D-3, LIN-032)."""
+class FeatureArea(AttackingSeveral):
+    """An attack on several that a feature gives: its price is paid with the action (D-3, LIN-032).
 
-    name: ClassVar[str] = "feature.sweep"
-    label: ClassVar[str] = "Sweeping Attack"
-    feature: ClassVar[str] = SWEEP
+    ``kind`` is that of the arms that it is done with; ``armless`` and ``nobody`` refuse it without one, and without
+    anybody within reach.
+    """
+
+    by_feature: ClassVar[str] = ""
+    kind: ClassVar[str] = MELEE
+    armless: ClassVar[str] = "That is done with a melee weapon. Pick one."
+    nobody: ClassVar[str] = "No foe is in reach. Move up to one first."
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        uses.refuse_unused(table.me, cls.feature)
+        refuse_unused(table.me, cls.by_feature)
         free_to_act(table)
-        if not [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]:
-            raise NotNow("No foe is in reach. Move up to one first.")
+        if not cls.reached(table):
+            raise NotNow(cls.nobody)
+
+    @classmethod
+    def reached(cls, table: Table) -> list[str]:
+        """Ids of those who are close enough: the foes within 5 ft."""
+        return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self.aimed(table)
-        pay_and_act(table, self.feature, self.more(blows))
+        pay_and_act(table, self.by_feature, self.more(blows))
         area_strike(table, dice, blows, trial)
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = _best(table, MELEE)
-        chosen = replace(self, weapon=self.weapon or (arm.key if arm else ""))
-        trial, blows = AreaAttack.aimed(chosen, table)
-        if arms(table.me)[blows[0].arm].kind != MELEE:
-            raise Refused("That is done with a melee weapon. Pick one.", "weapon")
-        uses.refuse_unused(table.me, self.feature, self.more(blows))
+        arm = arm_named(table.me, self.weapon) if self.weapon else _best(table, self.kind)
+        if arm is None or arm.kind != self.kind:
+            raise Refused(self.armless, "weapon")
+        trial, blows = AttackingSeveral.aimed(replace(self, weapon=arm.key), table)
+        refuse_unused(table.me, self.by_feature, self.more(blows))
         self.refuse_spread(table)
         return trial, blows
 
     def more(self, blows: list[Blow]) -> int:
         """Stamina beyond the price."""
-        return uses.feature_named(self.feature).extra * len(blows)
+        return feature_named(self.by_feature).extra * len(blows)
 
     def refuse_spread(self, table: Table) -> None:
-        """Refuse foes who do not stand beside the first one."""
+        """Refuse targets whom the attack does not reach together."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepingAttack(FeatureArea):
+    """Attack a foe and those beside it who are in reach, with a melee weapon, for 1 Stamina (D-3, LIN-032)."""
+
+    name: ClassVar[str] = "feature.sweep"
+    label: ClassVar[str] = "Sweeping Attack"
+    by_feature: ClassVar[str] = "knight_sweeping_attack"
+
+    def refuse_spread(self, table: Table) -> None:
         first, *others = self.targets
         for other in others:
             if feet_between(table, first, other) > MELEE_RANGE:
@@ -102,66 +124,50 @@ class SweepingAttack(AreaAttack):
 
 
 @dataclass(frozen=True, slots=True)
-class SpinningLariat(SweepingAttack):
+class WholeArea(FeatureArea):
+    """An attack on everybody who is close enough, sparing nobody."""
+
+    spared: ClassVar[str] = ""
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"targets": tuple(cls.reached(table))}
+
+    def refuse_spread(self, table: Table) -> None:
+        if set(self.targets) != set(self.reached(table)):
+            raise Refused(self.spared, "targets")
+
+
+@dataclass(frozen=True, slots=True)
+class SpinningLariat(WholeArea):
     """Attack every foe within 5 ft, for 1 Stamina and 1 more for each of them (D-3, LIN-032)."""
 
     name: ClassVar[str] = "feature.lariat"
     label: ClassVar[str] = "Spinning Lariat"
-    feature: ClassVar[str] = LARIAT
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"targets": tuple(_foes_beside(table))}
-
-    def refuse_spread(self, table: Table) -> None:
-        if set(self.targets) != set(_foes_beside(table)):
-            raise Refused("A lariat goes for every foe within 5 ft. Pick all of them, and nobody else.", "targets")
-
-
-def _foes_beside(table: Table) -> list[str]:
-    return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
+    by_feature: ClassVar[str] = "brawler_spinning_lariat"
+    spared: ClassVar[str] = "A lariat goes for every foe within 5 ft. Pick all of them, and nobody else."
 
 
 @dataclass(frozen=True, slots=True)
-class ElementalBurst(AreaAttack):
+class ElementalBurst(WholeArea):
     """Attack everybody around with one's element, friends too: 5 ft, or 10 with a bigger burst (D-3, LIN-032)."""
 
     name: ClassVar[str] = "feature.burst"
     label: ClassVar[str] = "Elemental Burst"
+    by_feature: ClassVar[str] = "elementalist_elemental_burst"
+    kind: ClassVar[str] = MAGIC
+    armless: ClassVar[str] = "A burst takes an element. Train with one first."
+    nobody: ClassVar[str] = "Nobody is close enough for a burst. Move first."
+    spared: ClassVar[str] = "A burst spares nobody around: pick everybody who is close enough."
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        uses.refuse_unused(table.me, BURST)
-        free_to_act(table)
-        if not around(table, burst_feet(table)):
-            raise NotNow("Nobody is close enough for a burst. Move first.")
+    def reached(cls, table: Table) -> list[str]:
+        return around(table, burst_feet(table))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        near = around(table, burst_feet(table))
         held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values() if arm.kind == MAGIC)
-        return {"targets": tuple(Choice(who, table.name(who)) for who in near), "weapon": held}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"targets": tuple(around(table, burst_feet(table)))}
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blows = self.aimed(table)
-        pay_and_act(table, BURST)
-        area_strike(table, dice, blows, trial)
-
-    def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = _best(table, MAGIC)
-        if arm is None:
-            raise Refused("A burst takes an element. Train with one first.", "weapon")
-        if set(self.targets) != set(around(table, burst_feet(table))):
-            raise Refused("A burst spares nobody around: pick everybody who is close enough.", "targets")
-        return AreaAttack.aimed(replace(self, weapon=self.weapon or arm.key), table)
-
-
-def burst_feet(table: Table) -> int:
-    return BIGGER_FEET if uses.has(table.me, BIGGER) else BURST_FEET
+        return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +176,10 @@ class PowerOverwhelming(Command):
 
     name: ClassVar[str] = "feature.overwhelm"
     label: ClassVar[str] = "Power Overwhelming"
-    place: ClassVar[Place] = Place.TURN
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        uses.refuse_unused(table.me, BLAST)
+        refuse_unused(table.me, BLAST)
         if not table.me.has(LAST_STAND):
             raise NotNow("That is for a Last Stand.")
         own_turn(table)
@@ -206,4 +210,4 @@ class PowerOverwhelming(Command):
         near = around(table, BLAST_FEET)
         dice = "+".join([arm.damage] * BLAST_TIMES)
         blows = [blow_with(table.me, table.actor, who, replace(arm, damage=dice), purpose=self.name) for who in near]
-        return area_trial(table, near, arm), blows
+        return attack_trial(table, arm, *near), blows

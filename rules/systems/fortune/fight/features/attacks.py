@@ -1,39 +1,52 @@
-"""Attacks that features make another: twice, or with a burst behind them (D-3, LIN-038)."""
+"""Attacks that features make another: driving, tripping, twice, or with a burst behind them (D-3, LIN-038)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Said, Table, Told, pick
+from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
+    DEAD,
     MAGIC,
+    Answer,
     Step,
     Trial,
+    arm_named,
     arms,
+    begin_status,
     deal,
     is_step,
+    refuse_unused,
     then_comes,
+    use_feature,
 )
 from rules.systems.fortune.fight.actions.attacks import Attacking, arm_for, targets
 from rules.systems.fortune.fight.base import (
+    PRONE,
     Blow,
     blow_with,
+    come_through,
     feet_between,
+    free_to_act,
     is_out,
     opponents,
+    push_away,
+    sizes_above,
     spend_action,
     takes_part,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
-from rules.systems.fortune.fight.features import uses
 
-TWIN, BURSTING = "elementalist_twin_attack", "elementalist_bursting_shot"
-#: Feet around a target within which a bursting shot goes.
-AROUND = 5
+#: Feet around a target within which a bursting shot goes, and feet that somebody is driven.
+AROUND, DRIVEN = 5, 5
+#: Halves after which nothing is left of any damage.
+NOTHING = 20
+WHIPS = "whips"
 
 
 def pay_and_act(table: Table, key: str, more: int = 0) -> None:
-    uses.use(table, table.actor, key, more)
+    use_feature(table, table.actor, key, more)
     spend_action(table, table.actor)
 
 
@@ -41,16 +54,16 @@ def pay_and_act(table: Table, key: str, more: int = 0) -> None:
 class FeatureAttack(Attacking):
     """An attack that a feature makes another: its price is paid with the action (D-3)."""
 
-    feature: ClassVar[str] = ""
+    by_feature: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        uses.refuse_unused(table.me, cls.feature)
+        refuse_unused(table.me, cls.by_feature)
         Attacking.possible(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
-        pay_and_act(table, self.feature)
+        pay_and_act(table, self.by_feature)
         strike(table, dice, blow, trial)
 
 
@@ -60,7 +73,7 @@ class BurstingShot(FeatureAttack):
 
     name: ClassVar[str] = "feature.bursting_shot"
     label: ClassVar[str] = "Bursting Shot"
-    feature: ClassVar[str] = BURSTING
+    by_feature: ClassVar[str] = "elementalist_bursting_shot"
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -86,6 +99,80 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
             deal(table, other, half, "a bursting shot")
 
 
+# -- driving back ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DrivingAttack(FeatureAttack):
+    """Attack and drive the foe back 5 ft: both on a hit, in a clash one of them; it may stand for more (D-3)."""
+
+    name: ClassVar[str] = "feature.drive"
+    label: ClassVar[str] = "Driving Attack"
+    by_feature: ClassVar[str] = "knight_driving_attack"
+
+    in_clash: str = pick("In a clash", default="damage")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        either = (Choice("damage", "Damage"), Choice("push", "Drive it back"))
+        return {**Attacking.choices(table), "in_clash": either}
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        trial, blow = Attacking.aimed(self, table)
+        return trial, replace(blow, after=("driven",), softer=NOTHING if self.in_clash == "push" else 0)
+
+
+@is_step("driven")
+def driven(table: Table, dice: Dice, step: Step) -> None:
+    """Drive whoever was hit back, unless they stand for it; in a clash only where that was picked, not damage (D-3)."""
+    blow = Blow.from_known(step["blow"])
+    hurts_alone = blow.clashed and not blow.softer
+    if not hurts_alone and takes_part(table, blow.target) and not is_out(table.sheet(blow.target)):
+        title = Said("{0} drives you back 5 ft. Yield, or stand and be hit again?", (blow.attacker,))
+        plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
+        table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())
+
+
+@dataclass(frozen=True, slots=True)
+class WhenDriven(Answer):
+    """An answer of somebody who is driven back."""
+
+    unasked: ClassVar[str] = "Nobody drives you back."
+
+
+@dataclass(frozen=True, slots=True)
+class Yield(WhenDriven):
+    """Yield to a driving attack: 5 ft back (D-3)."""
+
+    name: ClassVar[str] = "drive.yield"
+    label: ClassVar[str] = "Yield"
+    throws_dice: ClassVar[bool] = False
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        push_away(table, table.actor, known["blow"]["attacker"], DRIVEN)
+        table.happen(Told((table.actor,), f"{{0}} is driven back {DRIVEN} ft."))
+
+
+@dataclass(frozen=True, slots=True)
+class Stand(WhenDriven):
+    """Stand against a driving attack: base damage once more, rolled anew (D-3)."""
+
+    name: ClassVar[str] = "drive.stand"
+    label: ClassVar[str] = "Stand"
+
+    @classmethod
+    def rollers(cls, table: Table) -> tuple[str, ...]:
+        return (cls.waiting(table).known["blow"]["attacker"],)
+
+    def odds(self, table: Table) -> Odds:
+        blow = Blow.from_known(self.known(table)["blow"])
+        return Odds(f"{blow.damage}, and no step back.", (), blow.rolled(), "damage, before protection")
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        table.happen(Told((table.actor,), "{0} does not yield."))
+        come_through(table, dice, Blow.from_known(known["blow"]))
+
+
 # -- two attacks in one ------------------------------------------------------------------------------------------------
 
 
@@ -95,7 +182,7 @@ class TwinAttack(FeatureAttack):
 
     name: ClassVar[str] = "feature.twin"
     label: ClassVar[str] = "Twin Attack"
-    feature: ClassVar[str] = TWIN
+    by_feature: ClassVar[str] = "elementalist_twin_attack"
 
     second: str = pick("And against")
 
@@ -109,11 +196,9 @@ class TwinAttack(FeatureAttack):
         return {**found, "second": found["target"]} if "target" in found else found
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
         other = self.second_arm(table)
-        pay_and_act(table, self.feature)
         then_comes(table, "second_attack", who=table.actor, target=self.second, arm=other)
-        strike(table, dice, blow, trial)
+        FeatureAttack.perform(self, table, dice)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         self.second_arm(table)
@@ -131,9 +216,76 @@ class TwinAttack(FeatureAttack):
 def second_attack(table: Table, dice: Dice, step: Step) -> None:
     """Make the second of two attacks, if both are still able to (D-3)."""
     who, target = str(step["who"]), str(step["target"])
-    able = takes_part(table, target) and not table.sheet(target).has("dead") and not is_out(table.sheet(who))
+    able = takes_part(table, target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
     arm = arms(table.sheet(who)).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
-    trial = attack_trial(table, target, arm, attacker=who)
+    trial = attack_trial(table, arm, target, attacker=who)
     strike(table, dice, blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name), trial)
+
+
+# -- the whip ----------------------------------------------------------------------------------------------------------
+
+
+def _whip(table: Table) -> str:
+    """The key of a whip in hand; empty without one."""
+    return next((key for key, arm in arms(table.me).items() if arm.group == WHIPS), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Yoink(FeatureAttack):
+    """Trip a foe with the whip: a hit throws it down, a clash does half the damage (D-3)."""
+
+    name: ClassVar[str] = "feature.yoink"
+    label: ClassVar[str] = "Yoink"
+    by_feature: ClassVar[str] = "maverick_yoink"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        refuse_unused(table.me, cls.by_feature)
+        free_to_act(table)
+        if not _whip(table):
+            raise NotNow("Yoink takes a whip in hand.")
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {**Attacking.preset(table), "weapon": _whip(table)}
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        chosen = replace(self, weapon=self.weapon or _whip(table))
+        if arm_named(table.me, chosen.weapon).group != WHIPS:
+            raise Refused("Yoink is done with a whip. Pick the whip.", "weapon")
+        trial, blow = Attacking.aimed(chosen, table)
+        return trial, replace(blow, after=("yoinked",), softer=1)
+
+
+@is_step("yoinked")
+def yoinked(table: Table, dice: Dice, step: Step) -> None:
+    """Throw whoever was hit down, up to a size above; after a clash the next attack on them has Favor (D-3)."""
+    blow = Blow.from_known(step["blow"])
+    if not takes_part(table, blow.target):
+        return
+    if blow.clashed:
+        begin_status(table, blow.target, "exposed", rounds=1)
+    elif sizes_above(table, blow.attacker, blow.target) <= 1:
+        begin_status(table, blow.target, PRONE)
+
+
+@dataclass(frozen=True, slots=True)
+class BalancedAttack(TwinAttack):
+    """Attack two different foes, one with the whip and one with the other weapon, for 1 Stamina (D-3)."""
+
+    name: ClassVar[str] = "feature.balanced"
+    label: ClassVar[str] = "Balanced Fighter"
+    by_feature: ClassVar[str] = "maverick_balanced_fighter"
+
+    def second_arm(self, table: Table) -> str:
+        """The key of the whip, with which the second attack is made; refused without one, or against the same foe."""
+        whip = _whip(table)
+        if not whip:
+            raise Refused("The second attack is made with a whip. Take one in hand.", "second")
+        if self.second == self.target:
+            raise Refused("Whip and weapon go for two different foes. Pick another one.", "second")
+        if arm_for(table, self.target, self.weapon).group == WHIPS:
+            raise Refused("The first attack is made with the other weapon. Pick that.", "weapon")
+        return arm_for(table, self.second, whip, "second").key

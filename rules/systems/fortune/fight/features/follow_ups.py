@@ -7,28 +7,39 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Place, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import (
     FAILURE,
     MIXED,
     SUCCESS,
-    Chances,
     Trial,
     attack_parts,
     begin_status,
-    chances,
     companions,
+    contest_ends,
+    feature_named,
     gain_favour,
+    has_feature,
+    judged_contest,
+    refuse_unused,
+    settled_contest,
     size_of,
     throw,
     trial_for,
+    use_feature,
 )
-from rules.systems.fortune.fight.base import PRONE, note_exchange, own_turn, struck, takes_part
-from rules.systems.fortune.fight.features import uses
+from rules.systems.fortune.fight.base import (
+    PRONE,
+    note_exchange,
+    own_turn,
+    pull_towards,
+    push_away,
+    sizes_above,
+    struck,
+    takes_part,
+)
 from rules.systems.fortune.fight.features.lasting import condition_of
-from rules.systems.fortune.fight.features.shoving import pull_towards, push_away, sizes_above
 
 TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY = (
     "brawler_tag_team",
@@ -68,8 +79,6 @@ class FollowUp(Command):
 
     name: ClassVar[str] = "feature.follow"
     label: ClassVar[str] = "Follow the hit up"
-    place: ClassVar[Place] = Place.TURN
-    has_odds: ClassVar[bool] = True
 
     feature: str = pick("Feature")
     ally: str = pick("Ally", default="", help="Tag Team: to whom the foe is shifted", none="Nobody")
@@ -78,13 +87,13 @@ class FollowUp(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        if not any(uses.has(table.me, key) for key in FOLLOW_UPS):
+        if not any(has_feature(table.me, key) for key in FOLLOW_UPS):
             raise NotNow(f"{table.me.name} has no feature that follows a hit.")
         last_hit(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = (uses.feature_named(key) for key in FOLLOW_UPS if uses.has(table.me, key))
+        held = (feature_named(key) for key in FOLLOW_UPS if has_feature(table.me, key))
         side = table.combatant(table.actor).side
         allies = (one for one in companions(table) if table.combatant(one.value).side == side)
         return {
@@ -104,14 +113,15 @@ class FollowUp(Command):
             return self._odds(_resisting(table, target).chances.failure)
         if self.feature not in CONTESTS:
             return Odds(f"It works by itself, for {self._price(table, target)} Stamina.")
-        found = _ends(table, *self._trials(table, target))
+        mine, theirs = self._trials(table, target)
+        found = contest_ends(table, mine, [theirs])
         return self._odds(found.success, found.mixed if self.feature == HEAVY else 0.0)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, who = self._target(table), table.actor
-        uses.use(table, who, self.feature, self._more(table, target))
+        use_feature(table, who, self.feature, self._more(table, target))
         note_exchange(table, who, followed=True)
-        table.happen(Told((who, target), f"{{0}} follows up on {{1}}: {uses.feature_named(self.feature).name}."))
+        table.happen(Told((who, target), f"{{0}} follows up on {{1}}: {feature_named(self.feature).name}."))
         if self.feature in CONTESTS:
             self._contest(table, dice, target)
         else:
@@ -125,7 +135,7 @@ class FollowUp(Command):
     def _target(self, table: Table) -> str:
         """Whom it is for; refused where the feature does not serve on them."""
         target = str(last_hit(table)["target"])
-        uses.refuse_unused(table.me, self.feature, self._more(table, target))
+        refuse_unused(table.me, self.feature, self._more(table, target))
         if self.feature == TAG_TEAM and not self.ally:
             raise Refused("Tag Team is for an ally: pick whom the foe is shifted to.", "ally")
         if self.feature == HEAVY and size_of(table.sheet(target)) > MEDIUM:
@@ -134,10 +144,10 @@ class FollowUp(Command):
 
     def _more(self, table: Table, target: str) -> int:
         """Stamina beyond the price, for each size above one's own."""
-        return uses.feature_named(self.feature).extra * sizes_above(table, table.actor, target)
+        return feature_named(self.feature).extra * sizes_above(table, table.actor, target)
 
     def _price(self, table: Table, target: str) -> int:
-        return uses.feature_named(self.feature).stamina + self._more(table, target)
+        return feature_named(self.feature).stamina + self._more(table, target)
 
     def _trials(self, table: Table, target: str) -> tuple[Trial, Trial]:
         return _trial(table, table.actor, CONTESTS[self.feature]), _trial(table, target, CONTESTS[self.feature])
@@ -145,9 +155,8 @@ class FollowUp(Command):
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         mine, theirs = self._trials(table, target)
         ours, other = (throw(table, dice, one, self.name) for one in (mine, theirs))
-        margin = CONTEST_MARGIN.number(table.house_rules)
-        verdict = chances.settled(ours.face, mine.plus, other.face, theirs.plus, margin)
-        table.happen(Judged(table.actor, verdict, 0, {"total": ours.total, "their_total": other.total}))
+        verdict = settled_contest(table, ours, [other])
+        table.happen(judged_contest(ours, other, verdict))
         told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
         table.happen(Told((table.actor, target), f"{told[verdict]}."))
         if verdict == FAILURE:
@@ -166,11 +175,6 @@ def _trial(table: Table, who: str, by: str) -> Trial:
     return trial_for(table, who, by, 0, 0, unhelped=True)
 
 
-def _ends(table: Table, mine: Trial, theirs: Trial) -> Chances:
-    margin = CONTEST_MARGIN.number(table.house_rules)
-    return chances.contest(mine.shown, mine.plus, ((theirs.shown, theirs.plus),), margin)
-
-
 def _resisting(table: Table, target: str) -> Trial:
     """The test of somebody who is run over."""
     return trial_for(table, target, "mettle", *CRUSH_POINTS)
@@ -183,7 +187,7 @@ def _afflict(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     """Put the status or the feature's own effects on whoever was hit."""
     told = STATUS_OF.get(command.feature)
     if told is None:
-        table.happen(ConditionSet(target, condition_of(uses.feature_named(command.feature))))
+        table.happen(ConditionSet(target, condition_of(feature_named(command.feature))))
     else:
         begin_status(table, target, told[0], rounds=told[1] or None)
 
@@ -191,7 +195,7 @@ def _afflict(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 def _tag(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     """Shift the foe towards an ally, who attacks with Favor until the round ends."""
     pull_towards(table, target, command.ally, SHOVE)
-    table.happen(ConditionSet(command.ally, condition_of(uses.feature_named(TAG_TEAM))))
+    table.happen(ConditionSet(command.ally, condition_of(feature_named(TAG_TEAM))))
 
 
 def _bite(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
@@ -203,7 +207,8 @@ def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     trial = _resisting(table, target)
     outcome = throw(table, dice, trial, command.name)
     verdict = SUCCESS if outcome.failed else FAILURE
-    table.happen(Judged(table.actor, verdict, 0, {"their_total": outcome.total}))
+    theirs: dict[str, int | Wording | None] = {"their_total": outcome.total, "their_because": outcome.because}
+    table.happen(Judged(table.actor, verdict, 0, theirs, dict.fromkeys(theirs, target)))
     if outcome.failed:
         begin_status(table, target, PRONE)
         gain_favour(table, target)

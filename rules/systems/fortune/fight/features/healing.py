@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     ConditionEnded,
     ConditionSet,
     Dice,
@@ -27,17 +26,21 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
     HEALTH,
     STAMINA,
+    Deed,
     able,
     companions,
+    feature_named,
     heal,
     held,
     hindrance_to_heal,
     is_in_fight,
+    refuse_on_sheet,
     regain_stamina,
+    said_left,
     stat,
+    use_feature,
 )
 from rules.systems.fortune.fight.base import free_to_act, spend_action
-from rules.systems.fortune.fight.features import uses
 from rules.systems.fortune.fight.features.lasting import condition_of
 
 REINVIGORATE, MOTE, BOLSTER = "shapeshifter_reinvigorate", "mote_of_health", "bolster_vitality"
@@ -57,46 +60,43 @@ def refuse_unhealable(sheet: Sheet, field: str = "") -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reinvigorate(Command):
+class Reinvigorate(Deed):
     """Regain 1d8 and Heart of Health, and add Heart to Armor until the end of one's next turn (D-3)."""
 
     name: ClassVar[str] = "feature.reinvigorate"
     label: ClassVar[str] = "Reinvigorate"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
+    by_feature: ClassVar[str] = REINVIGORATE
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        uses.refuse_unused(table.me, REINVIGORATE)
+        refuse_on_sheet(cls, table)
         if is_in_fight(table, table.actor):
             free_to_act(table)
 
     def odds(self, table: Table) -> Odds:
         shown = given(table.me, DICE, stat(table.me, "heart"))
-        left = uses.said_left(table.me, REINVIGORATE)
+        left = said_left(table.me, REINVIGORATE)
         return Odds(f"{mean(shown):.1f} Health on average; {left}.", (), shown, "Health")
 
     def perform(self, table: Table, dice: Dice) -> None:
         who = table.actor
         if is_in_fight(table, who):
             spend_action(table, who)
-        uses.use(table, who, REINVIGORATE)
+        use_feature(table, who, REINVIGORATE)
         fell = throw(table, dice, who, self.name, amount(DICE))
         heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
-        table.happen(ConditionSet(who, condition_of(uses.feature_named(REINVIGORATE))))
+        table.happen(ConditionSet(who, condition_of(feature_named(REINVIGORATE))))
         table.happen(Told((who,), "{0} is reinvigorated."))
 
 
 @dataclass(frozen=True, slots=True)
-class UseMote(Command):
+class UseMote(Deed):
     """Draw on a mote of health after being hurt: 1d6 Health, and the mote goes to somebody else (D-5)."""
 
     name: ClassVar[str] = "spell.mote"
     label: ClassVar[str] = "Draw on the mote of health"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
 
@@ -125,13 +125,11 @@ class UseMote(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBolster(Command):
+class UseBolster(Deed):
     """Draw on bolstered vitality after paying Stamina: up to 1d6 of what was paid comes back, once (D-5)."""
 
     name: ClassVar[str] = "spell.bolstered"
     label: ClassVar[str] = "Draw on bolstered vitality"
-    place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     paid: int = number("Stamina that was paid", least=1, most=50, default=1)
 

@@ -10,12 +10,10 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionSet,
     Dice,
     MemoKept,
-    NotNow,
     Place,
     Refused,
     Sheet,
@@ -29,15 +27,18 @@ from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
     LAST_STAND,
     MELEE_RANGE,
-    able,
+    Deed,
     companions,
+    feature_named,
+    has_feature,
     is_in_fight,
+    refuse_unused,
     refuse_without_favour,
     spend_favour,
     stat,
+    use_feature,
 )
 from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, walked
-from rules.systems.fortune.fight.features import uses
 
 ENHANCE, DISTRACT, HELPING, SPARED = (
     "elementalist_enhance",
@@ -59,7 +60,7 @@ CALLED = ("free", "attack", "test")
 
 def callable_features(sheet: Sheet) -> list[Feature]:
     """The features of a sheet that are called on by this command, by themselves or for others."""
-    held = (one for key, one in library.features().items() if uses.has(sheet, key))
+    held = (one for key, one in library.features().items() if has_feature(sheet, key))
     return [one for one in held if _is_called(one)]
 
 
@@ -79,7 +80,7 @@ def condition_of(one: Feature, times: int = 0, about: str = "") -> Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class UseFeature(Command):
+class UseFeature(Deed):
     """Call on a feature: what it does counts from now on, as long as it lasts (D-3).
 
     Before an attack that is what makes the attack better; for others it is help that they may use.
@@ -87,7 +88,6 @@ class UseFeature(Command):
 
     name: ClassVar[str] = "feature.use"
     label: ClassVar[str] = "Use a feature"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     no_choice: ClassVar[Mapping[str, str]] = {
         "feature": "There is no feature to call on. What always counts needs no calling."
@@ -96,12 +96,6 @@ class UseFeature(Command):
     feature: str = pick("Feature")
     whom: str = pick("For whom", default="", help="Oneself, if nobody is picked")
     doubled: bool = switch("With Fortune’s Favor", help="Enhance: twice the bonus")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        if not callable_features(table.me):
-            raise NotNow(cls.no_choice["feature"])
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -121,7 +115,7 @@ class UseFeature(Command):
 
     @classmethod
     def _whom(cls, table: Table) -> Mapping[str, list[str]]:
-        """Those for whom each feature can be called on now, by its key; "" is oneself."""
+        """Ids of the people for whom each feature can be called on now, by its key; "" is oneself."""
         people = ("", *(one.value for one in companions(table)))
         held = callable_features(table.me)
         return {one.key: [who for who in people if cls._serves(table, one, who)] for one in held}
@@ -135,11 +129,11 @@ class UseFeature(Command):
         return True
 
     def perform(self, table: Table, dice: Dice) -> None:
-        one, who = uses.feature_named(self.feature), table.actor
+        one, who = feature_named(self.feature), table.actor
         self._refuse(table, one)
         bearer = self.whom if self.whom and one.key in FOR_OTHERS else who
         times = self._times(table, one)
-        uses.use(table, who, one.key)
+        use_feature(table, who, one.key)
         if self.doubled:
             spend_favour(table, who, one.name)
         if one.key == SPARED:
@@ -158,7 +152,7 @@ class UseFeature(Command):
 
     def _refuse(self, table: Table, one: Feature) -> None:
         """Refuse what cannot be called on now, or not for that person."""
-        uses.refuse_unused(table.me, one.key)
+        refuse_unused(table.me, one.key)
         if one.last_stand and not table.me.has(LAST_STAND):
             raise Refused(f"{one.name} is for a Last Stand.", "feature")
         if table.me.has(one.key):

@@ -28,9 +28,23 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core import HEALTH, LAST_STAND, able, chosen_of, form_of, held, is_in_fight, level
+from rules.systems.fortune.core import (
+    FEATURE,
+    HEALTH,
+    LAST_STAND,
+    Deed,
+    able,
+    chosen_of,
+    form_of,
+    has_feature,
+    held,
+    is_in_fight,
+    level,
+    noted,
+    refuse_unused,
+    use_feature,
+)
 from rules.systems.fortune.fight.base import free_to_act, own_turn, spend_action
-from rules.systems.fortune.fight.features import uses
 
 SHIFT, UNUSUAL, WRATH, HIDE = (
     "shapeshifter_shift",
@@ -51,7 +65,7 @@ def own_form(sheet: Sheet) -> str:
 
 def unusual_of(sheet: Sheet) -> str:
     """The way to move that Unusual Form was chosen for; empty without it."""
-    return next((key for key in library.features_of(UNUSUAL) if uses.has(sheet, key)), "")
+    return next((key for key in library.features_of(UNUSUAL) if has_feature(sheet, key)), "")
 
 
 def shift(table: Table, who: str, *, unusual: bool) -> None:
@@ -59,9 +73,9 @@ def shift(table: Table, who: str, *, unusual: bool) -> None:
     key = own_form(table.sheet(who))
     table.happen(MemoKept(who, FORM, key))
     for feature in library.features_of(key):
-        if not uses.has(table.sheet(who), feature):
-            table.happen(RankChanged(who, uses.FEATURE, feature, 1))
-    if uses.has(table.sheet(who), HIDE):
+        if not has_feature(table.sheet(who), feature):
+            table.happen(RankChanged(who, FEATURE, feature, 1))
+    if has_feature(table.sheet(who), HIDE):
         lent = HIDE_HEALTH * level(table.sheet(who))
         table.happen(MemoKept(who, LENT, lent), LimitChanged(who, HEALTH, lent))
         if table.sheet(who).now(HEALTH):
@@ -79,13 +93,12 @@ def unshift(table: Table, who: str) -> None:
         return
     table.happen(MemoKept(who, FORM, None))
     for feature in library.features_of(key):
-        if uses.has(table.sheet(who), feature):
-            table.happen(RankChanged(who, uses.FEATURE, feature, -1))
+        if has_feature(table.sheet(who), feature):
+            table.happen(RankChanged(who, FEATURE, feature, -1))
     way = unusual_of(table.sheet(who))
     if way and table.sheet(who).has(way):
         table.happen(ConditionEnded(who, way))
-    lent = table.sheet(who).memo.get(LENT)
-    if isinstance(lent, int):
+    if lent := noted(table.sheet(who), LENT):
         table.happen(MemoKept(who, LENT, None), LimitChanged(who, HEALTH, -lent))
     table.happen(Told((who,), "{0} is back in their own shape."))
 
@@ -114,7 +127,6 @@ class Shift(Command):
 
     name: ClassVar[str] = "shift.into"
     label: ClassVar[str] = "Change shape"
-    place: ClassVar[Place] = Place.TURN
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
     how: str = pick("How", default="action")
@@ -130,7 +142,7 @@ class Shift(Command):
         if is_in_fight(table, table.actor):
             own_turn(table)
         if not _is_free(table.me):
-            uses.refuse_unused(table.me, SHIFT)
+            refuse_unused(table.me, SHIFT)
         refuse_without_choice(cls, table)
 
     @classmethod
@@ -144,29 +156,28 @@ class Shift(Command):
         who, more = table.actor, library.features()[UNUSUAL].stamina if self.unusual else 0
         if _is_free(table.me):
             if more:
-                uses.refuse_unused(table.me, UNUSUAL)
-                uses.use(table, who, UNUSUAL)
+                refuse_unused(table.me, UNUSUAL)
+                use_feature(table, who, UNUSUAL)
         else:
-            uses.refuse_unused(table.me, SHIFT, more)
+            refuse_unused(table.me, SHIFT, more)
             if is_in_fight(table, who) and self.how == "action":
                 free_to_act(table)
                 spend_action(table, who)
-            uses.use(table, who, SHIFT, more)
+            use_feature(table, who, SHIFT, more)
         shift(table, who, unusual=bool(self.unusual))
 
 
 def _is_free(sheet: Sheet) -> bool:
     """Whether a Last Stand lets one change shape at once, for nothing (D-3)."""
-    return sheet.has(LAST_STAND) and uses.has(sheet, WRATH)
+    return sheet.has(LAST_STAND) and has_feature(sheet, WRATH)
 
 
 @dataclass(frozen=True, slots=True)
-class Unshift(Command):
+class Unshift(Deed):
     """Let go of one's beast form, at will (D-3)."""
 
     name: ClassVar[str] = "shift.back"
     label: ClassVar[str] = "Return to your own shape"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod

@@ -14,14 +14,15 @@ from rules.systems.fortune.core import (
     heal,
     hindrance_to_heal,
     judge,
+    noted,
     stat,
     trial_for,
 )
 from rules.systems.fortune.core import (
     throw as throw_test,
 )
+from rules.systems.fortune.fight.base import push_away
 from rules.systems.fortune.fight.features.healing import given
-from rules.systems.fortune.fight.features.shoving import push_away
 
 #: Rounds of a minute (C-17), and minutes that are counted in rounds.
 ROUNDS_OF_MINUTE, SHORT = 2, 5
@@ -113,8 +114,7 @@ def _stay(table: Table, one: Spell, who: str, times: int) -> None:
 
 def _aid(table: Table, one: Spell, who: str) -> None:
     """Add the casting stat to the help that somebody has (D-5, C-07)."""
-    before = table.sheet(who).memo.get(AID)
-    table.happen(MemoKept(who, AID, (before if isinstance(before, int) else 0) + _added(table, one)))
+    table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
 
 
 def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:

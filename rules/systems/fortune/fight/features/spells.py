@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     NotNow,
     Place,
@@ -26,13 +25,17 @@ from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,
+    Deed,
     able,
     companions,
+    has_feature,
     is_in_fight,
     level,
     price_of,
     refuse_stamina,
+    refuse_unused,
     spend_stamina,
+    use_feature,
 )
 from rules.systems.fortune.fight.base import (
     feet_between,
@@ -45,7 +48,7 @@ from rules.systems.fortune.fight.base import (
     unnote,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import look_for, seen_chance
-from rules.systems.fortune.fight.features import spell_effects, uses
+from rules.systems.fortune.fight.features import spell_effects
 
 KNOWN = "spell"
 INSPIRATION, MARTYR, SYMBOL = "devoted_divine_inspiration", "devoted_martyr", "devoted_holy_symbol"
@@ -61,7 +64,7 @@ def known_spells(sheet: Sheet) -> list[Spell]:
 
 def hindrance(sheet: Sheet) -> str:
     """The reason why a divine caster cannot cast: no symbol, or no hand for it; empty if they can (D-3)."""
-    if not uses.has(sheet, SYMBOL):
+    if not has_feature(sheet, SYMBOL):
         return ""
     symbols = [one for one in sheet.items.values() if (gear := library.gear().get(one.entry)) and gear.focus]
     if not symbols:
@@ -81,7 +84,7 @@ def _hands(kind: str, entry: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Command):
+class Cast(Deed):
     """Cast a spell: it takes Stamina equal to its level, and more where one adds to it (LIN-008, D-5).
 
     It is an action in a fight, or has a moment of its own, once a round. Whoever casts while hidden is looked for
@@ -90,9 +93,7 @@ class Cast(Command):
 
     name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
-    place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
     targets: tuple[str, ...] = many("On whom", at_once=True)
@@ -131,7 +132,7 @@ class Cast(Command):
         one = self._refuse(table)
         self._take_time(table, one)
         if self.inspired:
-            uses.use(table, table.actor, INSPIRATION)
+            use_feature(table, table.actor, INSPIRATION)
         paid = self._paid(one)
         if paid:
             spend_stamina(table, table.actor, paid, one.name)
@@ -159,7 +160,7 @@ class Cast(Command):
         if one.key == "power_spike" and 1 + self.extra > level(table.me):
             raise Refused(f"Power Spike goes up {level(table.me)} steps at most, one for each level.", "extra")
         if self.inspired:
-            uses.refuse_unused(table.me, INSPIRATION)
+            refuse_unused(table.me, INSPIRATION)
         refuse_stamina(table.me, self._paid(one), one.name, "spell")
         self._refuse_targets(table, one)
         if is_in_fight(table, table.actor):
@@ -196,7 +197,7 @@ class Cast(Command):
 
     def _is_second(self, table: Table) -> bool:
         """Whether a martyr's Last Stand allows a second spell with the action (D-3)."""
-        stands = table.me.has(LAST_STAND) and uses.has(table.me, MARTYR)
+        stands = table.me.has(LAST_STAND) and has_feature(table.me, MARTYR)
         return stands and not has_action(table, table.actor) and table.actor in listed(table, SECOND)
 
     def _take_time(self, table: Table, one: Spell) -> None:
@@ -207,7 +208,7 @@ class Cast(Command):
             note(table, MOMENT, who)
         elif not self._is_second(table):
             spend_action(table, who)
-            if table.me.has(LAST_STAND) and uses.has(table.me, MARTYR):
+            if table.me.has(LAST_STAND) and has_feature(table.me, MARTYR):
                 note(table, SECOND, who)
         else:
             unnote(table, SECOND, who)

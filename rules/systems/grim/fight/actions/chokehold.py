@@ -147,7 +147,6 @@ class EscapeChokehold(Action):
 
     name: ClassVar[str] = "chokehold.escape"
     label: ClassVar[str] = "Struggle free"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, Refused, SceneMemoKept, Table, Told, pick, switch
+from rules.engine.kernel import Choice, Dice, Json, Refused, SceneMemoKept, Table, Told, Weighing, Worth, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.grim.content.gaits import Gait, gaits
 from rules.systems.grim.core import (
@@ -28,21 +28,38 @@ from rules.systems.grim.core import (
 from rules.systems.grim.fight.actions.distances import CHARGE, FLY, FOR_A_GAIT, RUN, WALK, crawls, flies, mount_of, pace
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, run_into, set_out, takes
 from rules.systems.grim.fight.actions.movement import Going, refuse_by_quality, refuse_hard_ground, refuse_still
+from rules.systems.grim.fight.attacks.aims import called
+from rules.systems.grim.fight.attacks.outlook import best_of_turn, struck
+from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import (
     TURN_AP,
     Square,
+    ap_left,
+    best_melee,
     chosen,
+    nearest_to,
     opponents,
     own_turn,
+    put,
+    reach_of,
+    refuse_second_attack,
     refuse_square,
     refuse_without_ap,
     spend_ap,
+    standing,
+    towards,
     use,
     walk,
+    yards_apart,
+    yards_to,
 )
 
 #: The Damage Threshold that running adds until the next turn (GRM-026).
 HARD_TO_HIT = 3
+OF_WAYS = (
+    "The steps that your best attack takes from there this turn on average, if they react as well as they can, less "
+    f"those that foes take who may strike at you on the way. {STEPS}"
+)
 #: The condition of whoever has spent an action point of the next turn (E-o).
 OWES = "off_balance"
 #: The memo of the scene with the gaits that people go by, whose test they have passed (GRM-032).
@@ -67,7 +84,6 @@ class Far(Going):
     """A movement of so many ``times`` what one goes, which are its action points as well."""
 
     times: ClassVar[int]
-    has_odds: ClassVar[bool] = True
 
     gait: str = pick("How", default="", at_once=False, help="A gait takes one action point more, and a test")
     anew: bool = switch("Circumstances have changed", help="Then the test is made again")
@@ -92,6 +108,46 @@ class Far(Going):
     def odds(self, table: Table) -> Odds | None:
         _, trial = self._planned(table)
         return odds_of(trial, "get on") if trial else None
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The ways to each foe weighed, while an attack and an action point for it are left (GRM-023, GRM-029)."""
+        refuse_second_attack(table)
+        if ap_left(table) <= self._price(self._gait(table)):
+            return None
+
+        def worth(chosen: Far) -> Worth:
+            to, trial = chosen._planned(table)
+            after = table.supposing(lambda at: chosen.get_there(at, to))
+            comes = trial.chance if trial else 1.0
+            return comes * best_of_turn(after), -comes * sum(struck(table, foe) for foe in chosen.strikers(table, to))
+
+        def said(chosen: Far) -> str:
+            to = chosen._planned(table)[0]
+            foe = min(opponents(table, table.actor), key=lambda who: yards_apart(standing(table, who), to))
+            return f"{'beside' if yards_apart(standing(table, foe), to) <= 1 else 'towards'} {called(table, foe)}"
+
+        return Weighing((), "steps", OF_WAYS, worth, ("They lose", "You lose"), said=said, listed=self._ways(table))
+
+    def _ways(self, table: Table) -> list[dict[str, Json]]:
+        """The squares on the straight way to where each foe is within reach, as far as one goes."""
+        start, most = standing(table, table.actor), self.times * pace(table.me, self._gait(table))
+        reach = reach_of(best_melee(table.me))
+        ends = (nearest_to(table, table.actor, foe, reach) for foe in opponents(table, table.actor))
+        return [{"x": to[0], "y": to[1]} for to in dict.fromkeys(towards(start, end, most) for end in ends)]
+
+    def get_there(self, table: Table, to: Square) -> None:
+        """Pay for the way, and stand at its end, with the yards of a charge noted."""
+        far = yards_to(table, table.actor, to)
+        self._pay(table, self._gait(table))
+        put(table, table.actor, to)
+        if self.times == CHARGE:
+            use(table, "charge", far)
+
+    def strikers(self, table: Table, to: Square) -> list[str]:
+        """Foes who may strike at whoever goes there: those who are left, and those with Reach (GRM-122, GRM-084)."""
+        left = left_behind(table, table.actor, to)
+        foes = [foe for foe in opponents(table, table.actor) if foe not in left] if self.times != WALK else []
+        return [*left, *run_into(table, table.actor, to, foes)]
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, trial = self._planned(table)

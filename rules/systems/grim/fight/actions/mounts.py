@@ -95,7 +95,6 @@ class MountHurt(Command):
     label: ClassVar[str] = "Animal hurt"
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
-    has_odds: ClassVar[bool] = True
 
     difficulty: str = pick("Difficulty", default="0")
 
@@ -173,7 +172,6 @@ class Trample(Action):
 
     name: ClassVar[str] = "mount.trample"
     label: ClassVar[str] = "Trample"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"target": "There is no foe beside you. Ride up to one first."}
 
     target: str = pick("Whom")

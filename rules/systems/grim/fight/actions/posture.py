@@ -196,7 +196,6 @@ class Jump(Going):
     name: ClassVar[str] = "move.jump"
     label: ClassVar[str] = "Jump or leap"
     doing: ClassVar[str] = "that"
-    has_odds: ClassVar[bool] = True
     leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y")
 
     kind: str = pick("How", default=JUMP, at_once=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Said, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Said, Table, Told, Weighing, Worth, counted, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     Known,
@@ -23,11 +23,18 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
 from rules.systems.grim.fight.actions.stunts import AIMING
+from rules.systems.grim.fight.attacks.aims import PLAIN
+from rules.systems.grim.fight.attacks.outlook import best_of_turn, price, saved
+from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import Action, engaged, own_turn, refuse_without_ap, spend_ap, use, used
 
 #: What an action point of aiming adds to the base chance (GRM-117).
 PER_POINT = 10
 DISTRACTION = "distraction"
+OF_AIMING = (
+    "The steps that your best attack takes after it on average, if they react as well as they can, less those that the "
+    f"action points would have averted of foes beside you. {STEPS}"
+)
 SUBDUES = "subdue"
 #: Action points to put a fire out, and the state that it is (D-8).
 TO_PUT_OUT, ON_FIRE = 2, "on_fire"
@@ -68,11 +75,26 @@ class TakeAim(Action):
             "distracted": tuple(Choice(who, table.name(who)) for who in foes),
         }
 
-    def perform(self, table: Table, dice: Dice) -> None:
+    def weighing(self, table: Table) -> Weighing:
+        """The points weighed: the best attack after them, less what they would save as reactions (GRM-117)."""
+        saves = saved(table)
+
+        def worth(chosen: TakeAim) -> Worth:
+            after = table.supposing(chosen.aim)
+            less = price(table, PLAIN + int(chosen.points), saves) - price(table, PLAIN, saves)
+            return best_of_turn(after), -less
+
+        return Weighing(("points",), "steps", OF_AIMING, worth, ("They lose", "You lose"), said=_said)
+
+    def aim(self, table: Table) -> None:
+        """Spend the points, and aim; refused where there are not so many."""
         points = int(self.points)
         refuse_without_ap(table, points, "taking aim so long", "points")
         spend_ap(table, points)
         begin(table, table.actor, AIMING, PER_POINT * points, "aim")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.aim(table)
         table.happen(Told((table.actor,), "{0} takes aim."))
         foes = engaged(table, table.actor)
         if _distracts(table) and foes:
@@ -80,6 +102,10 @@ class TakeAim(Action):
             title = Said("{0} distracts you. See through it?", (table.actor,))
             told: Known = {"by": table.actor, "critical": False}
             ask_to_resist(table, dice, foe, [AWARENESS], DirtyTricks.name, title, **told)
+
+
+def _said(chosen: TakeAim) -> str:
+    return counted(int(chosen.points), "action point", "action points")
 
 
 def _distracts(table: Table) -> bool:
@@ -118,7 +144,6 @@ class PutOut(Action):
 
     name: ClassVar[str] = "special.put_out"
     label: ClassVar[str] = "Put the fire out"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -93,7 +93,6 @@ class Stunt(Action):
     #: Whether it does something to somebody who is in that state already.
     repeats: ClassVar[bool] = False
     doing: ClassVar[str]
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged with anybody. Go beside a foe first."}
 
     target: str = pick("Whom")

@@ -5,10 +5,23 @@ Either is spoken once in a combat by anybody, and works on anybody once in it; t
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, ClassVar
 
 from rules.engine.fight import allies
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, SceneMemoKept, Table, Told, counted, many
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    counted,
+    many,
+)
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     AFRAID,
@@ -30,11 +43,17 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
+from rules.systems.grim.fight.attacks.aims import called
+from rules.systems.grim.fight.attacks.outlook import hardest, rested
+from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import Action, is_out, opponents, own_turn, refuse_without_ap, spend_ap
 
 WORDS, INTIMIDATED = "words", "intimidated"
 #: Difficulties by the speaker's step on the damage track (GRM-111, C-24).
 BY_WOUNDS = (20, 10, 0, -10, -20)
+
+
+OF_WORDS = f"Each is struck once from where all stand, as often as it works; Peril is left out. {STEPS}"
 
 
 def spoken(table: Table, kind: str) -> list[str]:
@@ -56,7 +75,12 @@ class Words(Action):
     shut: ClassVar[tuple[str, ...]]
     #: The word for those whom they are for.
     hearers: ClassVar[str]
-    has_odds: ClassVar[bool] = True
+    #: The state that they bring, and whether it is good or bad for those who suffer less or more by it.
+    brings: ClassVar[str]
+    sign: ClassVar[int]
+    #: The sentence and the share of advice.
+    measure: ClassVar[str]
+    share: ClassVar[str]
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -85,6 +109,29 @@ class Words(Action):
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "it works")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The hearers weighed: the change of the hardest attack on each of them, as often as it works."""
+        able, most, at = self.able_to_hear(table), bonus(table.me, "fellowship"), rested(table)
+        changes = {who: self.change(at, who) for who in able}
+
+        def worth(chosen: Words) -> Worth:
+            return (chosen._trial(table).chance * sum(changes[who] for who in chosen.picked()),)
+
+        def said(chosen: Words) -> str:
+            return ", ".join(called(table, who) for who in chosen.picked())
+
+        among = [{self.hearers: group} for group in combinations(able, min(most, len(able)))]
+        return Weighing((self.hearers,), "steps", self.measure, worth, (self.share,), said=said, listed=among)
+
+    def change(self, table: Table, who: str) -> float:
+        """The steps that the words change of the hardest attack on somebody, so that more is better."""
+        found = hardest(table, who)
+        if found is None:
+            return 0.0
+        theirs, attack = found
+        after = theirs.supposing(lambda at: begin(at, who, self.brings, source=self.name))
+        return self.sign * (attack.worth(after) - attack.worth(theirs))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
@@ -117,6 +164,10 @@ class InspiringWords(Words):
     skill: ClassVar[str] = "leadership"
     shut: ClassVar[tuple[str, ...]] = (INTIMIDATED, AFRAID)
     hearers: ClassVar[str] = "allies"
+    brings: ClassVar[str] = INSPIRED
+    sign: ClassVar[int] = -1
+    measure: ClassVar[str] = f"The steps that the hardest attack on each of them takes less. {OF_WORDS}"
+    share: ClassVar[str] = "They keep"
 
     allies: tuple[str, ...] = many("Allies", help="As many as your Fellowship Bonus", at_once=True)
 
@@ -145,6 +196,10 @@ class LitanyOfHatred(Words):
     skill: ClassVar[str] = "intimidate"
     shut: ClassVar[tuple[str, ...]] = (AFRAID,)
     hearers: ClassVar[str] = "foes"
+    brings: ClassVar[str] = INTIMIDATED
+    sign: ClassVar[int] = 1
+    measure: ClassVar[str] = f"The steps that the hardest attack on each of them takes more. {OF_WORDS}"
+    share: ClassVar[str] = "They lose"
 
     foes: tuple[str, ...] = many("Foes", help="As many as your Fellowship Bonus", at_once=True)
 
@@ -168,26 +223,26 @@ def _harmless(outcome: Outcome) -> bool:
     return True
 
 
-def _work(table: Table, outcome: Outcome, known: Known, kind: str, state: str, steps: int) -> None:
+def _work(table: Table, outcome: Outcome, known: Known, kind: type[Words], steps: int) -> None:
     """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
     table.happen(judged(outcome))
     if not outcome.success:
         table.happen(Told((outcome.who,), "{0} finds no words that work."))
         return
     there = [who for who in map(str, known["hearers"]) if takes_part(table, who)]
-    note(table, f"{kind} heard", *there)
+    note(table, f"{kind.name} heard", *there)
     for who in there:
-        begin(table, who, state, source=kind)
-        table.happen(Told((outcome.who, who), f"{{1}} is {state}."))
+        begin(table, who, kind.brings, source=kind.name)
+        table.happen(Told((outcome.who, who), f"{{1}} is {kind.brings}."))
         if outcome.critical:
             ease_peril(table, who, steps)
 
 
 @goes_on(InspiringWords.name, harmless=_harmless)
 def _inspire(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    _work(table, outcome, known, InspiringWords.name, INSPIRED, 1)
+    _work(table, outcome, known, InspiringWords, 1)
 
 
 @goes_on(LitanyOfHatred.name, harmless=_harmless)
 def _hate(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    _work(table, outcome, known, LitanyOfHatred.name, INTIMIDATED, -1)
+    _work(table, outcome, known, LitanyOfHatred, -1)

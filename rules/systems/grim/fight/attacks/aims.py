@@ -149,7 +149,6 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
 class Attack(Action):
     """An attack with something in hand: one in a turn, as the house has it (D-1)."""
 
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
     no_choice: ClassVar[Mapping[str, str]] = {"target": "There is nobody to attack here."}
 
@@ -228,10 +227,7 @@ class Attack(Action):
         """The targets and weapons weighed by what they lose on average."""
 
         def worth(chosen: Attack) -> Worth:
-            trial, blow = chosen.aimed(table)
-            critical, plain, _, _ = trial.shares
-            hits = 1.0 if is_helpless(table.sheet(blow.target)) else critical + plain * past(table, blow)
-            return (hits * loss(table, blow),)
+            return (chosen.worth(table),)
 
         def said(chosen: Attack) -> str:
             _, blow = chosen.aimed(table)
@@ -239,6 +235,13 @@ class Attack(Action):
 
         among = {"target": fellows(table, self.target)}
         return Weighing(("target", "weapon"), "steps", OF_ATTACKS, worth, SHARES, said=said, among=among)
+
+    def worth(self, table: Table) -> float:
+        """The steps that it takes on average, past the best reaction; refused where it cannot be made."""
+        trial, blow = self.aimed(table)
+        critical, plain, _, _ = trial.shares
+        hits = 1.0 if is_helpless(table.sheet(blow.target)) else critical + plain * past(table, blow)
+        return hits * loss(table, blow)
 
     def price(self) -> int:
         """Action points that it takes (GRM-034, GRM-036, GRM-083)."""

@@ -137,7 +137,6 @@ class Splinter(Reply):
 
     name: ClassVar[str] = "shield.splinter"
     label: ClassVar[str] = "Let it break"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No blow waits for your shield."
 
@@ -172,7 +171,6 @@ class Bear(Reply):
 
     name: ClassVar[str] = "shield.keep"
     label: ClassVar[str] = "Bear it"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No blow waits for your shield."
 
     def odds(self, table: Table) -> Odds:

@@ -19,7 +19,7 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.attacks.damage import land, slay
 from rules.systems.grim.fight.attacks.fumbles import fumble
-from rules.systems.grim.fight.attacks.misfires import go_astray, misfire
+from rules.systems.grim.fight.attacks.mishaps import go_astray, misfire
 from rules.systems.grim.fight.attacks.reactions import ask_to_react
 from rules.systems.grim.fight.base import Blow, is_helpless
 

@@ -117,7 +117,6 @@ class Opportunity(Reply):
 
     name: ClassVar[str] = "opportunity.attack"
     label: ClassVar[str] = "Strike"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody gives you an opening now."
 
     def odds(self, table: Table) -> Odds:

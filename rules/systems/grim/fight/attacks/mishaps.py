@@ -1,14 +1,101 @@
-"""Mishaps that fumbles bring besides figures: blows without a roll or at the wrong one, and the game master's word."""
+"""Mishaps: shots that go wrong (GRM-039, GRM-085, GRM-096), and blows without a roll or at the wrong one by fumbles."""
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Dice, Refused, Reply, Table, Told, plainly
+from rules.engine.kernel import Dice, ItemLost, ItemSet, Refused, Reply, Table, Told, amount, plainly, throw
 from rules.engine.kernel.commands import words
-from rules.systems.grim.core import takes_part
+from rules.systems.grim.core import (
+    DAMAGE,
+    Known,
+    Outcome,
+    Wound,
+    ask_to_resist,
+    hurt,
+    level,
+    resisted,
+    suffer_injury,
+    takes_part,
+    throw_chaos,
+    with_stats,
+)
 from rules.systems.grim.fight.attacks.aims import blow_of, trial_of
+from rules.systems.grim.fight.attacks.damage import land
+from rules.systems.grim.fight.attacks.hits import shove
 from rules.systems.grim.fight.attacks.modifiers import Circumstances, in_the_way
-from rules.systems.grim.fight.base import Blow, arms, best_of_arms, engaged_allies, is_out, reach_of, yards_between
+from rules.systems.grim.fight.base import (
+    Blow,
+    arms,
+    best_of_arms,
+    engaged,
+    engaged_allies,
+    is_out,
+    reach_of,
+    yards_between,
+)
+
+VOLATILE, RECOIL = "volatile", "recoil"
+#: The stat of a weapon that has to be repaired for an hour (GRM-096).
+MISFIRED = "misfired"
+#: Damage of a weapon that explodes (GRM-096).
+EXPLOSION = "2d10+2"
+#: Injuries by recoil, by the step of the damage track (GRM-085).
+WRENCHED = {2: "hyperextended_elbow", 3: "stress_fracture", 4: "splintered_elbow"}
+
+
+def misfire(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
+    """Let the weapon itself work on whoever fired it: recoil, and misfires on a critical failure (GRM-085, GRM-096)."""
+    if blow.has(RECOIL):
+        _recoil(table, dice, blow)
+    if outcome.fumbled and blow.has(VOLATILE):
+        explode(table, dice, blow)
+
+
+def _recoil(table: Table, dice: Dice, blow: Blow) -> None:
+    """Test Toughness against the recoil, in an engagement of which it could throw one (GRM-085)."""
+    who = blow.attacker
+    if engaged(table, who):
+        by = engaged(table, who)[0]
+        title = f"{blow.weapon} recoils. Keep your footing?"
+        told: Known = {"by": by, "weapon": blow.weapon}
+        ask_to_resist(table, dice, who, ["toughness"], "shot.recoil", title, helpless=True, **told)
+
+
+@resisted("shot.recoil")
+def _shoved(table: Table, dice: Dice, who: str, data: Known) -> None:
+    """Shove whoever fails out of the engagement; a critical failure wrenches the arm besides (GRM-085)."""
+    injury = WRENCHED.get(level(table.sheet(who), DAMAGE))
+    if data.get("fumbled") and injury:
+        suffer_injury(table, who, injury, Wound(source=str(data["weapon"])))
+    shove(table, who, str(data["by"]))
+
+
+def explode(table: Table, dice: Dice, blow: Blow) -> None:
+    """Throw a Chaos Die for a weapon that misfired: on a six it explodes in the hands of its owner (GRM-096, E-n)."""
+    who, name = blow.attacker, plainly(blow.weapon)
+    item = table.sheet(who).items.get(blow.key)
+    if throw_chaos(table, dice, who, 1, "misfire"):
+        if item is not None:
+            table.happen(ItemLost(who, blow.key))
+        table.happen(Told((who,), f"{{0}}’s {name} explodes."))
+        hurt(table, dice, who, throw(table, dice, who, "explosion", amount(EXPLOSION)), Wound(source=name))
+    elif item is not None:
+        table.happen(ItemSet(who, blow.key, with_stats(item, **{MISFIRED: True})))
+        table.happen(Told((who,), f"{{0}}’s {name} misfires and has to be repaired for an hour."))
+
+
+def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
+    """Let a shot into an engagement hit an ally: the usual damage, and no reaction (GRM-039, E-n)."""
+    allies = in_the_way(table, blow.attacker, blow.target) if blow.missile else []
+    if not allies:
+        return
+    at = throw(table, dice, blow.attacker, "who is hit", amount(f"1d{len(allies)}")) if len(allies) > 1 else 1
+    ally = allies[at - 1]
+    table.happen(Told((blow.attacker, ally), "{0}’s shot goes astray and hits {1}."))
+    land(table, dice, blow.but(target=ally, stray=True))
+
+
+# -- mishaps that fumbles bring besides figures: blows, and the game master's word -------------------------------------
 
 
 def automatic(table: Table, by: str, on: str) -> Blow | None:

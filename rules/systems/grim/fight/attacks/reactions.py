@@ -80,7 +80,6 @@ class React(Reply):
 
     name: ClassVar[str] = "attack.react"
     label: ClassVar[str] = "React"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody strikes you now."
 
     how: str = pick("How", at_once=True)
@@ -184,7 +183,6 @@ class ForceAgain(Reply):
 
     name: ClassVar[str] = "fortune.force"
     label: ClassVar[str] = "Make them roll again"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No attack waits for an answer of yours."
 
     @classmethod

@@ -15,7 +15,7 @@ from rules.systems.grim.core import COVERED, FULL_COVER, LIES_AT, Trial, with_st
 from rules.systems.grim.fight.attacks.aims import Attack, blow_of, targets, trial_of
 from rules.systems.grim.fight.attacks.clouds import cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.exchange import strike
-from rules.systems.grim.fight.attacks.misfires import MISFIRED
+from rules.systems.grim.fight.attacks.mishaps import MISFIRED
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
 from rules.systems.grim.fight.attacks.usual import usual
 from rules.systems.grim.fight.base import (

@@ -45,7 +45,6 @@ class AddEvent(SceneCommand):
 
     name: ClassVar[str] = "fight.event"
     label: ClassVar[str] = "Event on the ladder"
-    has_odds: ClassVar[bool] = True
 
     what: str = words("What happens", most=200)
     again: bool = switch("Every round")

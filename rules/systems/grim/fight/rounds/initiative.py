@@ -120,8 +120,6 @@ def _against(needed: int, sharper: int) -> tuple[float, float]:
 class Begin(course.Begin):
     """Begin the fight: everybody rolls initiative; those who are surprised have no turn at first (GRM-002, GRM-005)."""
 
-    has_odds: ClassVar[bool] = True
-
     surprised: tuple[str, ...] = many("Surprised", help="All others act first, in a turn of their own", at_once=True)
 
     @classmethod
@@ -169,7 +167,6 @@ class GiveInitiative(AboutOne):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
-    has_odds: ClassVar[bool] = True
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 

@@ -57,7 +57,6 @@ class Interrupt(Command):
 
     name: ClassVar[str] = "turn.interrupt"
     label: ClassVar[str] = "Interrupt"
-    has_odds: ClassVar[bool] = True
 
     @classmethod
     def possible(cls, table: Table) -> None:

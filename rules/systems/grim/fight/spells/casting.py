@@ -113,7 +113,6 @@ class Cast(Action):
 
     name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
-    has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)
@@ -219,7 +218,6 @@ class CastInPeace(OnSheet):
     name: ClassVar[str] = "spell.in_peace"
     label: ClassVar[str] = "Cast in peace"
     peaceful: ClassVar[str] = "This way of casting"
-    has_odds: ClassVar[bool] = True
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)

@@ -36,7 +36,6 @@ class Counter(Reply):
 
     name: ClassVar[str] = "spell.counter"
     label: ClassVar[str] = "Counterspell"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "There is no spell to counter now."
 
     def odds(self, table: Table) -> Odds:

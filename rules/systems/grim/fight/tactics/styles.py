@@ -12,16 +12,11 @@ from rules.engine.kernel import Table
 from rules.systems.grim.core import DAMAGE, LAST_STEP, level
 from rules.systems.grim.fight.actions.readiness import PER_POINT, TakeAim
 from rules.systems.grim.fight.attacks.aims import Attack
-from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
-from rules.systems.grim.fight.attacks.shooting import RangedAttack
+from rules.systems.grim.fight.attacks.outlook import attacks, price, saved
 from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
-    Arm,
     ap_left,
-    arms,
-    engaged,
     is_helpless,
-    ranged,
     yards_between,
 )
 
@@ -45,24 +40,6 @@ def gain(table: Table, attack: Attack, aim: int = 0) -> float:
     return (critical + (plain + more) * past(table, blow)) * worth
 
 
-def saved(table: Table) -> list[float]:
-    """Steps that each reaction saves the actor until their next turn, from the worst foe beside them down."""
-    found = []
-    for foe in engaged(table, table.actor):
-        strike = opportunity(table.as_actor(foe), foe, table.actor)
-        if strike is not None:
-            trial, blow = strike
-            met = 1 - past(table, blow.but(opportunity=False, barred=()))
-            found.append(trial.chance * met * loss(table, blow))
-    return sorted(found, reverse=True)
-
-
-def price(table: Table, points: int, saves: Sequence[float]) -> float:
-    """The steps that action points would have saved as reactions, of those that are left."""
-    left = ap_left(table)
-    return sum(saves[max(0, left - points) : left])
-
-
 # -- every attack ------------------------------------------------------------------------------------------------------
 
 #: An attack with the action points of aiming that come before it, and its worth.
@@ -71,9 +48,7 @@ Plan = tuple[float, Attack, int]
 
 def plans(table: Table, target: str, *, tricks: bool) -> list[Plan]:
     """Every attack that the actor can make on a target this turn; with ``tricks`` also called and aimed ones."""
-    plain: list[Attack] = [MeleeAttack(target, arm.key) for arm in arms(table.me).values() if arm.is_melee]
-    plain += [RangedAttack(target, arm.key) for arm in ranged(table.me) if may_fly(table, arm)]
-    found = [(worth, attack, 0) for worth, attack in possible(plain, lambda one: gain(table, one))]
+    found = [(worth, attack, 0) for worth, attack in possible(attacks(table, [target]), lambda one: gain(table, one))]
     return [*found, *_tricky(table, target, found)] if tricks and found else found
 
 
@@ -92,12 +67,6 @@ def _tricky(table: Table, target: str, found: Iterable[Plan]) -> Iterable[Plan]:
 
 def _after(table: Table, aim: int) -> Callable[[Attack], float]:
     return lambda attack: gain(table, attack, aim)
-
-
-def may_fly(table: Table, arm: Arm) -> bool:
-    """Whether a weapon may be shot or thrown: not the last one that one strikes with."""
-    item = table.me.items.get(arm.key)
-    return not arm.is_melee or item is None or item.count > 1
 
 
 #: A function for the best plan against somebody; None if they are out of reach.

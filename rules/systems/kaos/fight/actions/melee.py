@@ -75,7 +75,6 @@ def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashe
 class Attack(Command):
     """An attack with something in hand, as the action of a turn."""
 
-    has_odds: ClassVar[bool] = True
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")

@@ -116,7 +116,6 @@ class Run(Walk):
 
     name: ClassVar[str] = "action.run"
     label: ClassVar[str] = "Run"
-    has_odds: ClassVar[bool] = True
 
     eased: bool = field_eased()
 

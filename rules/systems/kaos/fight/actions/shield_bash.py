@@ -80,7 +80,6 @@ class FollowBash(Reply):
 
     name: ClassVar[str] = "bash.follow"
     label: ClassVar[str] = "Bash"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No blow of yours waits for the shield."
 
     eased: bool = field_eased()

@@ -21,7 +21,6 @@ class AllowStunt(Reply):
     name: ClassVar[str] = ALLOW
     label: ClassVar[str] = "Let them try"
     who: ClassVar[Who] = Who.GM
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No stunt waits for your word."
 
     acrobatics: bool = switch("Takes Acrobatics", default=True)

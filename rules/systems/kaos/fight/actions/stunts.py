@@ -108,7 +108,6 @@ class Stunt(Command):
 
     name: ClassVar[str] = "action.stunt"
     label: ClassVar[str] = "Stunt"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     words: str = words("What you do")

@@ -176,7 +176,6 @@ class DrinkPotion(WithWalk):
     name: ClassVar[str] = "action.potion"
     label: ClassVar[str] = "Drink a potion"
     doing: ClassVar[str] = "drinking"
-    has_odds: ClassVar[bool] = True
     no_choice: ClassVar[Mapping[str, str]] = {"potion": "You carry no potion."}
 
     potion: str = pick("Potion")

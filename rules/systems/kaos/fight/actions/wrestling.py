@@ -53,7 +53,6 @@ class Grapple(Command):
 
     name: ClassVar[str] = "action.grapple"
     label: ClassVar[str] = "Grapple"
-    has_odds: ClassVar[bool] = True
 
     target: str = pick("Whom")
     to: str = pick("In order to", default=HOLD, at_once=True)
@@ -150,7 +149,6 @@ class BreakFree(Command):
 
     name: ClassVar[str] = "action.break_free"
     label: ClassVar[str] = "Break free"
-    has_odds: ClassVar[bool] = True
 
     eased: bool = field_eased()
 

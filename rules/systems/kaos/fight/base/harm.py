@@ -155,7 +155,6 @@ class DamageStands(Reply):
 
     name: ClassVar[str] = "damage.stands"
     label: ClassVar[str] = "Let it count"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def odds(self, table: Table) -> Odds:
@@ -180,7 +179,6 @@ class DamageAgain(Reply):
 
     name: ClassVar[str] = "damage.again"
     label: ClassVar[str] = "Roll damage again"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No damage of yours waits to be settled."
 
     def odds(self, table: Table) -> Odds:

@@ -71,7 +71,6 @@ class Defend(Reply):
 
     name: ClassVar[str] = "attack.defend"
     label: ClassVar[str] = "Defend"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody strikes you now."
 
     how: str = pick("How", default=ROLL)

@@ -109,8 +109,6 @@ def _behind(agility: int, face: int, other: int) -> float:
 class Begin(course.Begin):
     """Roll initiative for everybody, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
 
-    has_odds: ClassVar[bool] = True
-
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
         return list(table.scene.combatants)
@@ -140,7 +138,6 @@ class GiveInitiative(AboutOne):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
-    has_odds: ClassVar[bool] = True
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 

@@ -71,7 +71,6 @@ MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cas
 class CastingCommand(Command):
     """A casting test, with the drain that comes before it (PCT-044)."""
 
-    has_odds: ClassVar[bool] = True
     #: The name of what follows from the roll.
     follow: ClassVar[str]
 

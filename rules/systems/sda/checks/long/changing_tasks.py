@@ -172,7 +172,6 @@ class Search(SheetCommand):
     name: ClassVar[str] = "perception.search"
     label: ClassVar[str] = "Search a place"
     throws_dice: ClassVar[bool] = False
-    has_odds: ClassVar[bool] = True
 
     what: str = words("What or where", default="The place", most=80)
     difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=5)

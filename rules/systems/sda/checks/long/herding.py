@@ -53,7 +53,6 @@ class BeginHerding(SheetCommand):
 
     name: ClassVar[str] = "herding.begin"
     label: ClassVar[str] = "Herd animals"
-    has_odds: ClassVar[bool] = True
 
     animals: int = number("How many", least=1, most=STEPS[-1], default=10)
     helpers: tuple[str, ...] = many("Who helps")

@@ -117,7 +117,6 @@ class RollTask(AboutTask):
 
     name: ClassVar[str] = "project.roll"
     label: ClassVar[str] = "Roll for a long test"
-    has_odds: ClassVar[bool] = True
 
     scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
     bought: int = number("Dice bought with spirit", default=0)

@@ -66,7 +66,6 @@ class GroupTest(SheetCommand):
 
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
-    has_odds: ClassVar[bool] = True
 
     skill: str = pick("Skill")
     companions: tuple[str, ...] = many("With whom")

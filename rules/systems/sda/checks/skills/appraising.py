@@ -150,7 +150,6 @@ class LayOut(SheetCommand):
     label: ClassVar[str] = "Lay out for appraisal"
     throws_dice: ClassVar[bool] = False
     who: ClassVar[Who] = Who.GM
-    has_odds: ClassVar[bool] = True
 
     thing: str = words("What it is", most=80)
     rarity: str = pick("Rarity", default="everyday")

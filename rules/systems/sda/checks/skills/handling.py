@@ -175,7 +175,6 @@ class TeachAnimal(SheetCommand):
 
     name: ClassVar[str] = "animal.teach"
     label: ClassVar[str] = "Teach an animal"
-    has_odds: ClassVar[bool] = True
 
     animal: str = pick("Animal")
     skill: str = pick("Skill")

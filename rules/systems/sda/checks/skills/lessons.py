@@ -96,7 +96,6 @@ class TrainTogether(SheetCommand):
 
     name: ClassVar[str] = "training.together"
     label: ClassVar[str] = "Train together"
-    has_odds: ClassVar[bool] = True
 
     partner: str = pick("With whom")
     skill: str = pick("Skill")

@@ -106,7 +106,6 @@ class Notice(SheetCommand):
     name: ClassVar[str] = "perception.notice"
     label: ClassVar[str] = "Who notices?"
     who: ClassVar[Who] = Who.GM
-    has_odds: ClassVar[bool] = True
 
     watchers: tuple[str, ...] = many("Who may notice", help="Only this character if nobody is picked")
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")

@@ -143,7 +143,6 @@ class TradeGroup(SheetCommand):
     name: ClassVar[str] = "experience.trade_group"
     label: ClassVar[str] = "Raise a group"
     throws_dice: ClassVar[bool] = False
-    has_odds: ClassVar[bool] = True
 
     group: str = pick("Group")
     skills: tuple[str, ...] = many("Skills", help="Three of the group; may be left open if only three have a rank")

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.engine.kernel import Choice, Sheet, Table, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
@@ -31,8 +30,6 @@ MOST_BONUS = 20
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRoll(SheetCommand):
     """A roll of one's own dice on the sheet, with the dice and MoS that the game master gives (SDA-043, SDA-044)."""
-
-    has_odds: ClassVar[bool] = True
 
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)

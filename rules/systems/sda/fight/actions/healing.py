@@ -85,7 +85,6 @@ class StopBleeding(Command):
 
     name: ClassVar[str] = "turn.stop_bleeding"
     label: ClassVar[str] = "Stop the bleeding"
-    has_odds: ClassVar[bool] = True
 
     patient: str = pick("Of")
     line: str = pick("Wound", default="", help="The worst, if nothing is picked")

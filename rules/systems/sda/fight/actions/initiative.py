@@ -187,8 +187,6 @@ class Begin(course.Begin):
     It may be sparring (SDA-075).
     """
 
-    has_odds: ClassVar[bool] = True
-
     surprised: tuple[str, ...] = many("Surprised")
     sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
 
@@ -251,7 +249,6 @@ class RollSurprised(Reply):
     name: ClassVar[str] = "initiative.surprised"
     label: ClassVar[str] = "Roll initiative"
     unasked: ClassVar[str] = "You are not asked for initiative."
-    has_odds: ClassVar[bool] = True
 
     reflex: int = number("Dice for reflex", most=200, help="Missing from your reactions")
     perception: int = number("Dice for perception", most=200, help="Missing from your actions")
@@ -297,7 +294,6 @@ class GiveInitiative(Command):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
-    has_odds: ClassVar[bool] = True
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 

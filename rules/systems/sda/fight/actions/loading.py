@@ -77,7 +77,6 @@ class ReloadWeapon(Command):
 
     name: ClassVar[str] = "ranged.reload"
     label: ClassVar[str] = "Reload"
-    has_odds: ClassVar[bool] = True
 
     weapon: str = pick("Weapon", default="", help="The first, if nothing is picked", at_once=True)
     dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 throws all that are left")
@@ -206,7 +205,6 @@ class ClearJam(Command):
     name: ClassVar[str] = "ranged.clear"
     label: ClassVar[str] = "Clear a jammed weapon"
     place: ClassVar[Place] = Place.SHEET
-    has_odds: ClassVar[bool] = True
 
     weapon: str = pick("Weapon", default="", help="The first, if nothing is picked")
     dice: int = number("Dice", most=MOST, default=0, help="0 throws all")

@@ -143,7 +143,6 @@ class FallWithMount(Reply):
 
     name: ClassVar[str] = "riding.land"
     label: ClassVar[str] = "Fall"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No mount goes down under you now."
 
     def odds(self, table: Table) -> Odds:

@@ -76,7 +76,6 @@ class Spend(Reply):
 
     name: ClassVar[str] = "melee.spend"
     label: ClassVar[str] = "Spend the hits"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You have no hits to spend now."
 
     damage: int = number("Hits on damage", default=0, help="A shield held ready takes some of them")

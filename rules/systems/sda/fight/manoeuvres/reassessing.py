@@ -40,7 +40,6 @@ class Reassess(Command):
 
     name: ClassVar[str] = "turn.reassess"
     label: ClassVar[str] = "Reassess"
-    has_odds: ClassVar[bool] = True
 
     reflex: int = number("Dice for reflex", most=MOST)
     perception: int = number("Dice for perception", most=MOST)

@@ -126,7 +126,6 @@ class MoveShieldWall(Command):
 
     name: ClassVar[str] = "turn.wall_move"
     label: ClassVar[str] = "Move the wall"
-    has_odds: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False
 
     metres: int = number("Metres", least=1, most=100)

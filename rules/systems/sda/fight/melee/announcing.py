@@ -100,7 +100,6 @@ class Meet(Reply):
 
     name: ClassVar[str] = TO_MEET
     label: ClassVar[str] = "Attack"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "Nobody has announced dice against you now."
 
     dice: int = number("Dice", least=1, most=MOST)

@@ -112,8 +112,6 @@ def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
 class FightRoll(Command):
     """A roll in a fight: what helps and hinders it, bought dice, its reward (SDA-043, SDA-044, SDA-047, SDA-059)."""
 
-    has_odds: ClassVar[bool] = True
-
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)

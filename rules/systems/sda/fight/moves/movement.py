@@ -96,7 +96,6 @@ class Move(Command):
 
     name: ClassVar[str] = "turn.move"
     label: ClassVar[str] = "Move"
-    has_odds: ClassVar[bool] = True
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)

@@ -137,7 +137,6 @@ class TakeWound(Reply):
     name: ClassVar[str] = "wound.take"
     label: ClassVar[str] = "Take the wound"
     unasked: ClassVar[str] = "You have no wound to take now."
-    has_odds: ClassVar[bool] = True
 
     line: str = pick("Line", default="", help="The freest, if nothing is picked")
     piece: str = pick("Armour that takes some", default="", help="It is damaged for good")

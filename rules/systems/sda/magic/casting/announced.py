@@ -30,7 +30,6 @@ class GoOnCasting(Reply):
 
     name: ClassVar[str] = "magic.go_on"
     label: ClassVar[str] = "Roll for the spell"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You are casting nothing now."
 
     def odds(self, table: Table) -> Odds:

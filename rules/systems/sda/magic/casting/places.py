@@ -38,7 +38,6 @@ class StepInto(SheetCommand):
 
     name: ClassVar[str] = "magic.step_into"
     label: ClassVar[str] = "Come into a place under a spell"
-    has_odds: ClassVar[bool] = True
     befalls: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "cloud"
 

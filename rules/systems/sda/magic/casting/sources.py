@@ -58,7 +58,6 @@ class Pray(SheetCommand):
 
     name: ClassVar[str] = "magic.pray"
     label: ClassVar[str] = "Pray"
-    has_odds: ClassVar[bool] = True
 
     rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)

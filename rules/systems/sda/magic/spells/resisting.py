@@ -67,7 +67,6 @@ FREE = Aim(
 class Answer(Reply):
     """An answer to a spell: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
 
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "No spell asks anything of you now."
 
     dice: int = number("Dice", most=MOST, help="0 lets it happen")

@@ -102,7 +102,6 @@ class ComeInto(Reply):
 
     name: ClassVar[str] = INSIDE
     label: ClassVar[str] = "Let it do its work"
-    has_odds: ClassVar[bool] = True
     unasked: ClassVar[str] = "You have come into no spell now."
 
     def odds(self, table: Table) -> Odds | None:

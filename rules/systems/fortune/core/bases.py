@@ -1,0 +1,132 @@
+"""Bases of commands: of a sheet, of people who can act, of one test, and answers in a fight for which steps wait."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight import sequence
+from rules.engine.kernel import Choice, Command, Dice, Json, Place, Reply, Table, Weighing, refuse_without_choice
+from rules.engine.odds import Odds
+from rules.systems.fortune.core.favour import favour_choices
+from rules.systems.fortune.core.health import refuse_unused
+from rules.systems.fortune.core.state import able, alive, no_fight
+from rules.systems.fortune.core.trials import Trial, odds_of
+from rules.systems.fortune.core.valuation import of_test
+
+
+@dataclass(frozen=True, slots=True)
+class OnSheet(Command):
+    """A command of a sheet, for those who live.
+
+    ``peaceful`` is what it takes more time for than a fight leaves; empty for a command that a fight does not prevent.
+    ``by_feature`` is the key of the feature that it takes, which is had, not used up and can be paid.
+    """
+
+    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = ""
+    by_feature: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        alive(table)
+        refuse_on_sheet(cls, table)
+
+
+def refuse_on_sheet(command: type[OnSheet], table: Table) -> None:
+    """Refuse a command in a fight that leaves no time for it, without its feature, and without a choice."""
+    if command.peaceful:
+        no_fight(table, command.peaceful)
+    if command.by_feature:
+        refuse_unused(table.me, command.by_feature)
+    refuse_without_choice(command, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed(OnSheet):
+    """A command of a sheet, for those who can act (LIN-069)."""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        refuse_on_sheet(cls, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Trying(Command):
+    """A command that one test decides: its odds, and the ways to spend Favor weighed (LIN-014, LIN-023).
+
+    ``ends`` says in words what it is to pass, to be mixed and to fail.
+    """
+
+    ends: ClassVar[tuple[str, str, str]] = ("pass", "mixed", "fail")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"favour": favour_choices(table)}
+
+    @abstractmethod
+    def trial(self, table: Table) -> Trial:
+        """The test; refused where ``perform`` would be."""
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self.trial(table), *self.ends)
+
+    def weighing(self, table: Table) -> Weighing:
+        return of_test(table, lambda chosen: chosen.trial(table))
+
+
+# -- steps that wait for an answer: the rest of a walk, a counter move, what follows a blow ----------------------------
+
+Step = dict[str, Json]
+Doing = Callable[[Table, Dice, Step], None]
+#: The functions that take a step, by the name in its ``do``.
+STEPS: dict[str, Doing] = {}
+
+
+def is_step(name: str) -> Callable[[Doing], Doing]:
+    """Enter a function as the one that takes the steps of a name."""
+
+    def entered(doing: Doing) -> Doing:
+        STEPS[name] = doing
+        return doing
+
+    return entered
+
+
+def then_comes(table: Table, name: str, **known: Json) -> None:
+    """Add a step after all that wait."""
+    sequence.then(table, {"do": name, **known})
+
+
+def next_comes(table: Table, name: str, **known: Json) -> None:
+    """Put a step before all that wait."""
+    sequence.first(table, {"do": name, **known})
+
+
+def go_on(table: Table, dice: Dice) -> None:
+    """Take the steps that wait, one after the other, until somebody is asked."""
+    if table.encounter is not None:
+        sequence.carry_on(table, lambda step: STEPS[step["do"]](table, dice, step))
+
+
+def forget_steps(table: Table, who: str) -> None:
+    """Drop every step of somebody who leaves, or about them."""
+    sequence.forget(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Reply):
+    """An answer in a fight: what was asked is settled, then what waits for it goes on."""
+
+    def known(self, table: Table) -> Mapping[str, Any]:
+        """Values that are known of the question, while it is open."""
+        return table.open_ask(self.ask, self.name).known
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self.settle(table, dice, table.answer(self.ask, self.name).known)
+        go_on(table, dice)
+
+    @abstractmethod
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        """Do what was decided, with what was known of the question."""

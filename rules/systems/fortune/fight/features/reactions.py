@@ -1,0 +1,157 @@
+"""Reactions that features add: counter moves, and stepping in front of an ally who is hit (D-3, LIN-043)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rules.engine.kernel import (
+    Answered,
+    Ask,
+    Choice,
+    Dice,
+    NotNow,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    number,
+    pick,
+    wording_from,
+)
+from rules.engine.odds import Odds
+from rules.systems.fortune.core import (
+    MELEE_RANGE,
+    POINTS,
+    Deed,
+    Split,
+    Trial,
+    able,
+    deal,
+    feature_named,
+    go_on,
+    is_in_fight,
+    refuse_on_sheet,
+    refuse_unused,
+    use_feature,
+)
+from rules.systems.fortune.fight.base import Blow, change_places, feet_between, push_away, sizes_above
+from rules.systems.fortune.fight.exchange.counters import OF_COUNTERS, CounterAttack, CounterMove
+
+#: Feet that somebody is thrown at most.
+THROWN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class CounterPunch(CounterAttack):
+    """Counter with all the damage, for 1 Stamina (D-3, LIN-043)."""
+
+    name: ClassVar[str] = "counter.punch"
+    label: ClassVar[str] = "Counter Puncher (1 Stamina)"
+    by_feature: ClassVar[str] = "brawler_counter_puncher"
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        use_feature(table, table.actor, self.by_feature)
+        CounterAttack.settle(self, table, dice, known)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The arms and ways to spend Favor weighed, less the Stamina."""
+        plain = CounterAttack.weighing(self, table)
+
+        def worth(chosen: CounterPunch) -> Worth:
+            return (plain.worth(chosen)[0] - feature_named(self.by_feature).stamina / 2,)
+
+        return replace(plain, worth=worth)
+
+    def aimed(self, table: Table, known: Mapping[str, Any]) -> tuple[Trial, Blow]:
+        trial, blow = CounterAttack.aimed(self, table, known)
+        return trial, replace(blow, halves=blow.halves - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CounterThrow(CounterMove):
+    """Throw whoever is open up to 15 ft, for 1 Stamina and 1 more for each size above one's own (D-3)."""
+
+    name: ClassVar[str] = "counter.throw"
+    label: ClassVar[str] = "Counter Throw"
+    by_feature: ClassVar[str] = "brawler_counter_throw"
+    throws_dice: ClassVar[bool] = False
+
+    feet: int = number("Feet", least=5, most=THROWN, default=THROWN)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        against = cls.waiting(table).known["against"]
+        refuse_unused(table.me, cls.by_feature, sizes_above(table, table.actor, against))
+
+    def odds(self, table: Table) -> Odds:
+        """The price; no dice are thrown."""
+        return Odds(f"{self._price(table)} Stamina: they fly {self.feet} ft, and are not hurt.")
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        who, against = table.actor, known["against"]
+        use_feature(table, who, self.by_feature, sizes_above(table, who, against))
+        table.happen(Told((who, against), f"{{0}} throws {{1}} {self.feet} ft."))
+        push_away(table, against, who, self.feet)
+
+    def weighing(self, table: Table) -> Weighing:
+        """A throw weighed beside other counter moves: it takes nothing, and costs its Stamina."""
+        return Weighing.of_one(POINTS, OF_COUNTERS, (-self._price(table) / 2,), ("They lose",), self.label)
+
+    def _price(self, table: Table) -> int:
+        above = sizes_above(table, table.actor, self.known(table)["against"])
+        return feature_named(self.by_feature).stamina + above
+
+
+# -- taking a hit for somebody else ------------------------------------------------------------------------------------
+
+
+def hits_nearby(table: Table) -> list[Ask]:
+    """Hits on allies within 5 ft that wait to be suffered."""
+    side = table.combatant(table.actor).side
+    return [
+        ask
+        for ask in table.scene.asks.values()
+        if Split.name in ask.commands
+        and ask.to != table.actor
+        and table.combatant(ask.to).side == side
+        and feet_between(table, table.actor, ask.to) <= MELEE_RANGE
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Intercept(Deed):
+    """Change places with an ally beside one who is hit, and suffer the hit instead, for 1 Stamina (D-3)."""
+
+    name: ClassVar[str] = "feature.intercept"
+    label: ClassVar[str] = "Intercept"
+    by_feature: ClassVar[str] = "knight_intercept"
+    throws_dice: ClassVar[bool] = False
+
+    hit: str = pick("Whose hit")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        able(table)
+        refuse_on_sheet(cls, table)
+        if not is_in_fight(table, table.actor) or not hits_nearby(table):
+            raise NotNow("No ally within 5 ft is hit now.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        if not is_in_fight(table, table.actor):
+            return {"hit": ()}
+        hits = hits_nearby(table)
+        return {"hit": tuple(Choice(ask.key, table.name(ask.to), f"{ask.known['damage']} damage") for ask in hits)}
+
+    def odds(self, table: Table) -> Odds:
+        """The damage and the price; no dice are thrown."""
+        return Odds(f"1 Stamina, and {table.scene.asks[self.hit].known['damage']} damage to you.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask, who = table.scene.asks[self.hit], table.actor
+        use_feature(table, who, self.by_feature)
+        table.happen(Answered(ask.key))
+        change_places(table, who, ask.to)
+        table.happen(Told((who, ask.to), "{0} steps in front of {1}."))
+        deal(table, who, int(ask.known["damage"]), wording_from(ask.known["reason"]))
+        go_on(table, dice)
