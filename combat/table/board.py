@@ -53,7 +53,7 @@ class Token:
 
     @property
     def tether(self) -> str:
-        """The way from where they are drawn to their place."""
+        """The line from where they are drawn to their place."""
         return f"L{self.x - float(self.across):g} {-self.y - float(self.down):g}" if self.spot else ""
 
 

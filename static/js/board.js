@@ -3,7 +3,7 @@
 
 import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
 import { ping } from "./board-ping.js";
-import * as ways from "./board-way.js";
+import * as paths from "./board-path.js";
 import { nothing, want } from "./table-look.js";
 
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -46,7 +46,7 @@ function pinch() {
 
 function letGo() {
   clearTimeout(held?.timer);
-  if (held?.kind === "token" && held.moves) ways.drop();
+  if (held?.kind === "token" && held.moves) paths.drop();
   held = null;
 }
 
@@ -73,10 +73,10 @@ function begin(event) {
 
 function drag(event) {
   const now = pointAt(event);
-  const from = ways.whereOf(held.who);
+  const from = paths.whereOf(held.who);
   held.to = squareAt({ x: from.x + now.x - held.at.x, y: from.y + now.y - held.at.y });
-  if (same(held.to, squareAt(from))) ways.drop();
-  else ways.look(held.who, held.to, { puts: event.shiftKey, soon: true });
+  if (same(held.to, squareAt(from))) paths.drop();
+  else paths.look(held.who, held.to, { puts: event.shiftKey, soon: true });
 }
 
 function rule(event) {
@@ -104,22 +104,22 @@ function lift(event) {
   clearTimeout(held.timer);
   held = null;
   if (kind === "token" && moves) {
-    if (ways.isOpen()) ways.go(who, to, { puts: event.shiftKey });
+    if (paths.isOpen()) paths.go(who, to, { puts: event.shiftKey });
   } else if (kind === "token") {
-    ways.drop();
+    paths.drop();
     want({ ...nothing, as: who });
   } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at);
 }
 
-// A place on the ground, for whoever one acts for: tapped once it tells the way, tapped again it goes.
+// A place on the ground, for whoever one acts for: tapped once it tells the path, tapped again it goes.
 function tap(at) {
   const { mover, seat } = board().dataset;
   if (!mover || !seat) return;
   const to = squareAt(at);
-  const before = ways.isOpen();
-  if (same(to, squareAt(ways.whereOf(seat)))) ways.drop();
-  else if (before && same(before.to, to)) ways.go(seat, to);
-  else ways.look(seat, to);
+  const before = paths.isOpen();
+  if (same(to, squareAt(paths.whereOf(seat)))) paths.drop();
+  else if (before && same(before.to, to)) paths.go(seat, to);
+  else paths.look(seat, to);
 }
 
 function cancel(event) {
@@ -131,9 +131,9 @@ function cancel(event) {
 
 function key(event) {
   const token = tokenOf(event);
-  if (event.key === "Escape" && (held || ways.isOpen())) {
+  if (event.key === "Escape" && (held || paths.isOpen())) {
     letGo();
-    ways.drop();
+    paths.drop();
     event.preventDefault();
   } else if (token && !event.ctrlKey && !event.metaKey && !event.altKey) keyOn(token, event);
   if (event.target.closest?.('[data-part="board"]') && !event.target.matches("input") && "+-".includes(event.key)) {
@@ -143,14 +143,14 @@ function key(event) {
 
 function keyOn(token, event) {
   const who = token.dataset.token;
-  const way = ways.isOpen()?.who === who ? ways.isOpen() : null;
+  const path = paths.isOpen()?.who === who ? paths.isOpen() : null;
   const step = STEPS[event.key];
   if (step) {
-    const from = way?.to ?? squareAt(ways.whereOf(who));
+    const from = path?.to ?? squareAt(paths.whereOf(who));
     const side = Number(board().dataset.square);
-    ways.tell(who, squareAt({ x: from.x + step[0] * side, y: from.y + step[1] * side }));
+    paths.tell(who, squareAt({ x: from.x + step[0] * side, y: from.y + step[1] * side }));
   } else if (event.key === "Enter" || event.key === " ") {
-    if (way) ways.go(who, way.to);
+    if (path) paths.go(who, path.to);
     else want({ ...nothing, as: who });
   } else return;
   event.preventDefault();
@@ -162,7 +162,7 @@ const tools = { in: () => zoom(MORE), out: () => zoom(1 / MORE), fit, rule: togg
 
 function toggleRuler() {
   isRuling = !isRuling;
-  ways.drop();
+  paths.drop();
   showRuler();
 }
 
