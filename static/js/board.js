@@ -2,6 +2,7 @@
 // two fingers or the wheel come nearer, and with the ruler a drag measures.
 
 import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
+import * as lines from "./board-draw.js";
 import { ping } from "./board-ping.js";
 import * as paths from "./board-path.js";
 import { nothing, want } from "./table-look.js";
@@ -15,6 +16,7 @@ const fingers = new Map();
 let held = null;
 let isRuling = false;
 
+const doorOf = (event) => event.target.closest?.("[data-door]");
 const tokenOf = (event) => event.target.closest?.('[data-token][role="button"]');
 const same = (one, other) => one.x === other.x && one.y === other.y;
 
@@ -26,8 +28,10 @@ function press(event) {
   if (fingers.size === 2) return pinch();
   const token = tokenOf(event);
   const at = pointAt(event);
-  held = { id: event.pointerId, kind: isRuling ? "rule" : token ? "token" : "ground", at, event, who: token?.dataset.token };
-  if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
+  const kind = isRuling ? "rule" : lines.isDrawing() ? "line" : token ? "token" : "ground";
+  held = { id: event.pointerId, kind, at, event, who: token?.dataset.token };
+  if (kind === "line") held.begins = lines.press(at, event);
+  else if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
   if (held.kind === "ground" && !isNear()) return;
   event.preventDefault();
   if (token) token.focus({ preventScroll: true });
@@ -47,12 +51,14 @@ function pinch() {
 function letGo() {
   clearTimeout(held?.timer);
   if (held?.kind === "token" && held.moves) paths.drop();
+  if (held?.kind === "line") lines.drop();
   held = null;
 }
 
 // -- moving -----------------------------------------------------------------------------------------------------------
 
 function move(event) {
+  if (!held && event.target.closest?.("[data-board]")) hover(event);
   if (!fingers.has(event.pointerId) || !held) return;
   fingers.set(event.pointerId, event);
   if (held.kind === "pinch") return spread();
@@ -60,8 +66,14 @@ function move(event) {
   if (!held.moves && slipped < SLIP) return;
   if (!held.moves) begin(event);
   if (held.kind === "token") drag(event);
+  else if (held.kind === "line") lines.move(pointAt(event), event);
   else if (held.kind === "rule") rule(event);
   else if (isNear()) pan(held.at, event);
+}
+
+// A line that is begun follows the mouse to where it may end.
+function hover(event) {
+  if (lines.isDrawing()) lines.move(pointAt(event), event);
 }
 
 function begin(event) {
@@ -100,19 +112,21 @@ function lift(event) {
     if (held?.kind === "pinch") held = null;
     return;
   }
-  const { kind, who, moves, to, at } = held;
+  const { kind, who, moves, to, at, begins } = held;
   clearTimeout(held.timer);
   held = null;
-  if (kind === "token" && moves) {
+  if (kind === "line") lines.lift(pointAt(event), event, { begins, moves });
+  else if (kind === "token" && moves) {
     if (paths.isOpen()) paths.go(who, to, { puts: event.shiftKey });
   } else if (kind === "token") {
     paths.drop();
     want({ ...nothing, as: who });
-  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at);
+  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at, doorOf(event));
 }
 
 // A place on the ground, for whoever one acts for: tapped once it tells the path, tapped again it goes.
-function tap(at) {
+function tap(at, door) {
+  if (door) return lines.turnDoor(door);
   const { mover, seat } = board().dataset;
   if (!mover || !seat) return;
   const to = squareAt(at);
@@ -131,7 +145,14 @@ function cancel(event) {
 
 function key(event) {
   const token = tokenOf(event);
-  if (event.key === "Escape" && (held || paths.isOpen())) {
+  if (event.key === "Escape" && lines.isDrawing()) {
+    held = null;
+    if (!lines.drop()) take({});
+    event.preventDefault();
+  } else if (doorOf(event) && (event.key === "Enter" || event.key === " ")) {
+    lines.turnDoor(doorOf(event));
+    event.preventDefault();
+  } else if (event.key === "Escape" && (held || paths.isOpen())) {
     letGo();
     paths.drop();
     event.preventDefault();
@@ -158,17 +179,26 @@ function keyOn(token, event) {
 
 // -- tools ------------------------------------------------------------------------------------------------------------
 
-const tools = { in: () => zoom(MORE), out: () => zoom(1 / MORE), fit, rule: toggleRuler };
+const tools = {
+  in: () => zoom(MORE),
+  out: () => zoom(1 / MORE),
+  fit,
+  rule: () => take({ rule: !isRuling }),
+  draw: () => take({ line: !lines.isDrawing() }),
+};
 
-function toggleRuler() {
-  isRuling = !isRuling;
+// One tool is in the hand at a time.
+function take({ rule: rules = false, line = false }) {
+  isRuling = rules;
   paths.drop();
+  lines.turn(line);
   showRuler();
 }
 
 function showRuler() {
   document.querySelector('[data-board-tool="rule"]')?.setAttribute("aria-pressed", String(isRuling));
   board()?.classList.toggle("board--ruling", isRuling);
+  lines.show();
 }
 
 const click = (event) => tools[event.target.closest?.("[data-board-tool]")?.dataset.boardTool]?.();

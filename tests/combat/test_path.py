@@ -64,6 +64,25 @@ def test_a_path_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) -
     assert re.search(r'data-refused="[^"]*\d', text), text
 
 
+@pytest.mark.parametrize("game", WITH_STEPS)
+def test_nobody_walks_through_a_wall_or_a_door_that_is_shut(fight: Fight) -> None:
+    fight.onward()
+    actor = acting(fight)
+    was = fight.state.combatants[actor.public_id]
+    back = -1 if was.y <= 0 else 1
+    there = round(was.x), round(was.y) + STEP * back
+    wall = {"x": round(was.x) * 10 - 30, "to_x": round(was.x) * 10 + 30}
+    beyond = round(was.y) * 10 + 7 * back
+    fight.do("board.draw", kind="door", y=beyond, to_y=beyond, **wall)
+    assert 'data-refused="A shut door is in the way. Go round it' in asked(fight, actor, *there)
+    fight.do("board.door", door=next(iter(fight.state.barriers)))
+    assert "data-path-form" in asked(fight, actor, *there)
+    fight.do("board.draw", kind="wall", y=beyond, to_y=beyond, **wall)
+    form = {**sent(asked(fight, actor, *there, more="&put=1")), "command": "turn.move"}
+    assert "A wall is in the way" in asked(fight, actor, *there)
+    assert form["with-combatant"] == actor.public_id, "the game master puts people anywhere"
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> None:
     other = next(one for one in (fight.foe, fight.cast.rook) if one.public_id != fight.state.current.who)
