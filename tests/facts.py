@@ -2,7 +2,22 @@
 
 from enum import Enum
 
-from rules.engine.kernel import Ask, Calendar, Condition, Date, Fact, Item, Line, Month, Resource, Rung, Sheet, facts
+from rules.engine.kernel import (
+    Ask,
+    Barrier,
+    Calendar,
+    Condition,
+    Date,
+    Fact,
+    Ground,
+    Item,
+    Line,
+    Month,
+    Resource,
+    Rung,
+    Sheet,
+    facts,
+)
 
 
 class Heard(Enum):
@@ -58,6 +73,11 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.Asked(Ask("m/1", "m", "Defend?", ("defend",), {"dice": 3})), "Mira has to decide: Defend?", ALL),
     (facts.Answered("m/1"), "Mira has decided.", ALL),
     (facts.SceneMemoKept("odd", 1), "Something is noted about the fight.", NONE),
+    (facts.BarrierDrawn("5,5,15,5", Barrier("wall", 0.5, 0.5, 1.5, 0.5)), "A wall is drawn on the board.", ALL),
+    (facts.BarrierErased("5,5,15,5"), "A line is taken off the board.", ALL),
+    (facts.DoorTurned("5,5,15,5", True), "A door opens.", ALL),
+    (facts.GroundLaid(Ground(-5.5, 8.0, 20.0)), "The picture is laid under the board.", ALL),
+    (facts.GroundLaid(None), "The picture is taken off the board.", ALL),
     (facts.RuleChosen("h", "poor", True, False), "The house rule Poor is now on (was off).", NONE),
     (
         facts.HomebrewWritten("h", "weapons", "Frostbrand", DEEP, anew=True),

@@ -17,8 +17,16 @@ from campaigns.models import Membership, Picture
 from campaigns.pictures import files, images, services, serving
 from campaigns.pictures.services import Shown
 from winterhall.api import keys, versions
-from winterhall.api.shapes import Shape, ShapeRenderer
+from winterhall.api.shapes import Shape, ShapeRenderer, filled
 from winterhall.api.views import ApiView
+
+
+class GridAnswer(Shape):
+    """A grid of squares that was found in a ground, in pixels of the whole: their side, and where its lines begin."""
+
+    side: float
+    left: float
+    top: float
 
 
 class PictureAnswer(Shape):
@@ -33,6 +41,7 @@ class PictureAnswer(Shape):
     whole: str | None
     width: int
     height: int
+    grid: GridAnswer | None
 
 
 class PictureParser(BaseParser):
@@ -118,6 +127,7 @@ def told(picture: Picture) -> PictureAnswer:
         whole=whole,
         width=picture.width,
         height=picture.height,
+        grid=filled(GridAnswer, grid) if (grid := serving.grid_of(picture)) else None,
     )
 
 

@@ -28,7 +28,9 @@ _SEEN_OF_FOES = (
     facts.Moved,
 )
 #: Facts that players see of the scene itself; its turns and asks are somebody's, and hang on whose.
-_SEEN_OF_SCENES = (facts.StageSet, facts.RoundBegan)
+_SEEN_OF_SCENES = (
+    facts.StageSet, facts.RoundBegan, facts.BarrierDrawn, facts.BarrierErased, facts.DoorTurned, facts.GroundLaid,
+)  # fmt: skip
 #: Facts that say whose turn it is. While somebody hidden has the turn, players hear none of them.
 _OF_THE_ORDER = (
     facts.StageSet, facts.RoundBegan, facts.LadderSet, facts.TurnBegan, facts.TurnEnded, facts.BudgetSet,

@@ -11,6 +11,7 @@ from rules.engine.system.protocol import System
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
+_BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
 #: Verdicts as something that somebody does.
 _DOES = {
     "success": "succeeds",
@@ -61,6 +62,15 @@ def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line: 
             return line_of(person(owner_of(fact.ask), names), " has decided.", quiet=True)
         case facts.SceneMemoKept():
             return line_of("Something is noted about the fight.", quiet=True)
+        case facts.BarrierDrawn():
+            return line_of(f"{_BARRIERS.get(fact.barrier.kind, 'A line')} is drawn on the board.", quiet=True)
+        case facts.BarrierErased():
+            return line_of("A line is taken off the board.", quiet=True)
+        case facts.DoorTurned():
+            return line_of("A door opens." if fact.is_open else "A door shuts.")
+        case facts.GroundLaid():
+            done = "is laid under the board" if fact.ground else "is taken off the board"
+            return line_of(f"The picture {done}.", quiet=True)
         case _:
             assert_never(fact)
 

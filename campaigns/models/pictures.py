@@ -19,6 +19,10 @@ class Picture(models.Model):
     #: The size of the whole picture in pixels; 0 where there is none.
     width = models.PositiveSmallIntegerField(default=0)
     height = models.PositiveSmallIntegerField(default=0)
+    #: The grid of squares that was found in a ground, in pixels of the whole: their side, and where its lines begin.
+    grid_side = models.FloatField(null=True)
+    grid_left = models.FloatField(null=True)
+    grid_top = models.FloatField(null=True)
     changed_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -15,6 +15,7 @@ from typing import IO
 
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
+from campaigns.pictures.grids import Grid, grid_in
 from rules.engine.kernel import Refused
 
 #: The most bytes of a file, and of pixels in it: what phones take, and at most 170 MB of memory while it is read.
@@ -49,6 +50,8 @@ class Made:
     whole: bytes
     width: int
     height: int
+    #: The grid that is drawn in a ground, as far as one was found.
+    grid: Grid | None = None
 
 
 def read(stream: IO[bytes]) -> bytes:
@@ -69,7 +72,8 @@ def make(body: bytes, longest: int = PORTRAIT) -> Made:
         _judge(image)
         whole = _drawn(image, longest)
         token = ImageOps.fit(whole, (TOKEN, TOKEN), Image.Resampling.LANCZOS, centering=(0.5, 0.35))
-        return Made(_webp(token), _webp(whole), *whole.size)
+        grid = grid_in(whole) if longest == GROUND else None
+        return Made(_webp(token), _webp(whole), *whole.size, grid)
 
 
 @contextmanager

@@ -31,6 +31,10 @@ def show(campaign: Campaign, shown: Shown, *, made: Made, name: str, seen: int) 
     picture = _locked(campaign, shown, seen)
     _remove_on_commit(picture)
     picture.public_id, picture.width, picture.height = name, made.width, made.height
+    grid = made.grid
+    picture.grid_side, picture.grid_left, picture.grid_top = (
+        (grid.side, grid.left, grid.top) if grid else (None, None, None)
+    )
     return _written(picture)
 
 

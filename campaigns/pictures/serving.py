@@ -11,6 +11,7 @@ from campaigns.audience import access
 from campaigns.audience.pictures import may_see
 from campaigns.models import Campaign, Picture
 from campaigns.pictures import files
+from campaigns.pictures.grids import Grid
 
 #: Only the browser that was shown a picture may keep it, and asks each time whether it may still show it.
 _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie"}
@@ -18,17 +19,28 @@ _PRIVATE = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Cookie
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """The picture under a board: its address for pages, and its size in pixels."""
+    """The picture under a board: its address for pages, its size in pixels, and the grid that was found in it."""
 
     url: str
     width: int
     height: int
+    grid: Grid | None = None
 
 
 def ground(campaign: Campaign, encounter_id: str) -> Ground | None:
     """The ground of an encounter, for whoever may open it; ``None`` where it has none."""
     found = Picture.objects.filter(campaign=campaign, of=encounter_id, width__gt=0).first()
-    return Ground(address(found.public_id, "whole"), found.width, found.height) if found else None
+    if found is None:
+        return None
+    return Ground(address(found.public_id, "whole"), found.width, found.height, grid_of(found))
+
+
+def grid_of(picture: Picture) -> Grid | None:
+    """The grid that was found in a picture."""
+    side, left, top = picture.grid_side, picture.grid_left, picture.grid_top
+    if not picture.is_there or side is None or left is None or top is None:
+        return None
+    return Grid(side, left, top)
 
 
 def address(picture_id: str, size: str) -> str:

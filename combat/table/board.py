@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
+from campaigns.pictures.serving import Ground as Picture
+from combat.table.drawing import DrawnGround, DrawnLine, drawn_ground, drawn_lines, reach
 from combat.table.spots import ASIDE, marks, spread
 from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import METRES, System, Unit
@@ -53,7 +55,7 @@ class Token:
 
     @property
     def tether(self) -> str:
-        """The way from where they are drawn to their place."""
+        """The line from where they are drawn to their place."""
         return f"L{self.x - float(self.across):g} {-self.y - float(self.down):g}" if self.spot else ""
 
 
@@ -167,6 +169,8 @@ class Board:
     crowds: tuple[Crowd, ...] = ()
     stride: Stride | None = None
     hexagons: bool = False
+    lines: tuple[DrawnLine, ...] = ()
+    ground: DrawnGround | None = None
 
     @property
     def box(self) -> str:
@@ -203,9 +207,15 @@ class Board:
 
 
 def board_of(
-    seen: Encounter, sheets: Mapping[str, Sheet], plays: frozenset[str], out: frozenset[str], actor: str, system: System
+    seen: Encounter,
+    sheets: Mapping[str, Sheet],
+    plays: frozenset[str],
+    out: frozenset[str],
+    actor: str,
+    system: System,
+    picture: Picture | None = None,
 ) -> Board:
-    """The board with all whom the viewer knows of, and how far each is from ``actor``."""
+    """The board with all whom the viewer knows of, how far each is from ``actor``, and the picture where it lies."""
     centre = seen.combatants.get(actor)
     acting = seen.current.who if seen.current else ""
     distances = {who: metres(centre, stands) for who, stands in seen.combatants.items() if centre and who != actor}
@@ -230,7 +240,8 @@ def board_of(
         if who in sheets
     ]
     stride = _stride(centre, system) if centre and actor == acting else None
-    return _framed(tokens, sheets[actor].name if centre else "", system, stride)
+    framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture))
+    return replace(framed, centre=sheets[actor].name if centre else "", stride=stride)
 
 
 def on_hexagons(drawn: Board) -> Board:
@@ -250,12 +261,16 @@ def _stride(stands: Combatant, system: System) -> Stride | None:
     return Stride(stands.x, stands.y, left) if left else None
 
 
-def _framed(tokens: list[Token], centre: str, system: System, stride: Stride | None) -> Board:
-    left, width = _span([token.x for token in tokens], LEAST[0])
-    top, height = _span([-token.y for token in tokens], LEAST[1])
+def _framed(tokens: list[Token], seen: Encounter, system: System, ground: DrawnGround | None) -> Board:
+    east, north = reach(seen.barriers.values())
+    if ground:
+        east, north = east + ground.east, north + ground.north
+    left, width = _span([token.x for token in tokens] + east, LEAST[0])
+    top, height = _span([-token.y for token in tokens] + [-y for y in north], LEAST[1])
     spots = spread({token.who: (token.x, token.y) for token in tokens})
     drawn = tuple(replace(one, spot=spots[one.who] if spots[one.who] != (one.x, one.y) else None) for one in tokens)
-    return Board(drawn, left, top, width, height, centre, system.square, system.unit, _frames(drawn), stride)
+    board = Board(drawn, left, top, width, height, square=system.square, unit=system.unit, crowds=_frames(drawn))
+    return replace(board, lines=drawn_lines(seen.barriers), ground=ground)
 
 
 def _frames(tokens: tuple[Token, ...]) -> tuple[Crowd, ...]:

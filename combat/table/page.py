@@ -12,11 +12,13 @@ from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
 from campaigns.models import Document, Entry, Membership
+from campaigns.pictures import serving
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
 from combat.table import board, ladder, stage
 from combat.table.asks import Waiting, waiting
+from combat.table.drawing import Tools, tools
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
 from rules.engine.fight import AboutOne
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
@@ -253,9 +255,19 @@ class Table:
     def board(self) -> board.Board:
         out = frozenset(place.who for place in self.places if place.out)
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
-        campaign = self.member.campaign
-        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system)
+        campaign, picture = self.member.campaign, self._picture if self.seen.ground else None
+        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system, picture)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
+
+    @cached_property
+    def tools(self) -> Tools | None:
+        """By what the game master draws on the board."""
+        return tools(self.seat_game) if self.is_gm else None
+
+    @cached_property
+    def _picture(self) -> serving.Ground | None:
+        campaign, of = self.member.campaign, self.encounter.public_id
+        return serving.ground(campaign, of) if of in campaign.pictures_by_owner else None
 
     # -- who may still come ----------------------------------------------------------------------------------------
 

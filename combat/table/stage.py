@@ -57,7 +57,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """A way to where somebody can be reached: the move, its length in the unit of the game, and what can follow it."""
+    """A move to where somebody can be reached: the move, its length in the unit of the game, and what can follow it."""
 
     form: CommandForm
     chosen: tuple[tuple[str, str], ...]
@@ -153,23 +153,23 @@ def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], 
 def _approach(
     game: Game, who: str, attacks: Sequence[type[Command]], movers: Sequence[type[Command]]
 ) -> Approach | None:
-    """The shortest way towards somebody after which one of the attacks serves; else as near as the first mover goes.
+    """The shortest path towards somebody after which one of the attacks serves; else as near as the first mover goes.
 
     None where nobody could be attacked from close by either: then it is not the distance that hinders.
     """
-    nearest, ways = None, list(_towards(game, who))
-    if not ways or not _first(_standing(game, ways[-1]), attacks, who):
+    nearest, places = None, list(_towards(game, who))
+    if not places or not _first(_standing(game, places[-1]), attacks, who):
         return None
     for mover in movers:
         form = form_for(mover, game)
-        for x, y in ways:
+        for x, y in places:
             values = {**started(form), "x": x, "y": y}
             tried = _having_moved(game, mover, values)
             if tried is None:
                 continue
             then = _first(tried, attacks, who)
             if then or mover is movers[0]:
-                nearest = _way(game, form, values, then)
+                nearest = _walk(game, form, values, then)
             if then:
                 return nearest
     return nearest
@@ -179,8 +179,8 @@ def _towards(game: Game, who: str) -> Iterator[tuple[int, int]]:
     """The places between the actor and somebody, from here to there, as far apart as the squares of the game."""
     scene, system = game.known.scene, game.member.campaign.system
     here, there = scene.combatants[game.table.actor], scene.combatants[who]
-    way = metres(here, there)
-    steps = ceil(way / max(system.square, way / MOST_STEPS)) if way else 0
+    far = metres(here, there)
+    steps = ceil(far / max(system.square, far / MOST_STEPS)) if far else 0
     seen = {(round(here.x), round(here.y)), (round(there.x), round(there.y))}
     for step in range(1, steps):
         share = step / steps
@@ -219,7 +219,7 @@ def _first(tried: Game, attacks: Sequence[type[Command]], who: str) -> Ready | N
     return None
 
 
-def _way(game: Game, form: CommandForm, values: dict[str, Json], then: Ready | None) -> Approach:
+def _walk(game: Game, form: CommandForm, values: dict[str, Json], then: Ready | None) -> Approach:
     here = game.known.scene.combatants[game.table.actor]
     x, y = values["x"], values["y"]
     length = metres(here, replace(here, x=x, y=y))

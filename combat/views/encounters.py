@@ -24,7 +24,7 @@ from combat import services, templates
 from combat.bestiary import search
 from combat.models import Encounter
 from combat.table import guide, log, page
-from combat.table import way as ways
+from combat.table import path as paths
 from combat.table.after import after
 from combat.table.calls import calls as waiting_calls
 from rules.engine.kernel import Refused
@@ -133,8 +133,8 @@ def turn(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
 @login_required
 @require_GET
 @for_members
-def way(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """The way of somebody to a place on the board, with what it costs and a form that goes there."""
+def path(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """The path of somebody to a place on the board, with what it costs and a form that goes there."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
     wish = seen.wish
     if wish.x is None or wish.y is None or wish.acts_as not in seen.seen.combatants:
@@ -142,8 +142,8 @@ def way(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResp
     if seen.chosen_seat != wish.acts_as:
         raise PermissionDenied("You move your own characters only.")
     puts = "put" in request.GET and member.is_gm
-    shown = {"way": ways.way(seen.seat_game, wish.x, wish.y, puts=puts)}
-    return campaign_page(request, member, "combat/_way.html", shown)
+    shown = {"path": paths.path(seen.seat_game, wish.x, wish.y, puts=puts)}
+    return campaign_page(request, member, "combat/_path.html", shown)
 
 
 @require_POST

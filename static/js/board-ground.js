@@ -93,7 +93,7 @@ export function draw(next) {
     place.append(made);
     return made;
   };
-  place.setAttribute("class", `board__way ${tone && `board__way--${tone}`}`);
+  place.setAttribute("class", `board__path ${tone && `board__path--${tone}`}`);
   shape("path", { d: `M${from.x} ${-from.y}L${to.x} ${-to.y}` });
   shape("circle", { r: 0.45, cx: to.x, cy: -to.y });
   const isHigh = -to.y - 1.2 < (view ?? whole()).y;

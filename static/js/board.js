@@ -2,8 +2,9 @@
 // two fingers or the wheel come nearer, and with the ruler a drag measures.
 
 import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
+import * as lines from "./board-draw.js";
 import { ping } from "./board-ping.js";
-import * as ways from "./board-way.js";
+import * as paths from "./board-path.js";
 import { nothing, want } from "./table-look.js";
 
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -15,6 +16,7 @@ const fingers = new Map();
 let held = null;
 let isRuling = false;
 
+const doorOf = (event) => event.target.closest?.("[data-door]");
 const tokenOf = (event) => event.target.closest?.('[data-token][role="button"]');
 const same = (one, other) => one.x === other.x && one.y === other.y;
 
@@ -26,8 +28,10 @@ function press(event) {
   if (fingers.size === 2) return pinch();
   const token = tokenOf(event);
   const at = pointAt(event);
-  held = { id: event.pointerId, kind: isRuling ? "rule" : token ? "token" : "ground", at, event, who: token?.dataset.token };
-  if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
+  const kind = isRuling ? "rule" : lines.isDrawing() ? "line" : token ? "token" : "ground";
+  held = { id: event.pointerId, kind, at, event, who: token?.dataset.token };
+  if (kind === "line") held.begins = lines.press(at, event);
+  else if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
   if (held.kind === "ground" && !isNear()) return;
   event.preventDefault();
   if (token) token.focus({ preventScroll: true });
@@ -46,13 +50,15 @@ function pinch() {
 
 function letGo() {
   clearTimeout(held?.timer);
-  if (held?.kind === "token" && held.moves) ways.drop();
+  if (held?.kind === "token" && held.moves) paths.drop();
+  if (held?.kind === "line") lines.drop();
   held = null;
 }
 
 // -- moving -----------------------------------------------------------------------------------------------------------
 
 function move(event) {
+  if (!held && event.target.closest?.("[data-board]")) hover(event);
   if (!fingers.has(event.pointerId) || !held) return;
   fingers.set(event.pointerId, event);
   if (held.kind === "pinch") return spread();
@@ -60,8 +66,14 @@ function move(event) {
   if (!held.moves && slipped < SLIP) return;
   if (!held.moves) begin(event);
   if (held.kind === "token") drag(event);
+  else if (held.kind === "line") lines.move(pointAt(event), event);
   else if (held.kind === "rule") rule(event);
   else if (isNear()) pan(held.at, event);
+}
+
+// A line that is begun follows the mouse to where it may end.
+function hover(event) {
+  if (lines.isDrawing()) lines.move(pointAt(event), event);
 }
 
 function begin(event) {
@@ -73,10 +85,10 @@ function begin(event) {
 
 function drag(event) {
   const now = pointAt(event);
-  const from = ways.whereOf(held.who);
+  const from = paths.whereOf(held.who);
   held.to = squareAt({ x: from.x + now.x - held.at.x, y: from.y + now.y - held.at.y });
-  if (same(held.to, squareAt(from))) ways.drop();
-  else ways.look(held.who, held.to, { puts: event.shiftKey, soon: true });
+  if (same(held.to, squareAt(from))) paths.drop();
+  else paths.look(held.who, held.to, { puts: event.shiftKey, soon: true });
 }
 
 function rule(event) {
@@ -100,26 +112,28 @@ function lift(event) {
     if (held?.kind === "pinch") held = null;
     return;
   }
-  const { kind, who, moves, to, at } = held;
+  const { kind, who, moves, to, at, begins } = held;
   clearTimeout(held.timer);
   held = null;
-  if (kind === "token" && moves) {
-    if (ways.isOpen()) ways.go(who, to, { puts: event.shiftKey });
+  if (kind === "line") lines.lift(pointAt(event), event, { begins, moves });
+  else if (kind === "token" && moves) {
+    if (paths.isOpen()) paths.go(who, to, { puts: event.shiftKey });
   } else if (kind === "token") {
-    ways.drop();
+    paths.drop();
     want({ ...nothing, as: who });
-  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at);
+  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at, doorOf(event));
 }
 
-// A place on the ground, for whoever one acts for: tapped once it tells the way, tapped again it goes.
-function tap(at) {
+// A place on the ground, for whoever one acts for: tapped once it tells the path, tapped again it goes.
+function tap(at, door) {
+  if (door) return lines.turnDoor(door);
   const { mover, seat } = board().dataset;
   if (!mover || !seat) return;
   const to = squareAt(at);
-  const before = ways.isOpen();
-  if (same(to, squareAt(ways.whereOf(seat)))) ways.drop();
-  else if (before && same(before.to, to)) ways.go(seat, to);
-  else ways.look(seat, to);
+  const before = paths.isOpen();
+  if (same(to, squareAt(paths.whereOf(seat)))) paths.drop();
+  else if (before && same(before.to, to)) paths.go(seat, to);
+  else paths.look(seat, to);
 }
 
 function cancel(event) {
@@ -131,9 +145,16 @@ function cancel(event) {
 
 function key(event) {
   const token = tokenOf(event);
-  if (event.key === "Escape" && (held || ways.isOpen())) {
+  if (event.key === "Escape" && lines.isDrawing()) {
+    held = null;
+    if (!lines.drop()) take({});
+    event.preventDefault();
+  } else if (doorOf(event) && (event.key === "Enter" || event.key === " ")) {
+    lines.turnDoor(doorOf(event));
+    event.preventDefault();
+  } else if (event.key === "Escape" && (held || paths.isOpen())) {
     letGo();
-    ways.drop();
+    paths.drop();
     event.preventDefault();
   } else if (token && !event.ctrlKey && !event.metaKey && !event.altKey) keyOn(token, event);
   if (event.target.closest?.('[data-part="board"]') && !event.target.matches("input") && "+-".includes(event.key)) {
@@ -143,14 +164,14 @@ function key(event) {
 
 function keyOn(token, event) {
   const who = token.dataset.token;
-  const way = ways.isOpen()?.who === who ? ways.isOpen() : null;
+  const path = paths.isOpen()?.who === who ? paths.isOpen() : null;
   const step = STEPS[event.key];
   if (step) {
-    const from = way?.to ?? squareAt(ways.whereOf(who));
+    const from = path?.to ?? squareAt(paths.whereOf(who));
     const side = Number(board().dataset.square);
-    ways.tell(who, squareAt({ x: from.x + step[0] * side, y: from.y + step[1] * side }));
+    paths.tell(who, squareAt({ x: from.x + step[0] * side, y: from.y + step[1] * side }));
   } else if (event.key === "Enter" || event.key === " ") {
-    if (way) ways.go(who, way.to);
+    if (path) paths.go(who, path.to);
     else want({ ...nothing, as: who });
   } else return;
   event.preventDefault();
@@ -158,17 +179,26 @@ function keyOn(token, event) {
 
 // -- tools ------------------------------------------------------------------------------------------------------------
 
-const tools = { in: () => zoom(MORE), out: () => zoom(1 / MORE), fit, rule: toggleRuler };
+const tools = {
+  in: () => zoom(MORE),
+  out: () => zoom(1 / MORE),
+  fit,
+  rule: () => take({ rule: !isRuling }),
+  draw: () => take({ line: !lines.isDrawing() }),
+};
 
-function toggleRuler() {
-  isRuling = !isRuling;
-  ways.drop();
+// One tool is in the hand at a time.
+function take({ rule: rules = false, line = false }) {
+  isRuling = rules;
+  paths.drop();
+  lines.turn(line);
   showRuler();
 }
 
 function showRuler() {
   document.querySelector('[data-board-tool="rule"]')?.setAttribute("aria-pressed", String(isRuling));
   board()?.classList.toggle("board--ruling", isRuling);
+  lines.show();
 }
 
 const click = (event) => tools[event.target.closest?.("[data-board-tool]")?.dataset.boardTool]?.();

@@ -30,6 +30,6 @@ for (const kind of HEARD) {
     if (!waiting || !(isOn(event) || waiting.length)) return;
     load();
     waiting.push(event);
-    if (kind === "keydown" && DONE_BY_KEY.has(event.key) && event.target.matches('[data-token][role="button"]')) event.preventDefault();
+    if (kind === "keydown" && DONE_BY_KEY.has(event.key) && event.target.matches('[data-token][role="button"], [data-door]')) event.preventDefault();
   });
 }

@@ -139,7 +139,7 @@ export function begin() {
 
 // -- the focus --------------------------------------------------------------------------------------------------------
 
-const HANDLES = ["data-way", "data-ready", "data-at", "data-do", "data-token", "data-as", "data-ask", "data-close", "data-earlier"];
+const HANDLES = ["data-way", "data-ready", "data-at", "data-do", "data-token", "data-line", "data-as", "data-ask", "data-close", "data-earlier"];
 
 function handleOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;

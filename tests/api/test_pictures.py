@@ -1,6 +1,7 @@
 """Pictures for programs: written once, by the version that was seen, and refused in a sentence."""
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.http import HttpResponse
 from campaigns.models import Entry, Picture
 from campaigns.pictures import files
 from tests.api.programs import Programs
+from tests.campaigns.test_grids import squared
 from tests.helpers import Cast
 from tests.pictures import hang, painted
 
@@ -26,7 +28,7 @@ def problem(answer: HttpResponse) -> tuple[int, str]:
 
 
 def test_a_portrait_comes_changes_and_goes(programs: Programs, here: str) -> None:
-    none = {"id": None, "version": 0, "token": None, "whole": None, "width": 0, "height": 0}
+    none = {"id": None, "version": 0, "token": None, "whole": None, "width": 0, "height": 0, "grid": None}
     assert programs.anna.read(here) == none
     first = programs.anna.put(here, painted(), If_Match='"0"')
     told = json.loads(first.content)
@@ -97,3 +99,14 @@ def test_a_ground_may_be_larger_than_a_portrait(cast: Cast, programs: Programs) 
     bridge = cast.encounter()
     answer = programs.gm.put(f"/encounters/{bridge.public_id}/ground/", painted(2_500, 1_000), If_Match='"0"')
     assert json.loads(answer.content)["width"] == 2_048
+
+
+def test_a_ground_tells_of_the_squares_that_are_drawn_in_it(cast: Cast, programs: Programs) -> None:
+    ground = f"/encounters/{cast.encounter().public_id}/ground/"
+    sent = BytesIO()
+    squared(900, 700, 35, 3, 5).save(sent, "PNG")
+    told = json.loads(programs.gm.put(ground, sent.getvalue(), If_Match='"0"').content)
+    assert told["grid"]["side"] == pytest.approx(35, rel=0.01)
+    assert programs.gm.read(ground)["grid"] == told["grid"]
+    gone = json.loads(programs.gm.send("DELETE", ground, If_Match='"1"').content)
+    assert gone["grid"] is None

@@ -91,7 +91,7 @@ def come_to_turn(evening: Evening, name: str) -> None:
 
 
 def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> None:
-    """One drag, its way told meanwhile, and the token stands elsewhere; whoever may react on the way does."""
+    """One drag, its path told meanwhile, and the token stands elsewhere; whoever may react on the way does."""
     before = seat.place_of(name)
     hand = Hand(seat)
     hand.drag(name, east, north)
@@ -117,7 +117,7 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
     prepare(evening, hall_server, "On the board", WANDERER, foe)
     come_to_turn(evening, WANDERER)
     turned_back(gudrun, WANDERER)
-    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-way.js", "board-ping.js"):
+    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-path.js", "board-ping.js"):
         goes(evening, anna, WANDERER, -2, -2)
         points(evening, anna)
     # Whoever leads puts those down whose turn it is not.
@@ -127,7 +127,7 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
 
 
 def turned_back(seat: Seat, name: str) -> None:
-    """By keys: a way that the rules refuse says why, and Escape leaves all as it was."""
+    """By keys: a path that the rules refuse says why, and Escape leaves all as it was."""
     before = seat.place_of(name)
     token(seat, name).focus()
     for _ in range(FAR):

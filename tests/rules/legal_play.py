@@ -1,6 +1,6 @@
 """Random legal play of any game: what the rules offer is chosen at random, and performed."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from copy import deepcopy
 from dataclasses import MISSING, dataclass, field
 from random import Random
@@ -73,8 +73,9 @@ class Played:
 class LegalPlay:
     """A party and some creatures who do whatever the rules allow, at random but repeatable."""
 
-    def __init__(self, system: System, seed: int) -> None:
+    def __init__(self, system: System, seed: int, *, without: Collection[str] = ()) -> None:
         self.system, self.random = system, Random(seed)
+        self.without = without
         self.dice = SeededDice(seed)
         self.documents = Documents()
         self.opening = self._begin()
@@ -102,7 +103,7 @@ class LegalPlay:
     def _step(self) -> Played | None:
         actor = self._actor()
         offered = offers(self.system, self.documents.table(self.system, actor), as_gm=True)
-        kind = self.random.choice(self._pressing(offered))
+        kind = self.random.choice(self._pressing([one for one in offered if one.name not in self.without]))
         before = self.documents.copy()
         table = before.copy().table(self.system, actor)
         try:

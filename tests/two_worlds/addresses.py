@@ -161,7 +161,7 @@ ROWS: dict[str, Row] = {
     "combat:for_party": Row(bodies=({"command": "{test_command}", "who": "{character_id}"},)),
     "combat:spoils": Row(bodies=({"thing-1": "Rope", "count-1": "1", "to-1": "{character_id}"},)),
     "combat:turn": PLAIN,
-    "combat:way": Row(("?as={rook}&x=1&y=1", "?as={character_id}&x=1&y=1", "?as={character_id}&x=1&y=1&put=1")),
+    "combat:path": Row(("?as={rook}&x=1&y=1", "?as={character_id}&x=1&y=1", "?as={character_id}&x=1&y=1&put=1")),
     "combat:ping": Row(bodies=({"x": "1", "y": "1"},)),
     "combat:calls": PLAIN,
     "combat:bestiary": PLAIN,

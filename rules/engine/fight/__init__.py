@@ -2,7 +2,20 @@
 
 from rules.engine.fight.course import Begin, End, EndTurn, NextTurn
 from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.ground import EDGE, FACING, Point, bearing, between, distance, metres, place, shifted
+from rules.engine.fight.drawing import DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
+from rules.engine.fight.ground import (
+    EDGE,
+    FACING,
+    Point,
+    bearing,
+    between,
+    distance,
+    metres,
+    place,
+    quarters_covered,
+    refuse_barrier,
+    shifted,
+)
 from rules.engine.fight.only_answer import only_answer
 from rules.engine.fight.scene import SIDES, AboutOne, SceneCommand, close, everybody, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, steps, then

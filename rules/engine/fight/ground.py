@@ -2,7 +2,8 @@
 
 from math import atan2, cos, degrees, hypot, radians, sin
 
-from rules.engine.kernel import Table
+from rules.engine.fight import lines
+from rules.engine.kernel import Refused, Table
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500
@@ -45,3 +46,19 @@ def shifted(start: Point, towards: int, by: float) -> Point:
 def between(start: Point, end: Point, share: float) -> Point:
     """The point at a share (0 to 1) of the way."""
     return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)
+
+
+# -- what stands on it -------------------------------------------------------------------------------------------------
+
+
+def refuse_barrier(table: Table, who: str, end: Point, field: str = "x") -> None:
+    """Refuse a straight way through a wall or a door that is shut."""
+    found = lines.in_the_way(table.scene.barriers.values(), place(table, who), end)
+    if found:
+        what = "A shut door" if found.kind == "door" else "A wall"
+        raise Refused(f"{what} is in the way. Go round it, a stretch at a time.", field)
+
+
+def quarters_covered(table: Table, who: str, other: str) -> int:
+    """The quarters of somebody that lines on the board cover from somebody else's sight, 0 to 4."""
+    return lines.covered(table.scene.barriers.values(), place(table, who), place(table, other))

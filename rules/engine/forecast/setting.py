@@ -22,9 +22,12 @@ class Setting:
 
     @classmethod
     def of(cls, table: Table) -> "Setting":
-        """The setting of the fight on a table, as it is now."""
+        """The setting of the fight on a table as it is now, on open ground."""
         there = {who: deepcopy(table.sheet(who)) for who in table.scene.combatants}
-        return cls(there, deepcopy(table.scene), dict(table.house_rules))
+        scene = deepcopy(table.scene)
+        # Tactics walk straight: they know no way round a wall.
+        scene.barriers.clear()
+        return cls(there, scene, dict(table.house_rules))
 
     def after(self, *facts: Fact) -> "Setting":
         """The setting after these facts: another weapon in hand, another place, a combatant gone."""

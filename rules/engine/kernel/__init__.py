@@ -40,6 +40,8 @@ from rules.engine.kernel.evolve import evolve_almanac, evolve_encounter, evolve_
 from rules.engine.kernel.facts import (
     AlmanacFact,
     Answered,
+    BarrierDrawn,
+    BarrierErased,
     Begun,
     BookFact,
     BoxesTicked,
@@ -48,8 +50,10 @@ from rules.engine.kernel.facts import (
     ConditionEnded,
     ConditionSet,
     Die,
+    DoorTurned,
     ExperienceChanged,
     Fact,
+    GroundLaid,
     HomebrewShown,
     HomebrewWithdrawn,
     HomebrewWritten,
@@ -93,11 +97,14 @@ from rules.engine.kernel.references import (
 )
 from rules.engine.kernel.refusals import NotNow, Refused, Unknown, unknown
 from rules.engine.kernel.sheets import (
+    ALL_QUARTERS,
     FOR_GM,
     Ask,
+    Barrier,
     Combatant,
     Condition,
     Encounter,
+    Ground,
     Item,
     Json,
     Line,

@@ -100,6 +100,15 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
             encounter.memo.pop(name, None)
         case facts.SceneMemoKept(name=name, value=value):
             encounter.memo[name] = plain_copy(value)
+        case facts.BarrierDrawn(key=key, barrier=barrier):
+            encounter.barriers[key] = barrier
+        case facts.BarrierErased(key=key):
+            encounter.barriers.pop(key, None)
+        case facts.DoorTurned(key=key, is_open=is_open):
+            if key in encounter.barriers:
+                encounter.barriers[key] = replace(encounter.barriers[key], is_open=is_open)
+        case facts.GroundLaid(ground=ground):
+            encounter.ground = ground
         case _:
             assert_never(fact)
     return encounter

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.engine.kernel.calendars import Calendar
 from rules.engine.kernel.references import Said, Wording
-from rules.engine.kernel.sheets import Ask, Condition, Item, Json, Line, Rung, Sheet
+from rules.engine.kernel.sheets import Ask, Barrier, Condition, Ground, Item, Json, Line, Rung, Sheet
 
 # -- about one sheet: ``part`` is the part of it that changes, "" for all of it ----------------------------------------
 
@@ -242,6 +242,34 @@ class SceneMemoKept:
     value: Json
 
 
+@dataclass(frozen=True, slots=True)
+class BarrierDrawn:
+    """A line was drawn on the board, or one that was there became another."""
+
+    key: str
+    barrier: Barrier
+
+
+@dataclass(frozen=True, slots=True)
+class BarrierErased:
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoorTurned:
+    """A door on the board was opened or shut."""
+
+    key: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroundLaid:
+    """The picture under the board was laid somewhere, or (``None``) was taken off it."""
+
+    ground: Ground | None
+
+
 # -- about the campaign's own book: ``page`` is the id of the document that it stands in ------------------------------
 
 
@@ -398,6 +426,10 @@ SceneFact = (
     | Asked
     | Answered
     | SceneMemoKept
+    | BarrierDrawn
+    | BarrierErased
+    | DoorTurned
+    | GroundLaid
 )
 AlmanacFact = CalendarChosen | TimePassed
 BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact

@@ -183,6 +183,44 @@ class Combatant:
     budgets: dict[str, int | float] = field(default_factory=dict)
 
 
+#: The quarters of somebody that whatever nobody sees through covers: all of them.
+ALL_QUARTERS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """A straight line on the board, in metres from its middle: a wall, a door, or cover that people see over.
+
+    ``quarters`` is how much it covers of whoever is behind it: 1 to 3 for cover, 4 for walls and doors that are shut.
+    """
+
+    kind: str
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    quarters: int = ALL_QUARTERS
+    is_open: bool = False
+
+    @property
+    def ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        return (self.x, self.y), (self.to_x, self.to_y)
+
+    @property
+    def is_shut(self) -> bool:
+        """Whether nobody sees or goes through it."""
+        return self.quarters == ALL_QUARTERS and not self.is_open
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The place of the picture under the board, in metres: its left edge, its upper edge, and how wide it is."""
+
+    left: float
+    top: float
+    width: float
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """The stage of a fight, its round, turn and ladder, everybody's budgets and the game's memo, at one moment."""
@@ -200,7 +238,8 @@ class Encounter:
     """A fight: who takes part, the ladder, whose turn it is, the asks that wait, and the game's own memo.
 
     ``stage`` is "ready" before the first round, "fighting", and "over". ``shown`` is the order that players go on
-    seeing while somebody has the turn of whom they do not know; rules never read it.
+    seeing while somebody has the turn of whom they do not know; rules never read it. ``barriers`` are the lines on the
+    board, by key, and ``ground`` is where its picture lies.
     """
 
     stage: str = "ready"
@@ -212,12 +251,14 @@ class Encounter:
     asked: dict[str, int] = field(default_factory=dict)
     memo: dict[str, Json] = field(default_factory=dict)
     shown: Order | None = None
+    barriers: dict[str, Barrier] = field(default_factory=dict)
+    ground: Ground | None = None
 
     def copied(self) -> "Encounter":
         """A copy of the encounter, in which something else may happen; frozen parts are shared by both."""
         there = {who: replace(one, budgets=dict(one.budgets)) for who, one in self.combatants.items()}
         told = (list(self.ladder), there, dict(self.asks), dict(self.asked), plain_copy(self.memo))
-        return Encounter(self.stage, self.round, self.turn, *told, self.shown)
+        return Encounter(self.stage, self.round, self.turn, *told, self.shown, dict(self.barriers), self.ground)
 
     @property
     def order(self) -> Order:

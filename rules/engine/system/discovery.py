@@ -6,7 +6,7 @@ from pkgutil import walk_packages
 from types import ModuleType
 
 from rules.engine.character.edits import EDITS
-from rules.engine.fight import scene
+from rules.engine.fight import drawing, scene
 from rules.engine.kernel import Command
 
 
@@ -15,7 +15,7 @@ def commands_in(package: str, order: Sequence[str]) -> tuple[type[Command], ...]
 
     A command that is not named, a name without a command, and one said twice are mistakes of whoever wrote the game.
     """
-    engine = {kind.name: kind for kind in (*EDITS, *_commands(scene))}
+    engine = {kind.name: kind for kind in (*EDITS, *_commands(scene), *_commands(drawing))}
     own = {kind.name: kind for module in _modules(package) for kind in _commands(module)}
     twice = {name for name in order if order.count(name) > 1}
     if wrong := twice | own.keys() - set(order) | (set(order) - own.keys() - engine.keys()):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.engine.kernel import Item, NotNow, Rolled, TurnBegan
-from rules.engine.system.protocol import command_named
+from rules.engine.system.protocol import command_named, started_against
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.base import arms
 from rules.systems.kaos.fight.rounds.initiative import acts_first
@@ -132,6 +132,15 @@ def test_whoever_is_down_makes_no_melee_and_whoever_sees_in_the_dark_no_hard_sho
     assert strikes() == pytest.approx(0.3**2)
     found.state(ROOK, "dark_vision")
     assert strikes() == pytest.approx(0.3)
+
+
+def test_cover_that_is_drawn_on_the_board_hinders_a_shot() -> None:
+    found = Fight(rook=fighter("Rook", "weapons.short_bow"), boris=fighter("Boris"))
+    found.put(BORIS, 0, 9)
+    shot = command_named(KAOS, "missile.attack")
+    assert started_against(KAOS, shot, found.table(ROOK), BORIS).get("hindered", False) is False
+    found.do("", "board.draw", kind="quarter", x=-20, y=45, to_x=20, to_y=45)
+    assert started_against(KAOS, shot, found.table(ROOK), BORIS)["hindered"] is True
 
 
 # -- in hand -----------------------------------------------------------------------------------------------------------

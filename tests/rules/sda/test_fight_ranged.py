@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 
 from rules.engine.kernel import NotNow, Refused, Veiled
+from rules.engine.system.protocol import command_named, started_against
 from rules.systems.sda.content import compendium
 from rules.systems.sda.fight.base import missiles
 from rules.systems.sda.fight.base.ranged import PACKS
@@ -130,3 +131,22 @@ def test_creatures_shoot_without_counting_unless_a_table_wants_it() -> None:
         else:
             fight.does("guard", "ranged.attack", target="rook", dice=1)
             assert fight.sheets["guard"].items["light_crossbow"].stats == {"to_load": 2}
+
+
+def test_the_cover_of_a_shot_starts_as_it_is_drawn_on_the_board() -> None:
+    fight = _archery()
+    assert _against(fight)["cover"] == "none"
+    fight.does("", "board.draw", kind="three_quarters", x=-20, y=100, to_x=20, to_y=100)
+    assert _against(fight)["cover"] == "three_quarters"
+    fight.does("", "board.draw", kind="door", x=-20, y=50, to_x=20, to_y=50)
+    assert _against(fight)["cover"] == "full"
+    with pytest.raises(Refused, match="full cover"):
+        fight.odds("rook", "ranged.attack", **_against(fight))
+    fight.does("", "board.door", door=next(key for key in fight.encounter.barriers if key.startswith("-20,50")))
+    assert _against(fight)["cover"] == "three_quarters"
+
+
+def _against(fight: Fight) -> dict[str, object]:
+    """The values with which the form of a shot at Boris starts."""
+    table = fight.table("rook")
+    return started_against(SDA, command_named(SDA, "ranged.attack"), table, "boris")

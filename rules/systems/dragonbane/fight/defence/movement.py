@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, Point, bearing, metres, place, then
+from rules.engine.fight import EDGE, Point, bearing, metres, place, refuse_barrier, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Command,
@@ -169,6 +169,7 @@ class Move(ToSquare):
         if blocked := in_the_way(table, table.actor, end):
             names = ", ".join(table.name(who) for who in blocked)
             raise Refused(f"{names} stands in the way. Go round, or where nobody stands.", "x")
+        refuse_barrier(table, table.actor, end)
         return end
 
 
@@ -269,6 +270,7 @@ class StepAside(ToSquare):
             raise Refused("The step goes to a neighbouring square, 2 metres away.", "x")
         if blocked := in_the_way(table, table.actor, end):
             raise Refused(f"{table.name(blocked[0])} stands there. Step where nobody stands.", "x")
+        refuse_barrier(table, table.actor, end)
         return end
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import floor
 from typing import Any
 
-from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place
+from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
 from rules.engine.kernel import Moved, NotNow, Refused, Sheet, Table, Told, number
 from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held, size_of
 from rules.systems.fortune.fight.base.state import (
@@ -71,6 +71,7 @@ def refuse_way(table: Table, to: Point, most: int, told: str) -> int:
         raise Refused(f"{table.me.name} is held fast and cannot move.", "x")
     if far > most:
         raise Refused(f"That is {far} ft away; {told} {most} ft.", "x")
+    refuse_barrier(table, table.actor, to)
     return far
 
 

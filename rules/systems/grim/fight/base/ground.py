@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import floor
 from typing import Any
 
-from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, turns
+from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, refuse_barrier, turns
 from rules.engine.kernel import Moved, Refused, SceneMemoKept, Table, Told, counted, number
 from rules.systems.grim.core import SLAIN, state_with
 
@@ -164,6 +164,7 @@ def refuse_square(table: Table, end: Square, most: int, doing: str) -> int:
     for other in others_known(table, table.actor) if far else ():
         if standing(table, other) == end:
             raise Refused(f"{table.name(other)} stands there. Pick a free square.", "x")
+    refuse_barrier(table, table.actor, middle(end))
     return far
 
 

@@ -130,11 +130,11 @@ class MissileAttack(Missile):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = aims.nearest(table)
-        return {"target": near, "weapon": cls._best(table, near)}
+        return {"target": near, "weapon": cls._best(table, near), **aims.by_cover(table, near)}
 
     @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
-        return {"weapon": cls._best(table, who, kept=True)}
+        return {"weapon": cls._best(table, who, kept=True), **aims.by_cover(table, who)}
 
     @classmethod
     def _best(cls, table: Table, who: str, *, kept: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine.fight import knows_of, others_known, told_apart
+from rules.engine.fight import knows_of, others_known, quarters_covered, told_apart
 from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
 from rules.systems.kaos.content.library import races
 from rules.systems.kaos.content.switches import HARD_CONDITIONS, INTO_MELEE
@@ -87,6 +87,11 @@ def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:
         "hindered": hindered,
     }
     return [why for why, is_so in found.items() if is_so]
+
+
+def by_cover(table: Table, target: str) -> dict[str, bool]:
+    """The choice with which a shot starts where a line on the board covers the target from the actor (D-7)."""
+    return {"hindered": True} if quarters_covered(table, table.actor, target) else {}
 
 
 def _sees_in_the_dark(table: Table) -> bool:

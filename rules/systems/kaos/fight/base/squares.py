@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place
+from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, refuse_barrier
 from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, number, pick
 from rules.systems.kaos.content.switches import DIAGONALS
 from rules.systems.kaos.fight.base.state import PRONE, Action, held_by, is_held, let_go, spend_action, squares_of
@@ -146,6 +146,7 @@ def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
         raise Refused("You lie on the ground. Act where you lie, or get up, which takes the action.", "x")
     if far > most:
         raise Refused(f"That is {counted(far, 'square', 'squares')} away; {action} goes up to {most}.", "x")
+    refuse_barrier(table, table.actor, middle(end))
 
 
 def walk(table: Table, who: str, end: Square) -> None:

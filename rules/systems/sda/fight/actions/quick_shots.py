@@ -44,6 +44,7 @@ from rules.systems.sda.fight.blows import (
     LIGHT_CHOICES,
     Blow,
     Shot,
+    cover_drawn,
     lying_bonus,
     malus_of,
     near_bonus,
@@ -131,7 +132,8 @@ class ShootOpening(OpeningRoll):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         ask = cls.waiting(table)
         pool = missile_pool(table, table.actor, best_missile(table, table.actor), bonus=FREE_DIE)
-        return {"ask": ask.key, "dice": max(1, spared(table, pool, reacting(table, pool.who, FREE_DIE)))}
+        dice = max(1, spared(table, pool, reacting(table, pool.who, FREE_DIE)))
+        return {"ask": ask.key, "dice": dice, "cover": cover_drawn(table, table.actor, str(ask.known["target"]))}
 
     def _missile(self, table: Table) -> Missile:
         return missile_in_hand(table, self.weapon)

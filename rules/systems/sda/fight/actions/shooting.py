@@ -66,6 +66,7 @@ from rules.systems.sda.fight.blows import (
     LIGHT_CHOICES,
     Blow,
     Shot,
+    cover_drawn,
     lying_bonus,
     malus_of,
     near_bonus,
@@ -122,14 +123,19 @@ class Flight(ActionRoll):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = _targets(table)[0].value
-        return {"target": near, "dice": cls._dice(table, near)}
+        return {"target": near, **cls._met(table, near)}
 
     @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
         missile = cls._at_hand(table)
         if missile.thrown:
             raise NotNow(f"The {plainly(missile.arm.name)} would leave your hand.")
-        return {"dice": cls._dice(table, who)}
+        return cls._met(table, who)
+
+    @classmethod
+    def _met(cls, table: Table, who: str) -> dict[str, Any]:
+        """The values that hang on whom it is aimed at."""
+        return {"dice": cls._dice(table, who), "cover": cover_drawn(table, table.actor, who)}
 
     @classmethod
     def _dice(cls, table: Table, who: str) -> int:

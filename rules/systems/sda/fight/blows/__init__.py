@@ -25,6 +25,7 @@ from rules.systems.sda.fight.blows.maluses import (
     LYING,
     attack_malus,
     attack_pool,
+    cover_drawn,
     defence_malus,
     defence_pool,
     increments_passed,

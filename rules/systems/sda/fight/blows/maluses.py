@@ -6,7 +6,7 @@ light, and lying on the ground (SDA-197 to SDA-199).
 
 from math import ceil
 
-from rules.engine.fight import distance
+from rules.engine.fight import distance, quarters_covered
 from rules.engine.forecast.state_cache import of_both
 from rules.engine.kernel import Choice, Refused, Table
 from rules.engine.page.blocks import Part
@@ -150,6 +150,8 @@ COVER_CHOICES = (
     Choice("three_quarters", "Three quarters", "−3"),
     Choice(FULL, "Full", "cannot be attacked"),
 )
+#: Cover by the quarters that lines on the board leave out of sight.
+_BY_QUARTERS = ("none", "quarter", "half", "three_quarters", FULL)
 #: MoS that whatever depends on sight loses by the light (D-8).
 LIGHT = {"light": 0, "low_light": 1, "darkness": 2}
 LIGHT_CHOICES = (Choice("light", "Light"), Choice("low_light", "Low light", "−1"), Choice("darkness", "Dark", "−2"))
@@ -157,6 +159,11 @@ LIGHT_CHOICES = (Choice("light", "Light"), Choice("low_light", "Low light", "−
 LYING, LYING_WITH_CROSSBOW = 2, 1
 #: MoS that a shot at somebody on the ground loses, and the factor by which each increment costs more (SDA-263).
 AT_LYING, FARTHER = 1, 2
+
+
+def cover_drawn(table: Table, who: str, target: str) -> str:
+    """The cover that somebody has from a shot by what is drawn on the board (SDA-276)."""
+    return _BY_QUARTERS[quarters_covered(table, who, target)]
 
 
 def increments_passed(metres: float, increment: int) -> int:

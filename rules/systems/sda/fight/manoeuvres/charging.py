@@ -7,7 +7,7 @@ from functools import cache
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
-from rules.engine.fight import Point, bearing, between, distance, place, then
+from rules.engine.fight import Point, bearing, between, distance, place, refuse_barrier, then
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, counted, pick
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.core.person import has_rage
@@ -221,6 +221,7 @@ class Charge(Effort):
         return metre_cost(table.sheet(self._roller(table)), self.terrain)
 
     def _road(self, table: Table) -> Road:
+        refuse_barrier(table, self._roller(table), self._goal(table), "target")
         helped = high_ground(table, self.target) - lost_to_taunt(table, table.actor, self.target)
         blow = melee_pool(table, table.actor, self._arm(table), bonus=helped)
         goes = presses_on(table, self._roller(table), self._goal(table))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place
+from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place, refuse_barrier
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -146,6 +146,7 @@ class Move(Command):
         cost, most = self._cost(table, metres(start, end)), metres_left(table, table.actor)
         if cost > most:
             raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+        refuse_barrier(table, table.actor, end)
         return start, end, cost
 
     def _cost(self, table: Table, way: float) -> float:

@@ -1,4 +1,4 @@
-"""The way to a place on the board: what is said of it before anybody takes a step, and to whom."""
+"""The path to a place on the board: what is said of it before anybody takes a step, and to whom."""
 
 import re
 
@@ -22,14 +22,14 @@ WITH_STEPS = [
 
 #: Places before, beside and behind the foe.
 PLACES = ((0, 2), (2, 5), (0, 8))
-#: Metres of a way that every game allows, to where nobody stands.
+#: Metres of a path that every game allows, to where nobody stands.
 STEP = 2
 
 
 def asked(fight: Fight, who: Character | str, x: int, y: int, by: Membership | None = None, more: str = "") -> str:
-    """The answer to whoever asks for a way (the game master, if nobody is named)."""
+    """The answer to whoever asks for a path (the game master, if nobody is named)."""
     name = who if isinstance(who, str) else who.public_id
-    answer = client_of(by or fight.cast.gm).get(f"{fight.address}way/?as={name}&x={x}&y={y}{more}")
+    answer = client_of(by or fight.cast.gm).get(f"{fight.address}path/?as={name}&x={x}&y={y}{more}")
     assert answer.status_code == 200, answer.content.decode()[:500]
     return answer.content.decode()
 
@@ -44,7 +44,7 @@ def acting(fight: Fight) -> Character:
 
 
 @pytest.mark.parametrize("game", WITH_STEPS)
-def test_a_way_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
+def test_a_path_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
     fight.onward()
     actor = acting(fight)
     was = fight.state.combatants[actor.public_id]
@@ -57,11 +57,30 @@ def test_a_way_says_its_length_and_its_form_goes_there(fight: Fight) -> None:
 
 
 @pytest.mark.parametrize("game", WITH_STEPS)
-def test_a_way_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) -> None:
+def test_a_path_that_is_too_far_is_refused_in_words_of_the_rules(fight: Fight) -> None:
     fight.onward()
     text = asked(fight, acting(fight), 400, 0)
     assert "data-path-form" not in text
     assert re.search(r'data-refused="[^"]*\d', text), text
+
+
+@pytest.mark.parametrize("game", WITH_STEPS)
+def test_nobody_walks_through_a_wall_or_a_door_that_is_shut(fight: Fight) -> None:
+    fight.onward()
+    actor = acting(fight)
+    was = fight.state.combatants[actor.public_id]
+    back = -1 if was.y <= 0 else 1
+    there = round(was.x), round(was.y) + STEP * back
+    wall = {"x": round(was.x) * 10 - 30, "to_x": round(was.x) * 10 + 30}
+    beyond = round(was.y) * 10 + 7 * back
+    fight.do("board.draw", kind="door", y=beyond, to_y=beyond, **wall)
+    assert 'data-refused="A shut door is in the way. Go round it' in asked(fight, actor, *there)
+    fight.do("board.door", door=next(iter(fight.state.barriers)))
+    assert "data-path-form" in asked(fight, actor, *there)
+    fight.do("board.draw", kind="wall", y=beyond, to_y=beyond, **wall)
+    form = {**sent(asked(fight, actor, *there, more="&put=1")), "command": "turn.move"}
+    assert "A wall is in the way" in asked(fight, actor, *there)
+    assert form["with-combatant"] == actor.public_id, "the game master puts people anywhere"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -76,7 +95,7 @@ def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> 
 @pytest.mark.parametrize("game", GAMES)
 def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight) -> None:
     cast = fight.cast
-    here = f"{fight.address}way/?x=1&y=5&as="
+    here = f"{fight.address}path/?x=1&y=5&as="
     assert client_of(cast.anna).get(here + cast.rook.public_id).status_code == 200
     assert client_of(cast.anna).get(here + fight.foe.public_id).status_code == 403
     assert client_of(cast.anna).get(here + fight.canary.public_id).status_code == 404
@@ -90,7 +109,7 @@ def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight)
 
 
 @pytest.mark.parametrize("game", ADVISING)
-def test_a_way_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight, game: str) -> None:
+def test_a_path_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight, game: str) -> None:
     for _ in range(9):
         fight.onward()
         if fight.state.current and acting(fight) == fight.cast.rook:

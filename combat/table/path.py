@@ -1,4 +1,4 @@
-"""The way to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step."""
+"""The path to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step."""
 
 import re
 from collections.abc import Sequence
@@ -17,11 +17,11 @@ from rules.engine.kernel import Combatant, Command, Json, Place, Refused, Seeded
 from rules.engine.system.protocol import System
 
 #: The sentence for a token that nothing moves now.
-NO_WAY = "You can move on your own turn."
+NO_PATH = "You can move on your own turn."
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Path:
     """A move to a place: its length in the unit of the game, its end in metres, and the form that goes there.
 
     ``notes`` are what it costs and what lies on it; ``refused`` is the sentence of the rules where nobody can go.
@@ -36,20 +36,20 @@ class Way:
     refused: str = ""
 
 
-def way(game: Game, x: int, y: int, *, puts: bool = False) -> Way:
+def path(game: Game, x: int, y: int, *, puts: bool = False) -> Path:
     """The first move of the actor that the rules accept; else the refusal of the first.
 
     ``puts`` leaves the rules of movement aside, as game masters may.
     """
     here = game.known.combatant(game.table.actor)
     there = replace(here, x=float(x), y=float(y))
-    refused = NO_WAY
+    refused = NO_PATH
     for place, kind in enumerate(_movers(game, puts=puts)):
         try:
             return _tried(game, kind, there)
         except Refused as no:
             refused = refused if place else redaction.sentence_without(no.sentence, game.unspoken) or NOT_POSSIBLE
-    return Way(_far(game, here, there), there.x, there.y, refused=refused)
+    return Path(_far(game, here, there), there.x, there.y, refused=refused)
 
 
 def _movers(game: Game, *, puts: bool) -> Sequence[type[Command]]:
@@ -82,22 +82,22 @@ def _about_actor(game: Game, kind: type[Command]) -> dict[str, Json]:
     return {name: actor for name, listed in choices if actor in {choice.value for choice in listed}}
 
 
-def _tried(game: Game, kind: type[Command], there: Combatant) -> Way:
-    """The way by one command; refused where the rules refuse it."""
+def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
+    """The path by one command; refused where the rules refuse it."""
     kind.possible(game.known)
     form = form_for(kind, game, {"x": round(there.x), "y": round(there.y), **_about_actor(game, kind)})
     values = started(form)
     command = codec.command_from(kind, values)
     prospect = game.prospect(kind)
     odds = prospect.odds(command) if kind.has_odds and access.sees_odds(game.member) else None
-    # Of sheets that the member may not read a guess is enough: what lies on the way must not tell of their numbers.
+    # Of sheets that the member may not read a guess is enough: what lies on the path must not tell of their numbers.
     after = prospect.guesses[0].supposing(lambda table: commands.perform(command, table, SeededDice(0)))
     here, actor = game.known.combatant(game.table.actor), game.table.actor
     end = after.scene.combatants.get(actor, there)
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
     far = _far(game, here, end)
     notes = _notes(game, after, odds.sentence if odds else "")
-    return Way(far, end.x, end.y, form, _sent(form, values), notes)
+    return Path(far, end.x, end.y, form, _sent(form, values), notes)
 
 
 def _far(game: Game, here: Combatant, there: Combatant) -> str:
@@ -113,11 +113,11 @@ def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], 
     )
 
 
-# -- what a way costs ------------------------------------------------------------------------------------------------
+# -- what a path costs -----------------------------------------------------------------------------------------------
 
 
 def _notes(game: Game, after: Table, sentence: str) -> tuple[str, ...]:
-    """The words of the rules; else what is spent and left. Then whoever is asked on the way."""
+    """The words of the rules; else what is spent and left. Then whoever is asked on it."""
     # Words that begin with the length go on with what is left.
     words = re.sub(rf"^[\d.]+ {game.member.campaign.system.unit.sign}[,;] ", "", sentence)
     costs = () if words != sentence else _costs(game, after)

@@ -1,5 +1,5 @@
-// Ways: the server says what a way costs and what lies on it, and sends the form that goes there. Nothing moves before the
-// rules have said yes.
+// Paths: the server says what a path costs and what lies on it, and sends the form that goes there. Nothing moves before
+// the rules have said yes.
 
 import { board, draw, lengthOf, panel } from "./board-ground.js";
 import { want } from "./table-look.js";
@@ -9,7 +9,7 @@ const place = () => panel()?.querySelector("[data-path-place]");
 const fields = ({ x, y }) => ({ x: String(Math.round(x)), y: String(Math.round(y)) });
 const SOON = 60;
 
-let asked = null; // the way that is looked at: {key, who, from, to, found}
+let asked = null; // the path that is looked at: {key, who, from, to, found}
 let timer = 0;
 
 export const whereOf = (who) => {
@@ -19,7 +19,7 @@ export const whereOf = (who) => {
 
 async function fetched(query, signal) {
   try {
-    const response = await fetch(`${board().dataset.ways}?${query}`, { headers: { Accept: "text/html" }, signal });
+    const response = await fetch(`${board().dataset.paths}?${query}`, { headers: { Accept: "text/html" }, signal });
     if (!response.ok || response.redirected) return null;
     return new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-path]");
   } catch {
@@ -28,25 +28,25 @@ async function fetched(query, signal) {
 }
 
 // The answer to a question that was overtaken by another is not shown.
-function ask(way) {
-  way.stop = new AbortController();
-  const query = new URLSearchParams({ as: way.who, ...fields(way.to), ...(way.puts && { put: "" }) });
-  way.found = fetched(query, way.stop.signal).then((found) => {
-    if (asked === way && found) show(way, found);
+function ask(path) {
+  path.stop = new AbortController();
+  const query = new URLSearchParams({ as: path.who, ...fields(path.to), ...(path.puts && { put: "" }) });
+  path.found = fetched(query, path.stop.signal).then((found) => {
+    if (asked === path && found) show(path, found);
     return found;
   });
-  return way.found;
+  return path.found;
 }
 
-function show(way, found) {
+function show(path, found) {
   const { x, y, far, refused } = found.dataset;
-  draw({ from: way.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "" });
+  draw({ from: path.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "" });
   place().replaceChildren(found);
   place().hidden = false;
-  place().classList.toggle("way-place--high", isLow(way.to));
+  place().classList.toggle("path-place--high", isLow(path.to));
 }
 
-// What is said of a way stands at the end of the window that is farther from where it leads.
+// What is said of a path stands at the end of the window that is farther from where it leads.
 function isLow({ x, y }) {
   return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > innerHeight * 0.6;
 }
@@ -57,12 +57,12 @@ export function look(who, to, { puts = false, soon = false } = {}) {
   if (asked?.key === key) return asked;
   asked?.stop?.abort();
   clearTimeout(timer);
-  const way = { key, who, from, to, puts };
-  asked = way;
+  const path = { key, who, from, to, puts };
+  asked = path;
   draw({ from, to, label: lengthOf(from, to) });
-  if (soon) timer = setTimeout(() => ask(way), SOON);
-  else ask(way);
-  return way;
+  if (soon) timer = setTimeout(() => ask(path), SOON);
+  else ask(path);
+  return path;
 }
 
 export function drop() {
@@ -77,26 +77,26 @@ export function drop() {
 export const isOpen = () => asked;
 
 export async function go(who, to, options = {}) {
-  const way = look(who, to, options);
-  const found = await (way.found ?? ask(way));
-  if (asked !== way) return;
+  const path = look(who, to, options);
+  const found = await (path.found ?? ask(path));
+  if (asked !== path) return;
   const form = found?.querySelector("[data-path-form]");
-  way.isSent = Boolean(form);
+  path.isSent = Boolean(form);
   if (form) form.requestSubmit();
-  else announce(found?.dataset.refused ?? "The way could not be read. Try again.");
+  else announce(found?.dataset.refused ?? "The path could not be read. Try again.");
 }
 
 // The length, and all that is said of it, for those who hear the page.
 export async function tell(who, to) {
-  const way = look(who, to);
-  const found = await (way.found ?? ask(way));
-  if (asked !== way || !found) return;
-  const said = found.querySelector(".way__said").textContent.trim().replace(/\s+/g, " ");
+  const path = look(who, to);
+  const found = await (path.found ?? ask(path));
+  if (asked !== path || !found) return;
+  const said = found.querySelector(".path__said").textContent.trim().replace(/\s+/g, " ");
   announce(found.dataset.refused ? said : `${said}. Enter goes there.`);
 }
 
 document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && drop());
-// The board that is drawn anew may know another way there.
+// The board that is drawn anew may know another path there.
 document.addEventListener("hall:drawn", () => {
   if (!asked) return;
   // The news of a move may come before the answer to it.

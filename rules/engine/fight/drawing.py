@@ -1,0 +1,187 @@
+"""Commands of the game master for the board of any game: walls, doors and cover on it, the picture under it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rules.engine.fight.ground import EDGE
+from rules.engine.fight.scene import SceneCommand
+from rules.engine.kernel import (
+    ALL_QUARTERS,
+    Barrier,
+    BarrierDrawn,
+    BarrierErased,
+    Choice,
+    Dice,
+    DoorTurned,
+    Ground,
+    GroundLaid,
+    NotNow,
+    Refused,
+    Table,
+    number,
+    pick,
+    switch,
+)
+
+#: Decimetres of a metre: places of lines are told in them, for lines run between the squares.
+_DECIMETRES = 10
+_FAR = EDGE * _DECIMETRES
+_HINT = "Decimetres from the middle"
+#: Centimetres of a metre: the grid of a picture shall lie on that of the board.
+_CENTIMETRES = 100
+_WIDEST = 2 * EDGE * _CENTIMETRES
+_EXACTLY = "Centimetres from the middle"
+#: Metres of ground that a picture shows at least.
+_NARROWEST = 1
+#: The most lines on a board.
+MOST_LINES = 400
+WALL, DOOR, COVER = "wall", "door", "cover"
+#: Kinds of lines by the value of their choice, and how many quarters they cover of whoever is behind them.
+_KINDS = {WALL: (WALL, 4), DOOR: (DOOR, 4), "quarter": (COVER, 1), "half": (COVER, 2), "three_quarters": (COVER, 3)}
+KINDS = (
+    Choice(WALL, "Wall"),
+    Choice(DOOR, "Door"),
+    Choice("quarter", "Cover ¼"),
+    Choice("half", "Cover ½"),
+    Choice("three_quarters", "Cover ¾"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLine(SceneCommand):
+    """Draw a wall, a door or cover on the board; drawn again from end to end, it becomes what it is drawn as.
+
+    Nobody goes or sees through walls and doors that are shut. Cover is in nobody's way.
+    """
+
+    name: ClassVar[str] = "board.draw"
+    label: ClassVar[str] = "Draw a line"
+    leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y", "to_x", "to_y")
+
+    x: int = number("From east", least=-_FAR, most=_FAR, help=_HINT)
+    y: int = number("From north", least=-_FAR, most=_FAR, help=_HINT)
+    to_x: int = number("To east", least=-_FAR, most=_FAR, help=_HINT)
+    to_y: int = number("To north", least=-_FAR, most=_FAR, help=_HINT)
+    kind: str = pick("What", default=WALL)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _ = table.scene
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"kind": KINDS}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ends = sorted(((self.x, self.y), (self.to_x, self.to_y)))
+        if ends[0] == ends[1]:
+            raise Refused("A line needs two ends. Say where it goes to.", "to_x")
+        # A line is known by its ends: drawn twice, it is there once.
+        key = ",".join(str(one) for end in ends for one in end)
+        (x, y), (to_x, to_y) = ((east / _DECIMETRES, north / _DECIMETRES) for east, north in ends)
+        kind, quarters = _KINDS[self.kind]
+        barrier = Barrier(kind, x, y, to_x, to_y, quarters)
+        known = table.scene.barriers
+        if known.get(key) == barrier:
+            raise Refused("This line is there already.", "kind")
+        if key not in known and len(known) >= MOST_LINES:
+            raise NotNow(f"There are {MOST_LINES} lines on this board. Take some away first.")
+        table.happen(BarrierDrawn(key, barrier))
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDoor(SceneCommand):
+    """Open a door on the board, or shut it."""
+
+    name: ClassVar[str] = "board.door"
+    label: ClassVar[str] = "Open or shut a door"
+
+    door: str = pick("Door")
+    opened: bool = switch("Open", default=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not _doors(table):
+            raise NotNow("There is no door on this board.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"door": tuple(Choice(key, said_of_line(one)) for key, one in _doors(table).items())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.scene.barriers[self.door].is_open == self.opened:
+            raise Refused(f"It is {'open' if self.opened else 'shut'} already.", "opened")
+        table.happen(DoorTurned(self.door, self.opened))
+
+
+@dataclass(frozen=True, slots=True)
+class EraseLine(SceneCommand):
+    """Take a line off the board."""
+
+    name: ClassVar[str] = "board.erase"
+    label: ClassVar[str] = "Take a line away"
+
+    line: str = pick("Line")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if not table.scene.barriers:
+            raise NotNow("There is no line on this board.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"line": tuple(Choice(key, said_of_line(one)) for key, one in table.scene.barriers.items())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        table.happen(BarrierErased(self.line))
+
+
+@dataclass(frozen=True, slots=True)
+class LayGround(SceneCommand):
+    """Lay the picture of the ground under the board, as wide as it is there; a width of 0 takes it off."""
+
+    name: ClassVar[str] = "board.ground"
+    label: ClassVar[str] = "Lay the picture"
+    leading: ClassVar[tuple[str, ...]] = ("width", "left", "top")
+
+    width: int = number("Width", most=_WIDEST, help="Centimetres of the ground; 0 takes the picture off")
+    left: int = number("Left edge, east", least=-_WIDEST, most=_WIDEST, default=0, help=_EXACTLY)
+    top: int = number("Upper edge, north", least=-_WIDEST, most=_WIDEST, default=0, help=_EXACTLY)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _ = table.scene
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        lies = table.scene.ground or Ground(-10.0, 10.0, 20.0)
+        return {name: round(getattr(lies, name) * _CENTIMETRES) for name in cls.leading}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        left, top, width = (one / _CENTIMETRES for one in (self.left, self.top, self.width))
+        ground = Ground(left, top, width) if width else None
+        if ground and width < _NARROWEST:
+            raise Refused(f"The picture would be {width:g} m wide. Make it {_NARROWEST} m or more.", "width")
+        if ground == table.scene.ground:
+            raise Refused("The picture lies like this already." if ground else "No picture lies there.", "width")
+        table.happen(GroundLaid(ground))
+
+
+def said_of_line(barrier: Barrier) -> str:
+    """A line in words: "Door, shut, 4.5 m east, 2 m north to 5.5 m east, 2 m north"."""
+    name = barrier.kind.capitalize()
+    if barrier.kind == DOOR:
+        name = f"{name}, {'open' if barrier.is_open else 'shut'}"
+    elif barrier.quarters < ALL_QUARTERS:
+        name = f"{name}, {barrier.quarters} of {ALL_QUARTERS} quarters"
+    return f"{name}, {_where(*barrier.ends[0])} to {_where(*barrier.ends[1])}"
+
+
+def _where(x: float, y: float) -> str:
+    east = f"{abs(x):g} m {'west' if x < 0 else 'east'}"
+    return f"{east}, {abs(y):g} m {'south' if y < 0 else 'north'}"
+
+
+def _doors(table: Table) -> dict[str, Barrier]:
+    return {key: one for key, one in table.scene.barriers.items() if one.kind == DOOR}

@@ -1,0 +1,117 @@
+// Lines on the board: the game master taps where a wall, a door or cover begins and where it ends, or drags it. A tap on a
+// door turns it. Each is sent at once, one after the other.
+
+import { board, draw, lengthOf } from "./board-ground.js";
+import { newKey, play } from "./play.js";
+
+const NEAR = 0.4; // metres from the end of a line that is there, within which the next begins
+const TENTHS = 10;
+const panel = () => document.querySelector("[data-drawing]");
+
+let from = null; // where the line begins that has no end yet
+let isOn = false;
+let sending = Promise.resolve();
+
+export const isDrawing = () => isOn;
+const kind = () => panel()?.querySelector("[name=line-kind]:checked")?.value;
+
+export function turn(on) {
+  isOn = on && Boolean(panel());
+  from = null;
+  draw(null);
+  show();
+}
+
+export function show() {
+  document.querySelector('[data-board-tool="draw"]')?.setAttribute("aria-pressed", String(isOn));
+  if (panel()) panel().hidden = !isOn;
+  board()?.classList.toggle("board--drawing", isOn);
+}
+
+// -- places -----------------------------------------------------------------------------------------------------------
+
+const inTenths = (metres) => Math.round(metres * TENTHS) / TENTHS || 0;
+
+function endNear({ x, y }) {
+  const ends = [...board().querySelectorAll(".barrier__course")].flatMap((course) => {
+    const [east, down, toEast, toDown] = course.getAttribute("d").match(/-?[\d.]+/g).map(Number);
+    return [{ x: east, y: -down }, { x: toEast, y: -toDown }];
+  });
+  return ends.find((end) => Math.hypot(end.x - x, end.y - y) < NEAR);
+}
+
+// Lines run between the squares: from corner to corner, unless Shift says otherwise.
+function cornerAt({ x, y }, isFree) {
+  const side = Number(board().dataset.square);
+  const corner = (metres) => inTenths((Math.round(metres / side - 0.5) + 0.5) * side);
+  if (isFree) return { x: inTenths(x), y: inTenths(y) };
+  return endNear({ x, y }) ?? { x: corner(x), y: corner(y) };
+}
+
+// -- the hand ---------------------------------------------------------------------------------------------------------
+
+const same = (one, other) => one.x === other.x && one.y === other.y;
+
+function preview(to) {
+  draw(from && { from, to, label: same(from, to) ? "" : lengthOf(from, to), tone: "drawn" });
+}
+
+// Whether a line is begun by this press, or ended.
+export function press(at, event) {
+  const begins = !from;
+  if (kind()) from ??= cornerAt(at, event.shiftKey);
+  move(at, event);
+  return begins;
+}
+
+export function move(at, event) {
+  if (from) preview(cornerAt(at, event.shiftKey));
+}
+
+// After two taps the next line goes on from the end of this one, until a tap there again, or Escape, lays the pencil down.
+export function lift(at, event, { begins, moves }) {
+  if (!kind()) erase(event);
+  if (!from) return;
+  const here = cornerAt(at, event.shiftKey);
+  const isLong = !same(from, here);
+  if (isLong) send("board.draw", { kind: kind(), ...told("", from), ...told("to_", here) });
+  from = moves || (!isLong && !begins) ? null : here;
+  preview(here);
+}
+
+export function drop() {
+  const was = from;
+  from = null;
+  draw(null);
+  return Boolean(was);
+}
+
+const told = (prefix, { x, y }) => ({ [`${prefix}x`]: Math.round(x * TENTHS), [`${prefix}y`]: Math.round(y * TENTHS) });
+
+function erase(event) {
+  const line = event.target.closest?.("[data-line]");
+  if (line) send("board.erase", { line: line.dataset.line });
+}
+
+export function turnDoor(door) {
+  send("board.door", { door: door.dataset.line, opened: door.dataset.door });
+}
+
+// -- sending ----------------------------------------------------------------------------------------------------------
+
+function send(command, choices) {
+  sending = sending.then(() => deliver(command, choices));
+}
+
+async function deliver(command, choices) {
+  const form = panel()?.querySelector(`[data-draws="${command}"]`);
+  if (!form) return;
+  for (const old of form.querySelectorAll("[name^=with-]")) old.remove();
+  for (const [name, value] of Object.entries(choices)) {
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: `with-${name}`, value }));
+  }
+  // A line is known by its ends: whatever else has changed meanwhile is no reason not to draw it.
+  form.elements.namedItem("seen").value = "";
+  form.elements.namedItem("key").value = newKey();
+  await play(form);
+}

@@ -1,0 +1,129 @@
+"""Lines on the board: the game master draws them by hand, everybody sees them, and nobody walks through a wall."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.driving import drives
+from tests.browser.evenings import Evening
+from tests.browser.heroes import Hero, begin_heroes
+from tests.browser.seats import PHONE, Seat
+from tests.browser.test_board import BOARD, Hand, come_to_turn, token
+from tests.browser.test_taps import DESK, GAMES, prepare
+from tests.halls import LiveHall
+
+WANDERER = "Fenja"
+GAME = "sda"
+
+
+def at(seat: Seat, east: float, north: float) -> tuple[float, float]:
+    """Where a place lies on the screen, in pixels."""
+    seat.page.locator(BOARD).evaluate("it => it.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    found = seat.page.locator(BOARD).evaluate(
+        "(it, [x, y]) => { const at = new DOMPoint(x, -y).matrixTransform(it.getScreenCTM()); return [at.x, at.y]; }",
+        [east, north],
+    )
+    return found[0], found[1]
+
+
+def tap(seat: Seat, east: float, north: float) -> None:
+    x, y = at(seat, east, north)
+    if seat.is_phone or seat.page.viewport_size == PHONE:
+        seat.page.touchscreen.tap(x, y) if seat.is_phone else seat.page.mouse.click(x, y)
+    else:
+        seat.page.mouse.click(x, y)
+
+
+def tool(seat: Seat, name: str) -> Locator:
+    return seat.page.locator(f'[data-board-tool="{name}"]')
+
+
+def kind(seat: Seat, label: str) -> Locator:
+    return seat.page.locator(".drawing__kind").filter(has_text=re.compile(rf"^\s*{label}"))
+
+
+def lines(seat: Seat, kind: str) -> Locator:
+    return seat.page.locator(f'[data-line][data-kind="{kind}"]')
+
+
+def drawn_by_taps(evening: Evening) -> None:
+    """A wall goes on from tap to tap; Escape lays the pencil down, and the tool with the next."""
+    gudrun = evening.gudrun
+    tool(gudrun, "draw").click()
+    kind(gudrun, "Wall").click()
+    for corner in ((-3.4, 2.6), (2.4, 2.4), (2.6, 4.6)):
+        tap(gudrun, *corner)
+    for seat in evening.seats:
+        expect(lines(seat, "wall")).to_have_count(2)
+    gudrun.page.locator(BOARD).press("Escape")
+    gudrun.page.keyboard.press("Escape")
+    expect(gudrun.page.locator("[data-drawing]")).to_be_hidden()
+
+
+def drawn_by_a_drag(evening: Evening) -> None:
+    """A door and cover, each dragged; a tap opens the door, and so does Enter."""
+    gudrun = evening.gudrun
+    tool(gudrun, "draw").click()
+    for label, ends in (("Door", ((2.5, 4.5), (3.5, 4.5))), ("Cover ½", ((-3.5, -2.5), (-0.5, -2.5)))):
+        kind(gudrun, label).click()
+        (x, y), (to_x, to_y) = (at(gudrun, *end) for end in ends)
+        gudrun.page.mouse.move(x, y)
+        gudrun.page.mouse.down()
+        gudrun.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
+        gudrun.page.mouse.move(to_x, to_y)
+        gudrun.page.mouse.up()
+    tool(gudrun, "draw").click()
+    for seat in evening.seats:
+        expect(lines(seat, "door")).to_have_count(1)
+        expect(lines(seat, "cover")).to_have_count(1)
+    tap(gudrun, 3, 4.5)
+    expect(lines(evening.anna, "door")).to_have_class(re.compile("barrier--open"))
+    expect(gudrun.log("A door opens.")).to_be_visible()
+    lines(gudrun, "door").focus()
+    gudrun.page.keyboard.press("Enter")
+    expect(lines(evening.anna, "door")).not_to_have_class(re.compile("barrier--open"))
+
+
+def turned_back_by_a_wall(seat: Seat) -> None:
+    """A drag through the wall says why it goes nowhere, and the token stays."""
+    before = seat.place_of(WANDERER)
+    hand = Hand(seat)
+    hand.drag(WANDERER, 0, 4)
+    expect(seat.page.locator("[data-path][data-refused]")).to_contain_text("A wall is in the way")
+    hand.let_go()
+    assert seat.place_of(WANDERER) == before
+
+
+def taken_away(evening: Evening) -> None:
+    gudrun = evening.gudrun
+    tool(gudrun, "draw").click()
+    kind(gudrun, "Take away").click()
+    tap(gudrun, 0, 2.5)
+    for seat in evening.seats:
+        expect(lines(seat, "wall")).to_have_count(1)
+    gudrun.turn("undo")
+    expect(lines(gudrun, "wall")).to_have_count(2)
+
+
+@pytest.fixture
+def evening(browser: Browser, hall_server: LiveHall) -> Evening:
+    evening = Evening(browser, hall_server, GAME)
+    begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
+    evening.gudrun.page.set_viewport_size(DESK)
+    prepare(evening, hall_server, "Behind walls", WANDERER, GAMES[GAME][1])
+    return evening
+
+
+def test_walls_doors_and_cover_are_drawn_and_stop_people(evening: Evening) -> None:
+    gudrun = evening.gudrun
+    come_to_turn(evening, WANDERER)
+    expect(token(gudrun, WANDERER)).to_be_visible()
+    with drives(gudrun.page, "board-draw.js"):
+        drawn_by_taps(evening)
+        drawn_by_a_drag(evening)
+    turned_back_by_a_wall(evening.anna)
+    taken_away(evening)
+    assert not tool(evening.anna, "draw").count()
+    for seat in evening.seats:
+        assert not seat.complaints

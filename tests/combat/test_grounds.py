@@ -1,0 +1,65 @@
+"""The picture under a board: who lays it, and who sees it where."""
+
+import re
+
+import pytest
+
+from campaigns.models import Membership
+from campaigns.pictures import services
+from campaigns.play.undo import undo
+from rules import registry
+from rules.engine.kernel import Ground, Refused
+from tests.combat.conftest import Fight, client_of
+from tests.pictures import hang
+
+GAMES = [system.slug for system in registry.SYSTEMS]
+LAID = {"width": 2000, "left": -1000, "top": 750}
+
+
+def page(fight: Fight, who: Membership, more: str = "") -> str:
+    answer = client_of(who).get(f"{fight.address}{more}")
+    assert answer.status_code == 200, answer.content[:300]
+    return answer.content.decode()
+
+
+def picture_in(text: str) -> str:
+    found = re.search(r"<image [^>]*>", text)
+    return found[0] if found else ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_sees_the_board_sees_the_picture_in_metres(fight: Fight) -> None:
+    cast = fight.cast
+    hung = hang(cast.campaign, fight.encounter)
+    assert not picture_in(page(fight, cast.anna)), "it was laid nowhere yet"
+    fight.do("board.ground", **LAID)
+    for who, more in ((cast.gm, ""), (cast.anna, ""), (cast.olga, ""), (cast.gm, "?view=projector")):
+        image = picture_in(page(fight, who, more))
+        assert 'x="-10" y="-7.5" width="20" height="15"' in image
+        assert f"/pictures/{hung.public_id}/whole/" in image
+        assert client_of(who).get(f"/pictures/{hung.public_id}/whole/").status_code == 200
+
+
+def test_a_board_without_picture_shows_none(fight: Fight) -> None:
+    cast = fight.cast
+    fight.do("board.ground", **LAID)
+    assert not picture_in(page(fight, cast.gm))
+    hung = hang(cast.campaign, fight.encounter)
+    services.take_away(cast.campaign, fight.encounter, seen=hung.version)
+    assert not picture_in(page(fight, cast.anna))
+
+
+def test_a_picture_is_laid_elsewhere_taken_off_and_all_of_it_is_undone(fight: Fight) -> None:
+    laid = fight.do("board.ground", **LAID)
+    assert fight.state.ground == Ground(-10.0, 7.5, 20.0)
+    with pytest.raises(Refused, match="The picture lies like this already"):
+        fight.do("board.ground", **LAID)
+    with pytest.raises(Refused, match="Make it 1 m or more"):
+        fight.do("board.ground", width=99)
+    off = fight.do("board.ground", width=0)
+    assert fight.state.ground is None
+    with pytest.raises(Refused, match="No picture lies there"):
+        fight.do("board.ground", width=0)
+    undo(fight.cast.gm, off.public_id)
+    undo(fight.cast.gm, laid.public_id)
+    assert fight.state.ground is None
