@@ -152,10 +152,21 @@ class Story(Shape):
 
 
 class SummaryAnswer(Story):
-    """The summary of a session as you may read it; ``edited`` is the game master's own story for all players."""
+    """The summary of a session as you may read it; ``edited`` is the game master's own story for all players.
+
+    ``version`` counts what the game master did to it; ``null`` for everybody else.
+    """
 
     edited: str
     published: bool
+    version: int | None
+
+
+class WantedSummary(Shape):
+    """What shall become of a summary: a story of one's own, and whether players may read it; ``null`` leaves it."""
+
+    edited: Annotated[str, Meta(max_length=services.MOST_TEXT)] | None = None
+    published: bool | None = None
 
 
 def _row(known: Known, member: Membership) -> SessionRow:
@@ -266,17 +277,45 @@ class SessionAnswer(ApiView):
         return versions.tagged(_opened(member, session_id))
 
 
+def _summary(member: Membership, session_id: str) -> SummaryAnswer:
+    found = selectors.opened(member, session_id)
+    if found.version is None or found.known.summary is None:
+        raise Http404
+    story, kept = filled(Story, found.version), found.known.summary
+    fields = {name: getattr(story, name) for name in Story.__struct_fields__}
+    version = kept.version if member.is_gm else None
+    return SummaryAnswer(**fields, edited=kept.edited, published=found.known.is_told, version=version)
+
+
+def _answered(answer: SummaryAnswer) -> Response:
+    tag = {} if answer.version is None else {"ETag": versions.etag(answer.version)}
+    return Response(answer, headers={**tag, **versions.PRIVATE})
+
+
 class SessionSummary(ApiView):
+    versioned: ClassVar[bool] = True
+
     @extend_schema(responses=SummaryAnswer, summary="The summary of a session", tags=["sessions"])
     @for_members
     def get(self, request: Request, member: Membership, session_id: str) -> Response:
-        found = selectors.opened(member, session_id)
-        if found.version is None or found.known.summary is None:
-            raise Http404
-        story = filled(Story, found.version)
-        fields = {name: getattr(story, name) for name in Story.__struct_fields__}
-        answer = SummaryAnswer(**fields, edited=found.known.summary.edited, published=found.known.is_told)
-        return Response(answer, headers=versions.PRIVATE)
+        return _answered(_summary(member, session_id))
+
+    @extend_schema(
+        request=WantedSummary, responses=SummaryAnswer, summary="Edit or publish a summary", tags=["sessions"]
+    )
+    @for_game_masters
+    def put(self, request: Request, member: Membership, session_id: str) -> Response:
+        row, seen = selectors.row(member, session_id), versions.seen(request)
+        wanted = given(WantedSummary, request.data)
+
+        def change() -> SummaryAnswer:
+            services.change_summary(member, row, edited=wanted.edited, published=wanted.published, seen=seen)
+            return _summary(member, session_id)
+
+        return _answered(keys.once(request, SummaryAnswer, change))
+
+    def fresh(self, request: Request, document: str) -> SummaryAnswer:
+        return _summary(access.membership(request.user, self.kwargs["campaign_id"]), document)
 
 
 _HERE = "campaigns/<slug:campaign_id>/sessions"

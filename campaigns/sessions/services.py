@@ -139,6 +139,19 @@ def take_back(member: Membership, session: Session, *, seen: int | None = None) 
     return _turned(member, summary)
 
 
+@transaction.atomic
+def change_summary(
+    member: Membership, session: Session, *, edited: str | None, published: bool | None, seen: int
+) -> Summary:
+    """Write the story oneself, show it to the players or keep it from them, all at once; ``None`` leaves it."""
+    summary = _summary(member, session, seen)
+    if edited is not None:
+        summary = edit(member, session, edited)
+    if published is not None:
+        summary = publish(member, session) if published else take_back(member, session)
+    return summary
+
+
 def _summary(member: Membership, session: Session, seen: int | None) -> Summary:
     access.refuse_unless_gm(member)
     record.lock(member.campaign_id)

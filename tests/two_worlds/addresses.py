@@ -196,7 +196,7 @@ ROWS: dict[str, Row] = {
     "api:session-end": SENT,
     "api:session-scenes": Row(bodies=({"title": "The ford"},)),
     "api:session-answer": Row(bodies=({"answer": "yes"},)),
-    "api:session-summary": PLAIN,
+    "api:session-summary": SENT,
     "api:luck": PLAIN,
     "api:undo": Row(bodies=({"entry": "{entry_id}"},)),
     "api:redo": Row(bodies=({"entry": "{entry_id}"},)),
