@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from campaigns.log.line import Line, Names
 from campaigns.log.sentences import sentence
+from rules.engine.character.spoils import SPOILS
 from rules.engine.kernel import Wording, facts
 from rules.engine.system.protocol import System
 
@@ -50,8 +52,15 @@ def _is_between(said: facts.Told | None, *people: Wording) -> bool:
 
 
 def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
-    """Whether a state, or the stage of a fight, is put into words right away."""
-    told = next((one for one in to_come if not isinstance(one, _BEFORE)), None)
+    """Whether a state, what somebody is given, or the stage of a fight is put into words right away."""
+    told = next((one for one in to_come if not isinstance(one, _BEFORE) and not _is_given(one)), None)
     if not isinstance(told, facts.Told) or told.apart:
         return False
-    return not told.who if isinstance(fact, facts.StageSet) else isinstance(fact, _STATES) and fact.who in told.who
+    if isinstance(fact, facts.StageSet):
+        return not told.who
+    return (isinstance(fact, _STATES) or _is_given(fact)) and fact.who in told.who
+
+
+def _is_given(fact: facts.Fact) -> TypeGuard[facts.ResourceChanged]:
+    """Whether a fact puts money into somebody's purse of which the words say how much it is."""
+    return isinstance(fact, facts.ResourceChanged) and fact.reason == SPOILS

@@ -58,6 +58,7 @@ def test_coins_and_things_of_every_game_are_given_once_and_taken_back_as_one(fig
     things = sheet_of(mira).items.values()
     assert [one.count for one in things if one.name == "A blue lantern"] == [2]
     assert [one for one in things if one.name == first.name and one.entry == first.entry]
+    assert "(spoils)" not in client_of(gm).get(f"{fight.address}parts/").content.decode(), "said twice in the log"
     log = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "A blue lantern" in log
     undo(gm, Entry.objects.order_by("-number")[0].public_id, encounter=fight.encounter.public_id)

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from rules.engine.character.piles import take_along
 from rules.engine.kernel import Item, Refused, ResourceChanged, Table
 
+#: The reason of a resource that changes by them.
+SPOILS = "spoils"
 #: Kinds of things of which each is carried by itself; others lie on piles.
 _APART = ("weapon", "armour", "shield")
 
@@ -30,7 +32,7 @@ def give_coins(table: Table, who: str, coin: Coin, count: int) -> None:
         raise Refused(f"{sheet.name} has no purse. Give the coins to somebody else.", "coins")
     if purse.now + count * coin.worth > purse.most:
         raise Refused(f"That is more than the purse of {sheet.name} holds.", "coins")
-    table.happen(ResourceChanged(who, coin.resource, count * coin.worth, "spoils"))
+    table.happen(ResourceChanged(who, coin.resource, count * coin.worth, SPOILS))
 
 
 def give_thing(table: Table, who: str, item: Item) -> None:
