@@ -17,9 +17,7 @@ from tests.two_worlds.story import Step, acts_alone, onward
 from tests.two_worlds.worlds import Deed, new_world
 
 #: What is looked at after every step: what play changes most.
-OFTEN = frozenset(
-    {"combat:parts", "combat:calls", "api:encounter", "api:character", "api:encounter-commands", "api:entries"}
-)
+OFTEN = frozenset({"combat:parts", "combat:calls", "api:encounter", "api:character", "api:encounter-commands"})
 #: Whether there is time to ask for everything in everybody's name.
 LONG = os.environ.get("WINTERHALL_LONG") == "1"
 #: So often the way is cleared for what everybody can see, before something must be wrong.
