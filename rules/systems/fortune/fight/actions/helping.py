@@ -157,14 +157,18 @@ class HealDying(Deed, Trying):
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
-        return _feet_to(table, cls.choices(table)["patient"][0].value) <= MELEE_RANGE
+        first = cls.choices(table)["patient"][0].value
+        return not hindrance_to_heal(table.sheet(first)) and _feet_to(table, first) <= MELEE_RANGE
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [one for one in companions(table) if one.value in table.sheets]
         dying = [one for one in others if is_dying(table.sheet(one.value))]
-        nearest = sorted(dying, key=lambda one: _feet_to(table, one.value))
-        return {"patient": tuple(nearest), "favour": favour_choices(table)}
+
+        def last(one: Choice) -> tuple[bool, int]:
+            return bool(hindrance_to_heal(table.sheet(one.value))), _feet_to(table, one.value)
+
+        return {"patient": tuple(sorted(dying, key=last)), "favour": favour_choices(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

@@ -24,6 +24,7 @@ from rules.systems.kaos.fight.base import (
     free_to_act,
     is_held,
     nearest_to,
+    opponents,
     own_place,
     refuse_way,
     refuse_without_hands,
@@ -196,8 +197,16 @@ class SurpriseStrike(Attack):
             raise NotNow("Deception 0 cannot be attempted: strike without surprise.")
 
     @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return bool(_unwary(table))
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return with_shield(table)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"target": aims.nearest(table, _unwary(table)), "weapon": best_melee(table.me).key}
 
     def odds(self, table: Table) -> Odds:
         deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
@@ -234,6 +243,12 @@ class SurpriseStrike(Attack):
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered, bashes=bashes)
         more = {"purpose": self.name, "surprise": True, "eased": self.eased_deception}
         return trial, blow_at(table, self.target, self.weapon, **more)
+
+
+def _unwary(table: Table) -> list[str]:
+    """The opponents beside the actor whom they have not surprised yet."""
+    beside = (who for who in opponents(table, table.actor) if squares_between(table, table.actor, who) <= 1)
+    return [who for who in beside if who not in surprised_by(table, table.actor)]
 
 
 def with_shield(table: Table) -> dict[str, tuple[Choice, ...]]:

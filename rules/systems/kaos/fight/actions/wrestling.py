@@ -71,7 +71,12 @@ class Grapple(Command):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), **own_place(table)}
+        target = aims.nearest(table)
+        return {"target": target, **cls.preset_against(table, target), **own_place(table)}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        return {"to": THROW if holder_of(table, who) == table.actor else HOLD}
 
     def odds(self, table: Table) -> Odds:
         self._way(table)

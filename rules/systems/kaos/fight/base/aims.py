@@ -1,6 +1,6 @@
 """Targets of attacks, and conditions that make attacks hard: shared by every kind of attack."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rules.engine.fight import knows_of, others_known, quarters_covered, told_apart
 from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
@@ -39,13 +39,13 @@ def distance_of(table: Table, who: str) -> str:
     return "beside you" if far <= 1 else f"{far} squares away"
 
 
-def nearest(table: Table) -> str:
-    """The nearest opponent who still stands, or the nearest at all."""
+def nearest(table: Table, among: Collection[str] = ()) -> str:
+    """The nearest opponent (of those named, if any are) who still stands, or the nearest at all."""
 
     def far(who: str) -> tuple[bool, int]:
         return is_out(table.sheet(who)), squares_between(table, table.actor, who)
 
-    return min(opponents(table, table.actor), key=far)
+    return min(among or opponents(table, table.actor), key=far)
 
 
 def within(table: Table, far: int) -> None:
