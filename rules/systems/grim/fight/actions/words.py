@@ -97,6 +97,18 @@ class Words(Action):
             raise NotNow(f"There are no {cls.hearers} on whom that could still work. Do something else.")
 
     @classmethod
+    def has_use(cls, table: Table) -> bool:
+        return bonus(table.me, "fellowship") > 0
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {cls.hearers: tuple(Choice(who, table.name(who)) for who in cls.able_to_hear(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {cls.hearers: tuple(cls.able_to_hear(table)[: bonus(table.me, "fellowship")])}
+
+    @classmethod
     def able_to_hear(cls, table: Table) -> list[str]:
         """Ids of those on whom the words may work."""
         there = [who for who in cls.near(table) if not is_out(table.sheet(who))]
@@ -175,14 +187,6 @@ class InspiringWords(Words):
     def near(cls, table: Table) -> Sequence[str]:
         return allies(table, table.actor)
 
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"allies": tuple(Choice(who, table.name(who)) for who in cls.able_to_hear(table))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"allies": tuple(cls.able_to_hear(table)[: bonus(table.me, "fellowship")])}
-
     def picked(self) -> Sequence[str]:
         return self.allies
 
@@ -206,14 +210,6 @@ class LitanyOfHatred(Words):
     @classmethod
     def near(cls, table: Table) -> Sequence[str]:
         return opponents(table, table.actor)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"foes": tuple(Choice(who, table.name(who)) for who in cls.able_to_hear(table))}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"foes": tuple(cls.able_to_hear(table)[: bonus(table.me, "fellowship")])}
 
     def picked(self) -> Sequence[str]:
         return self.foes
