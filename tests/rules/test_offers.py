@@ -27,7 +27,7 @@ TO_SAY = {
 #: Rolls for which no dice may be left, but whose form adds some: by the situation, a virtue, or bought with spirit.
 BOUGHT = {
     *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge", "turn.inspire"),
-    *("turn.kick_up", "turn.work"),
+    *("turn.kick_up", "turn.work", "turn.shrug_off"),
 }
 
 
