@@ -88,7 +88,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("session-scenes", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"title": "The mill"}),
     ("session-answer", "post"): Row((200, 200, 200, 200, 404, 401, 403, 401), body={"answer": "yes"}),
     ("session-summary", "get"): Row((404, 404, 404, 404, 404, 401, 404, 401)),
-    ("session-summary", "put"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"published": True}),
+    ("session-summary", "put"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"published": True}, version='"1"'),
     ("luck", "get"): Row(MEMBERS),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),

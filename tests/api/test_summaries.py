@@ -49,7 +49,7 @@ def test_who_is_late_changes_nothing_and_reads_what_is_there(programs: Programs,
     tag = programs.gm.get(summary)["ETag"]
     programs.gm.put(summary, {"edited": "Snow fell."}, If_Match=tag)
     late = programs.gm.put(summary, {"edited": "Rain fell."}, If_Match=tag)
-    assert late.status_code == 409
+    assert late.status_code == 412
     assert programs.gm.put(summary, {"edited": "Rain fell."}).status_code == 428
     assert programs.gm.read(summary)["edited"] == "Snow fell."
 

@@ -124,4 +124,4 @@ def test_a_planted_fault_is_found(field: Field, monkeypatch: pytest.MonkeyPatch,
     where, instead, route = PLANTED[what]
     monkeypatch.setattr(where, instead)
     in_these = route or "campaigns:home"
-    assert running.play(field, 60, SEED, only=lambda name: name.startswith(in_these), patience=1).faults
+    assert running.play(field, CASES, SEED, only=lambda name: name.startswith(in_these), patience=1).faults

@@ -37,6 +37,7 @@ CANNOT_BE_KEPT = "This holds characters that cannot be kept."
 FIELDS: dict[type[forms.Field], dict[str, str]] = {
     forms.Field: {"required": "Fill this in."},
     forms.IntegerField: {"invalid": "Write a whole number."},
+    forms.DateTimeField: {"invalid": "Choose a day and a time."},
     forms.ChoiceField: {
         "required": "Choose one.",
         "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
