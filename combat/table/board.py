@@ -240,7 +240,7 @@ def board_of(
         if who in sheets
     ]
     stride = _stride(centre, system) if centre and actor == acting else None
-    framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture))
+    framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture, system))
     return replace(framed, centre=sheets[actor].name if centre else "", stride=stride)
 
 
