@@ -29,6 +29,8 @@ class Ground:
 
 def ground(campaign: Campaign, encounter_id: str) -> Ground | None:
     """The ground of an encounter, for whoever may open it; ``None`` where it has none."""
+    if encounter_id not in campaign.pictures_by_owner:
+        return None
     found = Picture.objects.filter(campaign=campaign, of=encounter_id, width__gt=0).first()
     if found is None:
         return None

@@ -7,7 +7,7 @@ from math import ceil, floor, hypot, sqrt
 
 from campaigns.pictures.serving import Ground as Picture
 from combat.table.drawing import DrawnGround, DrawnLine, drawn_ground, drawn_lines, reach
-from combat.table.spots import ASIDE, marks, spread
+from combat.table.spots import ASIDE, marks, numbers, spread
 from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import METRES, System, Unit
 
@@ -42,6 +42,10 @@ class Token:
     out: bool = False
     far: float | None = None
     distance: str = ""
+    #: The picture (its id) or the figure that is drawn instead of initials; the number tells apart those of one kind.
+    picture: str = ""
+    figure: str = ""
+    number: str = ""
     #: Where they are drawn, in metres, if not at their place: others would hide them there.
     spot: tuple[float, float] | None = None
 
@@ -219,12 +223,14 @@ def board_of(
     centre = seen.combatants.get(actor)
     acting = seen.current.who if seen.current else ""
     distances = {who: metres(centre, stands) for who, stands in seen.combatants.items() if centre and who != actor}
-    marked = marks({who: sheets[who].name for who in seen.combatants if who in sheets})
+    names = {who: sheets[who].name for who in seen.combatants if who in sheets}
+    marked, told_apart = marks(names), numbers(names)
     tokens = [
         Token(
             who=who,
             name=sheets[who].name,
             initials=marked[who],
+            number=told_apart[who],
             side=stands.side,
             x=stands.x,
             y=stands.y,
@@ -240,8 +246,14 @@ def board_of(
         if who in sheets
     ]
     stride = _stride(centre, system) if centre and actor == acting else None
-    framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture))
+    framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture, system))
     return replace(framed, centre=sheets[actor].name if centre else "", stride=stride)
+
+
+def with_faces(drawn: Board, pictures: Mapping[str, str], figures: Mapping[str, str]) -> Board:
+    """The board with pictures on its tokens, and figures of creatures that have none; both by who they are of."""
+    faces = ((one, pictures.get(one.who, ""), figures.get(one.who, "")) for one in drawn.tokens)
+    return replace(drawn, tokens=tuple(replace(one, picture=seen, figure=figure) for one, seen, figure in faces))
 
 
 def on_hexagons(drawn: Board) -> Board:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from campaigns.pictures.serving import Ground as Picture
 from campaigns.play.forms import CommandForm, Option, form_for
 from campaigns.play.game import Game
-from rules.engine.fight import DrawLine, EraseLine, TurnDoor, said_of_line
+from rules.engine.fight import DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
 from rules.engine.kernel import Barrier, Ground
+from rules.engine.system.protocol import System, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,20 @@ def reach(barriers: Iterable[Barrier]) -> tuple[list[float], list[float]]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnGround:
-    """A picture in metres, as drawings have it: down is south."""
+    """A picture in metres, as drawings have it: down is south. ``side`` is that of the board's squares."""
 
-    url: str
+    picture: Picture
     lies: Ground
-    height: float
+    side: float
+    unit: Unit
+
+    @property
+    def url(self) -> str:
+        return self.picture.url
+
+    @property
+    def height(self) -> float:
+        return round(self.lies.width * self.picture.height / self.picture.width, 3)
 
     @property
     def left(self) -> str:
@@ -92,12 +102,38 @@ class DrawnGround:
     def north(self) -> list[float]:
         return [self.lies.top, self.lies.top - self.height]
 
+    @property
+    def numbers(self) -> dict[str, str]:
+        """Its edges and its width in the unit of the game, to the hundredth."""
+        return {name: f"{round(getattr(self.lies, name) / self.unit.metres, 2):g}" for name in LayGround.leading}
 
-def drawn_ground(lies: Ground | None, picture: Picture | None) -> DrawnGround | None:
+    @property
+    def on_squares(self) -> str:
+        """Left and upper edge and width with which squares found in it lie on those of the board, near where it lies.
+
+        Empty where none were found, or they lie there already.
+        """
+        grid = self.picture.grid
+        if grid is None:
+            return ""
+        pixel = self.side / grid.side
+        wanted = Ground(
+            _on_line(self.lies.left + grid.left * pixel, self.side) - grid.left * pixel,
+            _on_line(self.lies.top - grid.top * pixel, self.side) + grid.top * pixel,
+            self.picture.width * pixel,
+        )
+        exact = [(round(getattr(wanted, name), 2), getattr(self.lies, name)) for name in ("left", "top", "width")]
+        return "" if all(one == now for one, now in exact) else " ".join(f"{one:g}" for one, _ in exact)
+
+
+def drawn_ground(lies: Ground | None, picture: Picture | None, system: System) -> DrawnGround | None:
     """The picture where it lies; ``None`` where there is none, or it was laid nowhere yet."""
-    if lies is None or picture is None:
-        return None
-    return DrawnGround(picture.url, lies, round(lies.width * picture.height / picture.width, 3))
+    return None if lies is None or picture is None else DrawnGround(picture, lies, system.square, system.unit)
+
+
+def _on_line(at: float, side: float) -> float:
+    """The line between two squares that is nearest."""
+    return (round(at / side - 0.5) + 0.5) * side
 
 
 # -- by what it is drawn -----------------------------------------------------------------------------------------------
@@ -105,11 +141,12 @@ def drawn_ground(lies: Ground | None, picture: Picture | None) -> DrawnGround | 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The forms that taps on the board fill in and send: a line is drawn, a door turns, a line is taken away."""
+    """The forms that taps on the board fill in and send: lines are drawn, doors turn, the picture is laid."""
 
     draw: CommandForm
     door: CommandForm
     erase: CommandForm
+    lay: CommandForm
 
     @property
     def of_lines(self) -> tuple[CommandForm, ...]:
@@ -123,4 +160,4 @@ class Tools:
 
 def tools(game: Game) -> Tools:
     """The tools of the game master for the board of the game's encounter."""
-    return Tools(*(form_for(kind, game) for kind in (DrawLine, TurnDoor, EraseLine)))
+    return Tools(*(form_for(kind, game) for kind in (DrawLine, TurnDoor, EraseLine, LayGround)))

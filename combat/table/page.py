@@ -253,10 +253,11 @@ class Table:
 
     @cached_property
     def board(self) -> board.Board:
-        out = frozenset(place.who for place in self.places if place.out)
+        out, figures = frozenset(one.who for one in self.places if one.out), {p.who: p.figure for p in self.places}
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
-        campaign, picture = self.member.campaign, self._picture if self.seen.ground else None
+        campaign, picture = self.member.campaign, self.picture if self.seen.ground else None
         drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system, picture)
+        drawn = board.with_faces(drawn, campaign.pictures_by_owner, figures)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 
     @cached_property
@@ -265,9 +266,8 @@ class Table:
         return tools(self.seat_game) if self.is_gm else None
 
     @cached_property
-    def _picture(self) -> serving.Ground | None:
-        campaign, of = self.member.campaign, self.encounter.public_id
-        return serving.ground(campaign, of) if of in campaign.pictures_by_owner else None
+    def picture(self) -> serving.Ground | None:
+        return serving.ground(self.member.campaign, self.encounter.public_id)
 
     # -- who may still come ----------------------------------------------------------------------------------------
 

@@ -79,14 +79,26 @@ def marks(names: Mapping[str, str]) -> dict[str, str]:
     >>> marks({"a": "Skeleton", "b": "Skeleton 2", "c": "Goblin Scout B", "d": "Old Henk"})
     {'a': 'S1', 'b': 'S2', 'c': 'GSB', 'd': 'OH'}
     """
+    return {who: _letters(names[who], number) + number for who, number in numbers(names).items()}
+
+
+def numbers(names: Mapping[str, str]) -> dict[str, str]:
+    """The number or letter that tells those of one kind apart, by id; empty for whoever is alone of theirs.
+
+    >>> numbers({"a": "Skeleton", "b": "Skeleton 2", "c": "Goblin Scout B", "d": "Old Henk"})
+    {'a': '1', 'b': '2', 'c': 'B', 'd': ''}
+    """
     parts = {who: _NUMBERED.match(name.strip()) for who, name in names.items()}
     kin = Counter(part["stem"] for part in parts.values() if part)
-    return {who: _mark(names[who], part, kin) for who, part in parts.items()}
+    return {who: _number(part, kin) if part else "" for who, part in parts.items()}
 
 
-def _mark(name: str, part: re.Match[str] | None, kin: Counter[str]) -> str:
-    if part is None or not (part["number"] or kin[part["stem"]] > 1):
+def _number(part: re.Match[str], kin: Counter[str]) -> str:
+    return part["number"] or ("1" if kin[part["stem"]] > 1 else "")
+
+
+def _letters(name: str, number: str) -> str:
+    if not number:
         return initials(name)
-    stem = part["stem"]
-    short = initials(stem) if " " in stem else stem[0].upper()
-    return f"{short}{part['number'] or 1}"
+    stem = name.strip().removesuffix(f" {number}")
+    return initials(stem) if " " in stem else stem[0].upper()

@@ -1,7 +1,7 @@
 // Lines on the board: the game master taps where a wall, a door or cover begins and where it ends, or drags it. A tap on a
 // door turns it. Each is sent at once, one after the other.
 
-import { board, draw, lengthOf } from "./board-ground.js";
+import { board, cornerAt, draw, lengthOf } from "./board-ground.js";
 import { newKey, play } from "./play.js";
 
 const NEAR = 0.4; // metres from the end of a line that is there, within which the next begins
@@ -40,12 +40,10 @@ function endNear({ x, y }) {
   return ends.find((end) => Math.hypot(end.x - x, end.y - y) < NEAR);
 }
 
-// Lines run between the squares: from corner to corner, unless Shift says otherwise.
-function cornerAt({ x, y }, isFree) {
-  const side = Number(board().dataset.square);
-  const corner = (metres) => inTenths((Math.round(metres / side - 0.5) + 0.5) * side);
-  if (isFree) return { x: inTenths(x), y: inTenths(y) };
-  return endNear({ x, y }) ?? { x: corner(x), y: corner(y) };
+// A line that is there goes on; else the corner that is nearest, unless Shift says otherwise.
+function placeAt(at, isFree) {
+  const { x, y } = isFree ? at : (endNear(at) ?? cornerAt(at));
+  return { x: inTenths(x), y: inTenths(y) };
 }
 
 // -- the hand ---------------------------------------------------------------------------------------------------------
@@ -59,20 +57,20 @@ function preview(to) {
 // Whether a line is begun by this press, or ended.
 export function press(at, event) {
   const begins = !from;
-  if (kind()) from ??= cornerAt(at, event.shiftKey);
+  if (kind()) from ??= placeAt(at, event.shiftKey);
   move(at, event);
   return begins;
 }
 
 export function move(at, event) {
-  if (from) preview(cornerAt(at, event.shiftKey));
+  if (from) preview(placeAt(at, event.shiftKey));
 }
 
 // After two taps the next line goes on from the end of this one, until a tap there again, or Escape, lays the pencil down.
 export function lift(at, event, { begins, moves }) {
   if (!kind()) erase(event);
   if (!from) return;
-  const here = cornerAt(at, event.shiftKey);
+  const here = placeAt(at, event.shiftKey);
   const isLong = !same(from, here);
   if (isLong) send("board.draw", { kind: kind(), ...told("", from), ...told("to_", here) });
   from = moves || (!isLong && !begins) ? null : here;
@@ -99,19 +97,21 @@ export function turnDoor(door) {
 
 // -- sending ----------------------------------------------------------------------------------------------------------
 
-function send(command, choices) {
+// One after the other; whether it was done.
+export function send(command, choices) {
   sending = sending.then(() => deliver(command, choices));
+  return sending;
 }
 
 async function deliver(command, choices) {
-  const form = panel()?.querySelector(`[data-draws="${command}"]`);
-  if (!form) return;
+  const form = document.querySelector(`[data-draws="${command}"]`);
+  if (!form) return false;
   for (const old of form.querySelectorAll("[name^=with-]")) old.remove();
   for (const [name, value] of Object.entries(choices)) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: `with-${name}`, value }));
   }
-  // A line is known by its ends: whatever else has changed meanwhile is no reason not to draw it.
+  // What is drawn is known by where it lies: whatever else has changed meanwhile is no reason not to draw it.
   form.elements.namedItem("seen").value = "";
   form.elements.namedItem("key").value = newKey();
-  await play(form);
+  return play(form);
 }

@@ -21,6 +21,13 @@ export function squareAt({ x, y }) {
   return { x: middle(x), y: middle(y) };
 }
 
+// Lines run between the squares: from corner to corner.
+export function cornerAt({ x, y }) {
+  const side = Number(board().dataset.square);
+  const corner = (metres) => (Math.round(metres / side - 0.5) + 0.5) * side;
+  return { x: corner(x), y: corner(y) };
+}
+
 export function lengthOf(from, to) {
   const { unit, sign } = board().dataset;
   return `${Math.round((Math.hypot(to.x - from.x, to.y - from.y) / Number(unit)) * 10) / 10} ${sign}`;

@@ -15,6 +15,7 @@ const MORE = 1.4;
 const fingers = new Map();
 let held = null;
 let isRuling = false;
+let picture = null; // the hand that lays the picture of the ground, once it was wanted
 
 const doorOf = (event) => event.target.closest?.("[data-door]");
 const tokenOf = (event) => event.target.closest?.('[data-token][role="button"]');
@@ -28,13 +29,19 @@ function press(event) {
   if (fingers.size === 2) return pinch();
   const token = tokenOf(event);
   const at = pointAt(event);
-  const kind = isRuling ? "rule" : lines.isDrawing() ? "line" : token ? "token" : "ground";
+  const kind = toolInHand() ?? (token ? "token" : "ground");
   held = { id: event.pointerId, kind, at, event, who: token?.dataset.token };
   if (kind === "line") held.begins = lines.press(at, event);
-  else if (!isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
+  else if (kind !== "picture" && !isRuling && board().dataset.pings) held.timer = setTimeout(pressLong, LONG);
   if (held.kind === "ground" && !isNear()) return;
   event.preventDefault();
   if (token) token.focus({ preventScroll: true });
+}
+
+function toolInHand() {
+  if (isRuling) return "rule";
+  if (lines.isDrawing()) return "line";
+  return picture?.isScaling() ? "picture" : null;
 }
 
 function pressLong() {
@@ -52,6 +59,7 @@ function letGo() {
   clearTimeout(held?.timer);
   if (held?.kind === "token" && held.moves) paths.drop();
   if (held?.kind === "line") lines.drop();
+  if (held?.kind === "picture") picture.putBack();
   held = null;
 }
 
@@ -68,12 +76,14 @@ function move(event) {
   if (held.kind === "token") drag(event);
   else if (held.kind === "line") lines.move(pointAt(event), event);
   else if (held.kind === "rule") rule(event);
+  else if (held.kind === "picture") picture.drag(held.at, pointAt(event));
   else if (isNear()) pan(held.at, event);
 }
 
 // A line that is begun follows the mouse to where it may end.
 function hover(event) {
   if (lines.isDrawing()) lines.move(pointAt(event), event);
+  else picture?.preview(pointAt(event));
 }
 
 function begin(event) {
@@ -116,6 +126,8 @@ function lift(event) {
   clearTimeout(held.timer);
   held = null;
   if (kind === "line") lines.lift(pointAt(event), event, { begins, moves });
+  else if (kind === "picture" && moves) picture.letGo(at, pointAt(event));
+  else if (kind === "picture") picture.tap(at);
   else if (kind === "token" && moves) {
     if (paths.isOpen()) paths.go(who, to, { puts: event.shiftKey });
   } else if (kind === "token") {
@@ -145,9 +157,11 @@ function cancel(event) {
 
 function key(event) {
   const token = tokenOf(event);
-  if (event.key === "Escape" && lines.isDrawing()) {
+  const drawing = lines.isDrawing() ? lines : picture?.isLaying() ? picture : null;
+  if (event.key === "Escape" && drawing) {
+    if (held?.kind === "picture") picture.putBack();
     held = null;
-    if (!lines.drop()) take({});
+    if (!drawing.drop()) take({});
     event.preventDefault();
   } else if (doorOf(event) && (event.key === "Enter" || event.key === " ")) {
     lines.turnDoor(doorOf(event));
@@ -185,13 +199,18 @@ const tools = {
   fit,
   rule: () => take({ rule: !isRuling }),
   draw: () => take({ line: !lines.isDrawing() }),
+  scale: async () => {
+    picture ??= await import("./board-scale.js");
+    take({ lays: !picture.isLaying() });
+  },
 };
 
 // One tool is in the hand at a time.
-function take({ rule: rules = false, line = false }) {
+function take({ rule: rules = false, line = false, lays = false }) {
   isRuling = rules;
   paths.drop();
   lines.turn(line);
+  picture?.turn(lays);
   showRuler();
 }
 
@@ -199,6 +218,7 @@ function showRuler() {
   document.querySelector('[data-board-tool="rule"]')?.setAttribute("aria-pressed", String(isRuling));
   board()?.classList.toggle("board--ruling", isRuling);
   lines.show();
+  picture?.show();
 }
 
 const click = (event) => tools[event.target.closest?.("[data-board-tool]")?.dataset.boardTool]?.();

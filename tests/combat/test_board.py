@@ -54,6 +54,16 @@ def test_nobody_is_ever_drawn_on_top_of_somebody_else() -> None:
     assert moved.tether
 
 
+def test_tokens_bear_pictures_else_figures_and_a_number_where_several_are_of_one_kind() -> None:
+    fight = _fight()
+    fight.combatants |= {"rook 2": Combatant("foes", x=12.0)}
+    drawn = board.with_faces(_board(fight), {"rook": "its-picture"}, {"rook": "person", "ember": "horse"})
+    faces = {one.who: (one.picture, one.figure, one.number) for one in drawn.tokens}
+    assert faces["rook"] == ("its-picture", "person", "1")
+    assert faces["ember"] == ("", "horse", "")
+    assert faces["rook 2"] == ("", "", "2")
+
+
 def test_equal_foes_are_told_apart_by_number_and_others_by_initials() -> None:
     names = {"a": "Skeleton", "b": "Skeleton 2", "c": "Goblin Scout", "d": "Goblin Scout 2", "e": "Rook"}
     assert spots.marks(names) == {"a": "S1", "b": "S2", "c": "GS1", "d": "GS2", "e": "Ro"}

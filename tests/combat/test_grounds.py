@@ -5,10 +5,13 @@ import re
 import pytest
 
 from campaigns.models import Membership
-from campaigns.pictures import services
+from campaigns.pictures import services, serving
+from campaigns.pictures.grids import Grid
 from campaigns.play.undo import undo
+from combat.table.drawing import DrawnGround
 from rules import registry
 from rules.engine.kernel import Ground, Refused
+from rules.engine.system.protocol import METRES
 from tests.combat.conftest import Fight, client_of
 from tests.pictures import hang
 
@@ -63,3 +66,22 @@ def test_a_picture_is_laid_elsewhere_taken_off_and_all_of_it_is_undone(fight: Fi
     undo(fight.cast.gm, off.public_id)
     undo(fight.cast.gm, laid.public_id)
     assert fight.state.ground is None
+
+
+def test_only_the_game_master_has_the_tool(fight: Fight) -> None:
+    hang(fight.cast.campaign, fight.encounter)
+    assert "data-laying" not in page(fight, fight.cast.anna)
+    assert "data-ground-on" in page(fight, fight.cast.gm)
+    fight.do("board.ground", **LAID)
+    shown = page(fight, fight.cast.gm)
+    assert "data-ground-off" in shown
+    assert re.search(r'<input [^>]*name="width" [^>]*value="20"', shown)
+
+
+def test_squares_that_are_drawn_in_a_picture_are_offered_to_lie_on_those_of_the_board() -> None:
+    """Lines 50 pixels apart, the first at 10 and 20, come to lie half a metre off whole metres."""
+    drawn = serving.Ground("", 800, 600, Grid(50, 10, 20))
+    assert DrawnGround(drawn, Ground(-10.0, 10.0, 20.0), 1.0, METRES).on_squares == "-9.7 9.9 16"
+    assert not DrawnGround(drawn, Ground(-9.7, 9.9, 16.0), 1.0, METRES).on_squares
+    plain = serving.Ground("", 800, 600)
+    assert not DrawnGround(plain, Ground(-10.0, 10.0, 20.0), 1.0, METRES).on_squares
