@@ -8,7 +8,7 @@ from rules.engine.kernel import Item, Refused, ResourceChanged, Table
 #: The reason of a resource that changes by them.
 SPOILS = "spoils"
 #: Kinds of things of which each is carried by itself; others lie on piles.
-_APART = ("weapon", "armour", "shield")
+_APART = ("weapon", "armour")
 
 
 @dataclass(frozen=True, slots=True)

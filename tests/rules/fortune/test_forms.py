@@ -12,7 +12,8 @@ from rules.engine.system.protocol import command_named
 from rules.systems.fortune import FORTUNE
 from rules.systems.fortune.commands import COMMANDS as ALL
 
-COMMANDS = [kind for kind in ALL if kind not in EDITS]
+#: But for what every game has: changes of a sheet, and lines on the board.
+COMMANDS = [kind for kind in ALL if kind not in EDITS and not kind.name.startswith("board.")]
 
 #: By command: what is seen at once, and after the stroke what may be left as it is; "!" has to be said.
 FORMS = {

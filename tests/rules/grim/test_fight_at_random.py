@@ -15,6 +15,7 @@ from rules.systems.grim.fight.base.ground import HERE
 from tests.rules.grim.fights import fighter
 from tests.rules.legal_play import Documents, LegalPlay, Played
 from tests.rules.odds_coverage import foretells_its_dice
+from tests.rules.test_offers import DRAWN
 
 STEPS = 500
 ARMS = ("sabre", "dirk", "war_hammer", "longbow", "musket", "throwing_knife", "battle_axe", "pitchfork", "cudgel")
@@ -99,7 +100,7 @@ def _foretold(played: Played) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_fights_at_random_stay_sound(seed: int) -> None:
-    game, done = Brawl(GRIM, seed), set()
+    game, done = Brawl(GRIM, seed, without=DRAWN), set()
     told = Documents().tell(game.opening)
     for played in game.play(STEPS):
         done.add(played.command.name)
