@@ -123,7 +123,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     "action.defensive_move": OWN_PLACE,
     "action.run": OWN_PLACE,
     "action.get_up": OWN_PLACE,
-    "action.grapple": {"target": BORIS, **OWN_PLACE},
+    "action.grapple": {"target": BORIS, "to": "hold", **OWN_PLACE},
     "action.switch": OWN_PLACE,
     "action.potion": {"potion": "healing_draught", **OWN_PLACE},
     "action.mount": {"down": False},
