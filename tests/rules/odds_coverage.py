@@ -4,8 +4,8 @@ from rules.engine.kernel import Rolled
 from tests.rules.legal_play import Played
 
 #: What only goes on from turn to turn, in or out of the scene: the next cards are drawn, and a turn begins with what
-#: befalls somebody; what an opening that was let pass, the last card to be chosen, a last stand that was made or let pass,
-#: or somebody who yields to a push had kept waiting goes on as well.
+#: befalls somebody; what an opening that was let pass, the last card to be chosen, a last stand (made or let pass), or
+#: somebody who yields to a push had kept waiting goes on as well.
 GOING_ON = {
     *("turn.end", "fight.next", "fight.leave", "fight.join", "fight.card", "fight.place"),
     *("free.pass", "counter.pass", "initiative.choose"),

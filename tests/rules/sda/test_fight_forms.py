@@ -43,16 +43,7 @@ WITHOUT_DICE = {
     "turn.wall_move",
 }
 #: What there is to do before a fight.
-BEFORE = {
-    "board.draw",
-    "board.ground",
-    "fight.begin",
-    "fight.join",
-    "fight.leave",
-    "fight.place",
-    "fight.spar",
-    "fight.veil",
-}
+BEFORE = {"fight.begin", "fight.join", "fight.leave", "fight.place", "fight.spar", "fight.veil"}
 #: What somebody may do with dice of their turn, as the forms begin, and which of them says how many are rolled.
 ACTIONS: dict[str, dict[str, Any]] = {
     "melee.attack": {"target": "boris", "dice": 1},
