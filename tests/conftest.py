@@ -52,7 +52,7 @@ LONGEST = (
     "browser/test_life_path.py",
 )
 #: Seconds that a test in the browser may take: a page that never comes shall be told by its test's name.
-PATIENCE = 300
+PATIENCE = 900
 QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

