@@ -50,6 +50,7 @@ def test_a_thumb_finds_it_on_a_phone(browser: Browser, hall_server: LiveHall, wh
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     with drives(page, "palette.js"):
         search.tap()
+        expect(page.locator("[data-palette] input")).to_be_focused()
         page.keyboard.type("chron")
         found = page.locator("[data-palette]").get_by_role("option")
         expect(found).to_have_count(1)
