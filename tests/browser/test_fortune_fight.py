@@ -120,9 +120,7 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     anna.send(form, dice={BRYN: "6"})
     expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and be open, or hold back?")
     anna.reply(BRYN, "clash.strike", dice={BRYN: "7"})
-    evening.all_read(
-        "Bryn Ironlap clashes with Orc Raider (", "Bryn Ironlap hits Orc Raider: 11 damage."
-    )
+    evening.all_read("Bryn Ironlap clashes with Orc Raider (", "Bryn Ironlap hits Orc Raider: 11 damage.")
     expect(gudrun.ladder(RAIDER)).to_contain_text("10/21")
     for player in evening.players:
         expect(player.ladder(RAIDER)).not_to_contain_text("/21")

@@ -11,9 +11,12 @@ from tests.browser.seats import Seat, seated
 from tests.halls import LiveHall
 
 AXE = Path(__file__).parent.parent / "look" / "vendor" / "axe.min.js"
-AT_REST = """Promise.allSettled(document.getAnimations()
-    .filter(({effect}) => effect.getComputedTiming().endTime !== Infinity)
-    .map(({finished}) => finished))"""
+AT_REST = """Promise.race([
+    new Promise((done) => setTimeout(done, 5000)),
+    Promise.allSettled(document.getAnimations()
+        .filter(({effect}) => effect.getComputedTiming().endTime !== Infinity)
+        .map(({finished}) => finished)),
+])"""
 #: A name within a sentence is as high as its line, and nothing is done by it.
 TOO_SMALL = """[...document.querySelectorAll('main :is(button, a, summary, select, input:not([type=hidden]))')]
     .filter((one) => one.checkVisibility() && !one.matches(".term"))
