@@ -34,6 +34,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     """The page that a link leads to: who invites to which campaign, and how one comes in."""
     known = request.user.is_authenticated
     if known and (member := services.place_at(access.person(request.user), token)):
+        request.session.pop(_PENDING, None)
         return redirect("characters:campaign", member.campaign.public_id)
     if not known and request.method == "POST" and (door := _DOORS.get(request.POST.get("as", ""))):
         request.session[_PENDING] = token

@@ -117,6 +117,15 @@ def test_signing_in_by_a_detour_still_leads_to_the_invitation(cast: Cast) -> Non
     assert newcomer.get("/")["Location"] == path
 
 
+def test_a_member_who_signs_in_by_an_invitation_still_finds_their_campaigns(cast: Cast) -> None:
+    path, client = link(client_of(cast.gm), cast), Client()
+    client.post(path, {"as": "known"})
+    client.force_login(cast.anna.user)
+    assert client.get("/")["Location"] == path
+    client.get(path)
+    assert client.get("/").status_code == 200
+
+
 def test_an_address_alone_lets_nobody_in(cast: Cast) -> None:
     """A page elsewhere that sends a browser here must not make its user a member."""
     path, newcomer = link(client_of(cast.gm), cast), client_of(cast.stranger)
