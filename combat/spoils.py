@@ -23,7 +23,7 @@ GEAR = "gear"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """So many things of a name: that of a shelf of the compendium, or any other."""
+    """Things of one name, of a shelf of the compendium or any other, and how many."""
 
     name: str
     count: int = 1

@@ -163,7 +163,7 @@ class SummaryAnswer(Story):
 
 
 class WantedSummary(Shape):
-    """What shall become of a summary: a story of one's own, and whether players may read it; ``null`` leaves it."""
+    """A change of a summary: a story of one's own, and whether players may read it; ``null`` leaves it as it is."""
 
     edited: Annotated[str, Meta(max_length=services.MOST_TEXT)] | None = None
     published: bool | None = None

@@ -147,7 +147,7 @@ class RollQuerySet(models.QuerySet["Roll"]):
     """Rolls, and which of them count."""
 
     def counting(self, *, for_gm: bool) -> "RollQuerySet":
-        """Those that are not undone, each once: as the game master knows them, or as players do."""
+        """The rolls that are not undone, each once: as the game master knows them, or as players do."""
         return self.filter(struck=False, late=False) if for_gm else self.filter(struck=False, secret=False)
 
 

@@ -57,7 +57,7 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Spoils:
-    """What may be given out, and to whom: labels of coins by their kind, and names of things on the shelves.
+    """The form of spoils: labels of coins by their kind, and names of things on the shelves.
 
     ``lines`` are the numbers of the lines for things; who writes on one more sends the form again.
     """

@@ -89,7 +89,7 @@ def test_a_picture_is_chosen_scaled_moved_and_taken_off(evening: Evening) -> Non
 
 
 def refused_in_a_sentence(seat: Seat) -> None:
-    """What is no picture, and what shows nothing, is refused beside the button."""
+    """Refusals of a file that is no picture, and of one that shows nothing, stand beside the button."""
     choose(seat, b"no picture at all")
     expect(refused(seat)).to_contain_text("Your browser cannot read this file")
     choose(seat, painted(4, 4))

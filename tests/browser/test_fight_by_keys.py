@@ -151,7 +151,7 @@ def table(browser: Browser, hall_server: LiveHall) -> Seat:
 
 
 def read(seat: Seat, what: str) -> str:
-    """What a screen reader finds on the stage, without addresses, which are new in every hall."""
+    """The text that a screen reader finds on the stage, without addresses, which are new in every hall."""
     seat.catch_up()
     expect(seat.page.locator("#stage [data-odds-place]:empty")).to_have_count(0)
     lines = seat.page.locator("#stage").aria_snapshot().splitlines()

@@ -19,7 +19,7 @@ def scribbled(width: int, height: int) -> Image.Image:
 
 
 def squared(width: int, height: int, side: float, left: float, top: float) -> Image.Image:
-    """The same with thin lines over it, a little darker than what is below."""
+    """A picture with thin lines over it, a little darker than the ground below them."""
     lines = Image.new("RGBA", (width, height))
     across = [left + side * at for at in range(int(width / side) + 1)]
     down = [top + side * at for at in range(int(height / side) + 1)]

@@ -23,7 +23,7 @@ HOURS = 16
 
 
 def new_guest(name: str) -> User:
-    """Somebody of this name without an account, for one evening."""
+    """A guest of this name, for one evening."""
     return User.objects.create_guest(name, timezone.now() + timedelta(hours=HOURS))
 
 
