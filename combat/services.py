@@ -4,6 +4,7 @@ import re
 from string import ascii_uppercase
 
 from django.db import transaction
+from django.http import Http404
 
 from campaigns.audience import access
 from campaigns.audience import encounters as audience_encounters
@@ -17,12 +18,16 @@ from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
+from rules.engine.fight import is_foggy
 from rules.engine.kernel import Joined, Json, Order
 from winterhall.api.throttles import Allowance
 
 #: The most pings of one person in a minute.
 PINGS_PER_MINUTE = 30
 _PINGS = Allowance("ping")
+#: A token that is dragged says some four times a second where it is.
+DRAGS_PER_MINUTE = 300
+_DRAGS = Allowance("drag")
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
@@ -58,6 +63,25 @@ def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) 
 def may_ping(member: Membership) -> bool:
     """Whether somebody may point at the board once more in this minute; a ping is spent."""
     return _PINGS.spend(f"user:{member.user_id}", PINGS_PER_MINUTE)
+
+
+def may_drag(member: Membership) -> bool:
+    """Whether somebody may say once more in this minute where they drag a token; one word of it is spent."""
+    return _DRAGS.spend(f"user:{member.user_id}", DRAGS_PER_MINUTE)
+
+
+def is_open_drag(member: Membership, encounter: Encounter, who: str, at: tuple[float, float]) -> bool:
+    """Whether players may see a token on its way: neither whoever hides nor a place in the fog.
+
+    404 for a combatant whom the member does not know of, 403 for one whom they do not play.
+    """
+    state = encounter.state
+    stands = state.combatants.get(who)
+    if stands is None or (stands.hidden and not member.is_gm):
+        raise Http404
+    if not member.is_gm:
+        access.refuse_unless_player_of(member, Character.objects.filter(public_id=who).first())
+    return not stands.hidden and not is_foggy(state.fog, at)
 
 
 def bring_creatures(

@@ -9,6 +9,7 @@ from rules.engine.kernel import (
     Condition,
     Date,
     Fact,
+    FogArea,
     Ground,
     Item,
     Line,
@@ -78,6 +79,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.DoorTurned("5,5,15,5", True), "A door opens.", ALL),
     (facts.GroundLaid(Ground(-5.5, 8.0, 20.0)), "The picture is laid under the board.", ALL),
     (facts.GroundLaid(None), "The picture is taken off the board.", ALL),
+    (facts.FogDrawn((FogArea(True, -5.0, -5.0, 5.0, 5.0),)), "The fog shifts.", ALL),
     (facts.RuleChosen("h", "poor", True, False), "The house rule Poor is now on (was off).", NONE),
     (
         facts.HomebrewWritten("h", "weapons", "Frostbrand", DEEP, anew=True),

@@ -14,6 +14,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership, Role
 from campaigns.models.documents import Document, all_scenes, all_sheets
 from rules import codec
+from rules.engine.fight import barriers_in_sight
 from rules.engine.kernel import FOR_GM, Ask, Combatant, Encounter, Order, Rung, facts
 
 #: Facts that lead from turn to turn.
@@ -28,9 +29,10 @@ def hidden_in(encounter: Encounter) -> Hidden:
 def known_encounter(encounter: Encounter, viewer: Viewer) -> Encounter:
     """The encounter as far as the viewer knows who takes part: what the rules offer them is built from this."""
     hidden = frozenset() if viewer.is_gm else hidden_in(encounter)
-    if not hidden:
+    if viewer.is_gm or not (hidden or encounter.fog):
         return encounter
     known, order = copy(encounter), shown_order(encounter)
+    known.barriers = barriers_in_sight(encounter.fog, encounter.barriers)
     known.combatants = {
         who: replace(c, budgets=order.budgets.get(who, c.budgets))
         for who, c in encounter.combatants.items()

@@ -4,6 +4,7 @@ Everything is an allow-list: a new field, a new kind of fact or a new document i
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from campaigns.audience import encounters, redaction, sight
 from campaigns.audience.redaction import NOBODY, Hidden
@@ -30,6 +31,7 @@ _SEEN_OF_FOES = (
 #: Facts that players see of the scene itself; its turns and asks are somebody's, and hang on whose.
 _SEEN_OF_SCENES = (
     facts.StageSet, facts.RoundBegan, facts.BarrierDrawn, facts.BarrierErased, facts.DoorTurned, facts.GroundLaid,
+    facts.FogDrawn,
 )  # fmt: skip
 #: Facts that say whose turn it is. While somebody hidden has the turn, players hear none of them.
 _OF_THE_ORDER = (
@@ -170,6 +172,10 @@ def _open_fact(  # noqa: C901 - cases
             return None if veiled & met else sight.seen_verdict(fact, viewer)
         case facts.Veiled(hidden=True):
             return None
+        case facts.BarrierDrawn(glimpse=facts.Glimpse(key=key, barrier=barrier)):
+            return facts.BarrierDrawn(key, barrier) if barrier else None
+        case facts.BarrierErased(glimpse=facts.Glimpse(key=key)) | facts.DoorTurned(glimpse=facts.Glimpse(key=key)):
+            return replace(fact, key=key, glimpse=None) if key else None
     if isinstance(fact, _SEEN_OF_SCENES):
         return fact
     who = getattr(fact, "who", "")

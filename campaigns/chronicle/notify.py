@@ -37,9 +37,12 @@ def look_again_on_commit(campaign: Campaign) -> None:
     transaction.on_commit(partial(_tell, campaign.public_id, SOMETHING))
 
 
-def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float]) -> None:
-    """Point at a place of an encounter, in metres, for all who may see it and listen now."""
-    told = {"encounter": encounter, "by": by, "x": at[0], "y": at[1]}
+def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float], drags: str = "") -> None:
+    """Point at a place of an encounter, in metres, for all who may see it and listen now.
+
+    ``drags`` is the id of the combatant whose token is on its way there.
+    """
+    told = {"encounter": encounter, "by": by, "x": at[0], "y": at[1], **({"drags": drags} if drags else {})}
     _say(f"{campaign.public_id} {PING} {json.dumps(told)}")
 
 

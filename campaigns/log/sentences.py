@@ -71,6 +71,8 @@ def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line: 
         case facts.GroundLaid():
             done = "is laid under the board" if fact.ground else "is taken off the board"
             return line_of(f"The picture {done}.", quiet=True)
+        case facts.FogDrawn():
+            return line_of("The fog shifts.", quiet=True)
         case _:
             assert_never(fact)
 

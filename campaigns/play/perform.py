@@ -21,6 +21,7 @@ from campaigns.models import Campaign, Document, Entry, Membership, Role, own_bo
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
+from rules.engine.fight import refuse_fog, settle_fog
 from rules.engine.kernel import (
     Command,
     Encounter,
@@ -55,6 +56,7 @@ def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
         _refuse_between_turns(game, type(command))
+        refuse_fog(game.table, command)
     dice = intent.dice or TypedDice(intent.typed, SecureDice())
     with _discreet(game):
         commands.perform(command, game.table, dice)
@@ -117,6 +119,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         before, shown = (encounters.hidden_in(scene), encounters.shown_order(scene)) if scene else (frozenset(), None)
         was_held = scene is not None and scene.shown is not None
         given = act(game)
+        settle_fog(game.table)
         if scene and shown:
             encounters.settle(scene, shown, game.table.facts)
         if not game.table.facts:

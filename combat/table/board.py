@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
 from campaigns.pictures.serving import Ground as Picture
-from combat.table.drawing import DrawnGround, DrawnLine, drawn_ground, drawn_lines, reach
+from combat.table.drawing import DrawnFog, DrawnGround, DrawnLine, drawn_fog, drawn_ground, drawn_lines, reach
 from combat.table.spots import ASIDE, marks, numbers, spread
 from rules.engine.kernel import Combatant, Encounter, Sheet
 from rules.engine.system.protocol import METRES, System, Unit
@@ -175,6 +175,7 @@ class Board:
     hexagons: bool = False
     lines: tuple[DrawnLine, ...] = ()
     ground: DrawnGround | None = None
+    fog: tuple[DrawnFog, ...] = ()
 
     @property
     def box(self) -> str:
@@ -282,7 +283,7 @@ def _framed(tokens: list[Token], seen: Encounter, system: System, ground: DrawnG
     spots = spread({token.who: (token.x, token.y) for token in tokens})
     drawn = tuple(replace(one, spot=spots[one.who] if spots[one.who] != (one.x, one.y) else None) for one in tokens)
     board = Board(drawn, left, top, width, height, square=system.square, unit=system.unit, crowds=_frames(drawn))
-    return replace(board, lines=drawn_lines(seen.barriers), ground=ground)
+    return replace(board, lines=drawn_lines(seen.barriers), ground=ground, fog=drawn_fog(seen.fog))
 
 
 def _frames(tokens: tuple[Token, ...]) -> tuple[Crowd, ...]:

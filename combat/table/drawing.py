@@ -1,4 +1,4 @@
-"""What is drawn on a board and under it: walls, doors and cover, a picture; and by what the game master draws."""
+"""Drawings on a board and under it: walls, doors, cover, fog, a picture; and by what the game master draws."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from campaigns.pictures.serving import Ground as Picture
 from campaigns.play.forms import CommandForm, Option, form_for
 from campaigns.play.game import Game
-from rules.engine.fight import DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
-from rules.engine.kernel import Barrier, Ground
+from rules.engine.fight import DrawFog, DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
+from rules.engine.kernel import Barrier, FogArea, Ground
 from rules.engine.system.protocol import System, Unit
 
 
@@ -56,6 +56,40 @@ def reach(barriers: Iterable[Barrier]) -> tuple[list[float], list[float]]:
     """How far lines reach: all places of their ends east, and all north."""
     ends = [end for one in barriers for end in one.ends]
     return [x for x, _ in ends], [y for _, y in ends]
+
+
+# -- fog ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnFog:
+    """An area that fog covers or has left, as drawings have it: down is south."""
+
+    area: FogArea
+
+    @property
+    def is_covered(self) -> bool:
+        return self.area.is_covered
+
+    @property
+    def left(self) -> str:
+        return f"{self.area.x:g}"
+
+    @property
+    def top(self) -> str:
+        return f"{-self.area.to_y:g}"
+
+    @property
+    def width(self) -> str:
+        return f"{self.area.to_x - self.area.x:g}"
+
+    @property
+    def height(self) -> str:
+        return f"{self.area.to_y - self.area.y:g}"
+
+
+def drawn_fog(areas: Iterable[FogArea]) -> tuple[DrawnFog, ...]:
+    return tuple(DrawnFog(one) for one in areas)
 
 
 # -- the picture under it ----------------------------------------------------------------------------------------------
@@ -141,16 +175,18 @@ def _on_line(at: float, side: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """The forms that taps on the board fill in and send: lines are drawn, doors turn, the picture is laid."""
+    """The forms that taps on the board fill in and send: for lines, doors, fog and the picture."""
 
     draw: CommandForm
     door: CommandForm
     erase: CommandForm
+    fog: CommandForm
     lay: CommandForm
 
     @property
-    def of_lines(self) -> tuple[CommandForm, ...]:
-        return self.draw, self.door, self.erase
+    def by_hand(self) -> tuple[CommandForm, ...]:
+        """Those that a hand on the board fills in."""
+        return self.draw, self.door, self.erase, self.fog
 
     @property
     def kinds(self) -> tuple[Option, ...]:
@@ -160,4 +196,4 @@ class Tools:
 
 def tools(game: Game) -> Tools:
     """The tools of the game master for the board of the game's encounter."""
-    return Tools(*(form_for(kind, game) for kind in (DrawLine, TurnDoor, EraseLine, LayGround)))
+    return Tools(*(form_for(kind, game) for kind in (DrawLine, TurnDoor, EraseLine, DrawFog, LayGround)))

@@ -12,7 +12,7 @@ from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
 from campaigns.models import Document, Entry, Membership
-from campaigns.pictures import serving
+from campaigns.pictures import fogged, serving
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
@@ -267,7 +267,8 @@ class Table:
 
     @cached_property
     def picture(self) -> serving.Ground | None:
-        return serving.ground(self.member.campaign, self.encounter.public_id)
+        fog = "" if self.is_gm else fogged.mark(self.seen)
+        return serving.ground(self.member.campaign, self.encounter.public_id, fog)
 
     # -- who may still come ----------------------------------------------------------------------------------------
 

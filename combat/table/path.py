@@ -13,6 +13,7 @@ from combat.table.board import metres
 from combat.table.offers import goes_there, offered
 from combat.table.stage import by_weight
 from rules import codec
+from rules.engine.fight import refuse_fog
 from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields
 from rules.engine.system.protocol import System
 
@@ -88,6 +89,8 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
     form = form_for(kind, game, {"x": round(there.x), "y": round(there.y), **_about_actor(game, kind)})
     values = started(form)
     command = codec.command_from(kind, values)
+    if not game.member.is_gm:
+        refuse_fog(game.table, command)
     prospect = game.prospect(kind)
     odds = prospect.odds(command) if kind.has_odds and access.sees_odds(game.member) else None
     # Of sheets that the member may not read a guess is enough: what lies on the path must not tell of their numbers.

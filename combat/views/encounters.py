@@ -150,15 +150,21 @@ def path(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
 @answering
 @for_members
 def ping(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Point at a place on the board, in decimetres: all who see it see that for a moment, and it stands nowhere."""
+    """Point at a place on the board, in decimetres: all who see it see that for a moment, and it stands nowhere.
+
+    With ``drags`` the token of that combatant is on its way there.
+    """
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     access.refuse_observers(member)
     x, y = (whole_number(request.POST.get(name, ""), 5, signed=True) for name in ("x", "y"))
     if x is None or y is None:
         raise Refused("Say where.", "x")
-    if not services.may_ping(member):
+    drags, at = request.POST.get("drags", ""), (x / 10, y / 10)
+    may_be_told = not drags or services.is_open_drag(member, encounter, drags, at)
+    if not (services.may_drag(member) if drags else services.may_ping(member)):
         return problem("too-often")
-    notify.ping(member.campaign, encounter.public_id, member.user.display_name, (x / 10, y / 10))
+    if may_be_told:
+        notify.ping(member.campaign, encounter.public_id, member.user.display_name, at, drags)
     return HttpResponse(status=204)
 
 

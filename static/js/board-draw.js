@@ -1,5 +1,5 @@
-// Lines on the board: the game master taps where a wall, a door or cover begins and where it ends, or drags it. A tap on a
-// door turns it. Each is sent at once, one after the other.
+// Lines and fog on the board: the game master taps where a wall, a door, cover or an area of fog begins and where it ends,
+// or drags it. A tap on a door turns it. Each is sent at once, one after the other.
 
 import { board, cornerAt, draw, lengthOf } from "./board-ground.js";
 import { newKey, play } from "./play.js";
@@ -14,6 +14,7 @@ let sending = Promise.resolve();
 
 export const isDrawing = () => isOn;
 const kind = () => panel()?.querySelector("[name=line-kind]:checked")?.value;
+const FOG = { "fog-on": "on", "fog-off": "off" };
 
 export function turn(on) {
   isOn = on && Boolean(panel());
@@ -42,7 +43,7 @@ function endNear({ x, y }) {
 
 // A line that is there goes on; else the corner that is nearest, unless Shift says otherwise.
 function placeAt(at, isFree) {
-  const { x, y } = isFree ? at : (endNear(at) ?? cornerAt(at));
+  const { x, y } = isFree ? at : ((!FOG[kind()] && endNear(at)) || cornerAt(at));
   return { x: inTenths(x), y: inTenths(y) };
 }
 
@@ -51,7 +52,8 @@ function placeAt(at, isFree) {
 const same = (one, other) => one.x === other.x && one.y === other.y;
 
 function preview(to) {
-  draw(from && { from, to, label: same(from, to) ? "" : lengthOf(from, to), tone: "drawn" });
+  const tone = FOG[kind()] ? "area" : "drawn";
+  draw(from && { from, to, label: same(from, to) || tone === "area" ? "" : lengthOf(from, to), tone });
 }
 
 // Whether a line is begun by this press, or ended.
@@ -72,8 +74,11 @@ export function lift(at, event, { begins, moves }) {
   if (!from) return;
   const here = placeAt(at, event.shiftKey);
   const isLong = !same(from, here);
-  if (isLong) send("board.draw", { kind: kind(), ...told("", from), ...told("to_", here) });
-  from = moves || (!isLong && !begins) ? null : here;
+  const ends = { ...told("", from), ...told("to_", here) };
+  const covered = FOG[kind()];
+  if (isLong && covered) send("board.fog", { covered, ...ends });
+  else if (isLong) send("board.draw", { kind: kind(), ...ends });
+  from = moves || (covered && isLong) || (!isLong && !begins) ? null : here;
   preview(here);
 }
 
@@ -90,6 +95,11 @@ function erase(event) {
   const line = event.target.closest?.("[data-line]");
   if (line) send("board.erase", { line: line.dataset.line });
 }
+
+document.addEventListener("click", (event) => {
+  const covered = event.target.closest?.("[data-fog]")?.dataset.fog;
+  if (covered) send("board.fog", { covered });
+});
 
 export function turnDoor(door) {
   send("board.door", { door: door.dataset.line, opened: door.dataset.door });

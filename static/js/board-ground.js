@@ -101,7 +101,8 @@ export function draw(next) {
     return made;
   };
   place.setAttribute("class", `board__path ${tone && `board__path--${tone}`}`);
-  shape("path", { d: `M${from.x} ${-from.y}L${to.x} ${-to.y}` });
+  const there = tone === "area" ? `V${-to.y}H${to.x}V${-from.y}Z` : `L${to.x} ${-to.y}`;
+  shape("path", { d: `M${from.x} ${-from.y}${there}` });
   shape("circle", { r: 0.45, cx: to.x, cy: -to.y });
   const isHigh = -to.y - 1.2 < (view ?? whole()).y;
   shape("text", { x: to.x, y: isHigh ? -to.y + 1.1 : -to.y - 0.7 }).textContent = label;

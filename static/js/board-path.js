@@ -2,6 +2,7 @@
 // the rules have said yes.
 
 import { board, draw, lengthOf, panel } from "./board-ground.js";
+import { drag, endDrag } from "./board-ping.js";
 import { want } from "./table-look.js";
 
 const announce = (text) => document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text } }));
@@ -60,6 +61,7 @@ export function look(who, to, { puts = false, soon = false } = {}) {
   const path = { key, who, from, to, puts };
   asked = path;
   draw({ from, to, label: lengthOf(from, to) });
+  drag(who, to);
   if (soon) timer = setTimeout(() => ask(path), SOON);
   else ask(path);
   return path;
@@ -69,6 +71,7 @@ export function drop() {
   asked?.stop?.abort();
   clearTimeout(timer);
   asked = null;
+  endDrag();
   draw(null);
   place()?.replaceChildren();
   if (place()) place().hidden = true;

@@ -120,10 +120,23 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
     with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-path.js", "board-ping.js"):
         goes(evening, anna, WANDERER, -2, -2)
         points(evening, anna)
+    watched(evening, foe)
     # Whoever leads puts those down whose turn it is not.
     goes(evening, gudrun, foe, 2, 2)
     for seat in evening.seats:
         assert not seat.complaints
+
+
+def watched(evening: Evening, foe: str) -> None:
+    """While the game master holds a token in the air, the others see where it would go, and soon no more."""
+    gudrun, anna = evening.gudrun, evening.anna
+    hand = Hand(gudrun)
+    hand.drag(foe, 3, 3)
+    expect(anna.page.locator("[data-ping-place] path")).to_have_count(1)
+    expect(gudrun.page.locator("[data-ping-place] path")).to_have_count(0)
+    gudrun.page.keyboard.press("Escape")
+    hand.let_go()
+    expect(anna.page.locator("[data-ping-place] path")).to_have_count(0)
 
 
 def turned_back(seat: Seat, name: str) -> None:

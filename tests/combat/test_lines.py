@@ -71,9 +71,10 @@ def test_players_read_that_a_door_opens_and_not_that_there_is_a_line(fight: Figh
 
 def test_encounters_that_were_stored_before_have_no_lines(fight: Fight) -> None:
     body = Encounter.objects.get(pk=fight.encounter.pk).body
-    old = body.replace(',"barriers":{},"ground":null', "")
+    old = body.replace(',"barriers":{},"ground":null,"fog":[]', "").replace(',"in_fog":false', "")
     assert old != body
     Encounter.objects.filter(pk=fight.encounter.pk).update(body=old)
     import_module("combat.migrations.0002_lines_on_boards").add_barriers(apps, None)
     import_module("combat.migrations.0003_grounds_of_boards").add_ground(apps, None)
+    import_module("combat.migrations.0004_fog_on_boards").add_fog(apps, None)
     assert Encounter.objects.get(pk=fight.encounter.pk).body == body

@@ -25,6 +25,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture(autouse=True)
 def _fresh_allowance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "_PINGS", Allowance("ping-in-tests"))
+    monkeypatch.setattr(services, "_DRAGS", Allowance("drag-in-tests"))
 
 
 def pointed(fight: Fight, who: str, **at: str) -> int:
@@ -49,6 +50,25 @@ def test_nobody_points_more_often_than_once_in_two_seconds(
     monkeypatch.setattr(services, "PINGS_PER_MINUTE", 2)
     assert [pointed(fight, "boris") for _ in range(3)] == [204, 204, 429]
     assert len(said) == 2
+
+
+def test_a_drag_tells_whose_token_is_on_its_way(fight: Fight, said: list[str]) -> None:
+    rook, at = fight.cast.rook.public_id, {"x": "0", "y": "-30"}
+    assert [pointed(fight, who, drags=rook, **at) for who in ("gm", "anna", "boris", "olga")] == [204, 204, 403, 403]
+    assert [json.loads(one.split(" ", 2)[2])["drags"] for one in said] == [rook, rook]
+    assert pointed(fight, "anna", drags="nobody", **at) == 404
+
+
+def test_nobody_learns_of_whoever_hides_or_of_a_place_in_the_fog_by_a_drag(fight: Fight, said: list[str]) -> None:
+    canary, foe, at = fight.canary.public_id, fight.foe.public_id, {"x": "0", "y": "300"}
+    assert pointed(fight, "anna", drags=canary, **at) == pointed(fight, "anna", drags="nobody", **at) == 404
+    assert pointed(fight, "gm", drags=canary, **at) == 204
+    assert said == []
+    fight.do("board.fog", covered=True, x=-100, y=250, to_x=100, to_y=350)
+    assert pointed(fight, "gm", drags=foe, **at) == 204
+    assert not [one for one in said if notify.PING in one]
+    assert pointed(fight, "gm", drags=foe, x="0", y="100") == 204
+    assert [one for one in said if notify.PING in one]
 
 
 class Ear:

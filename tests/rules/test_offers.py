@@ -17,7 +17,7 @@ from tests.rules.legal_play import LegalPlay
 
 STEPS = 150
 #: Commands for the board, on which nothing hangs that is offered on a turn.
-DRAWN = ("board.draw", "board.door", "board.erase", "board.ground")
+DRAWN = ("board.draw", "board.door", "board.erase", "board.fog", "board.ground")
 SEEDS = range(3)
 #: Forms in which somebody says first where to, what or whom: there is no usual choice.
 TO_SAY = {

@@ -56,6 +56,20 @@ def hidden_is_painted(world: World) -> None:
     world.knows(picture_id=hang(world.cast.campaign, hidden).public_id)
 
 
+def draws_in_the_fog(world: World) -> None:
+    """Walls and a door stand where fog lies, the door opens, and one wall goes; none where the game has no fog."""
+    if not has_fog(world):
+        return
+    for kind, y in (("wall", 305), ("wall", 315), ("door", 325)):
+        world.do("board.draw", kind=kind, x=-15, y=y, to_x=15, to_y=y)
+    world.do("board.door", door="-15,325,15,325")
+    world.do("board.erase", line="-15,315,15,315")
+
+
+def has_fog(world: World) -> bool:
+    return any(command.name == "board.fog" for command in world.system.commands)
+
+
 def another_hides(world: World) -> None:
     """A hidden creature comes on the side of the party, unknown to players as well."""
     who = newcomer(world, world.encounter, hidden=True)

@@ -57,6 +57,20 @@ def foe_comes(world: World) -> None:
         world.do("fight.place", combatant=who, x=x, y=y, facing=180 if who == world.foe else 0)
 
 
+def fog_comes(world: World) -> None:
+    """Fog comes over a part of the board, and then over more of it."""
+    if plots.has_fog(world):
+        for y in (205, 155):
+            world.do("board.fog", covered="on", x=-300, y=y, to_x=300, to_y=405)
+
+
+def fog_shifts(world: World) -> None:
+    """Fog lifts beside what is drawn in it, and a line leads up to it."""
+    if plots.has_fog(world):
+        world.do("board.fog", covered="off", x=-300, y=155, to_x=300, to_y=255)
+        world.do("board.draw", kind="wall", x=5, y=105, to_x=5, to_y=295)
+
+
 def page_is_written(world: World) -> None:
     """An entry of the campaign's own that everybody may read, on every shelf."""
     plots.write_pages(world, "Clover", secret=False)
@@ -214,6 +228,9 @@ BEFORE: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),
     Step("a foe comes", foe_comes),
     Step("a session begins", session_begins),
+    Step("fog comes", fog_comes),
+    Step("walls stand in the fog", plots.draws_in_the_fog, secret=True),
+    Step("the fog shifts", fog_shifts),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("Rook is painted", rook_is_painted),
     Step("the hidden is painted", plots.hidden_is_painted, secret=True),

@@ -2,7 +2,8 @@
 
 from rules.engine.fight.course import Begin, End, EndTurn, NextTurn
 from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.drawing import DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
+from rules.engine.fight.drawing import DrawFog, DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
+from rules.engine.fight.fog import barriers_in_sight, is_foggy, refuse_fog, settle_fog
 from rules.engine.fight.ground import (
     EDGE,
     FACING,

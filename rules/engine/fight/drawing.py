@@ -1,9 +1,10 @@
-"""Commands of the game master for the board of any game: walls, doors and cover on it, the picture under it."""
+"""Commands of the game master for the board of any game: walls, doors, cover and fog on it, the picture under it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight.fog import glimpse_of, is_all, line_key, with_area
 from rules.engine.fight.ground import EDGE
 from rules.engine.fight.scene import SceneCommand
 from rules.engine.kernel import (
@@ -14,6 +15,9 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     DoorTurned,
+    FogArea,
+    FogDrawn,
+    Glimpse,
     Ground,
     GroundLaid,
     NotNow,
@@ -36,6 +40,8 @@ _EXACTLY = "Centimetres from the middle"
 _NARROWEST = 1
 #: The most lines on a board.
 MOST_LINES = 400
+#: The most areas of fog, and clear ones in it, that still show.
+MOST_AREAS = 60
 WALL, DOOR, COVER = "wall", "door", "cover"
 #: Kinds of lines by the value of their choice, and how many quarters they cover of whoever is behind them.
 _KINDS = {WALL: (WALL, 4), DOOR: (DOOR, 4), "quarter": (COVER, 1), "half": (COVER, 2), "three_quarters": (COVER, 3)}
@@ -77,9 +83,9 @@ class DrawLine(SceneCommand):
         ends = sorted(((self.x, self.y), (self.to_x, self.to_y)))
         if ends[0] == ends[1]:
             raise Refused("A line needs two ends. Say where it goes to.", "to_x")
+        (x, y), (to_x, to_y) = one, other = [(east / _DECIMETRES, north / _DECIMETRES) for east, north in ends]
         # A line is known by its ends: drawn twice, it is there once.
-        key = ",".join(str(one) for end in ends for one in end)
-        (x, y), (to_x, to_y) = ((east / _DECIMETRES, north / _DECIMETRES) for east, north in ends)
+        key = line_key(one, other)
         kind, quarters = _KINDS[self.kind]
         barrier = Barrier(kind, x, y, to_x, to_y, quarters)
         known = table.scene.barriers
@@ -87,7 +93,7 @@ class DrawLine(SceneCommand):
             raise Refused("This line is there already.", "kind")
         if key not in known and len(known) >= MOST_LINES:
             raise NotNow(f"There are {MOST_LINES} lines on this board. Take some away first.")
-        table.happen(BarrierDrawn(key, barrier))
+        table.happen(BarrierDrawn(key, barrier, glimpse_of(table.scene.fog, key, barrier)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ class TurnDoor(SceneCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         if table.scene.barriers[self.door].is_open == self.opened:
             raise Refused(f"It is {'open' if self.opened else 'shut'} already.", "opened")
-        table.happen(DoorTurned(self.door, self.opened))
+        table.happen(DoorTurned(self.door, self.opened, _glimpse(table, self.door)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ class EraseLine(SceneCommand):
         return {"line": tuple(Choice(key, said_of_line(one)) for key, one in table.scene.barriers.items())}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(BarrierErased(self.line))
+        table.happen(BarrierErased(self.line, _glimpse(table, self.line)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +174,41 @@ class LayGround(SceneCommand):
         table.happen(GroundLaid(ground))
 
 
+@dataclass(frozen=True, slots=True)
+class DrawFog(SceneCommand):
+    """Let fog come over an area of the board, or lift it there; without corners, over all of the board.
+
+    Players see nothing that lies in it: no lines, none of their foes, no picture. They cannot go there by themselves.
+    """
+
+    name: ClassVar[str] = "board.fog"
+    label: ClassVar[str] = "Fog"
+    leading: ClassVar[tuple[str, ...]] = ("covered", "x", "y", "to_x", "to_y")
+
+    covered: bool = switch("Fog", default=True)
+    x: int = number("From east", least=-_FAR, most=_FAR, default=-_FAR, help=_HINT)
+    y: int = number("From north", least=-_FAR, most=_FAR, default=-_FAR, help=_HINT)
+    to_x: int = number("To east", least=-_FAR, most=_FAR, default=_FAR, help=_HINT)
+    to_y: int = number("To north", least=-_FAR, most=_FAR, default=_FAR, help=_HINT)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        _ = table.scene
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        (west, east), (south, north) = sorted((self.x, self.to_x)), sorted((self.y, self.to_y))
+        if west == east or south == north:
+            raise Refused("An area needs two corners that lie across. Say where it goes to.", "to_x")
+        area = FogArea(self.covered, *(one / _DECIMETRES for one in (west, south, east, north)))
+        fog = table.scene.fog
+        if is_all(fog, area):
+            raise Refused("Fog lies there already." if self.covered else "There is no fog.", "covered")
+        areas = with_area(fog, area)
+        if len(areas) > MOST_AREAS:
+            raise NotNow(f"The fog has {MOST_AREAS} areas, which is the most. Cover or clear a larger one first.")
+        table.happen(FogDrawn(areas))
+
+
 def said_of_line(barrier: Barrier) -> str:
     """A line in words: "Door, shut, 4.5 m east, 2 m north to 5.5 m east, 2 m north"."""
     name = barrier.kind.capitalize()
@@ -181,6 +222,10 @@ def said_of_line(barrier: Barrier) -> str:
 def _where(x: float, y: float) -> str:
     east = f"{abs(x):g} m {'west' if x < 0 else 'east'}"
     return f"{east}, {abs(y):g} m {'south' if y < 0 else 'north'}"
+
+
+def _glimpse(table: Table, key: str) -> Glimpse | None:
+    return glimpse_of(table.scene.fog, key, table.scene.barriers[key])
 
 
 def _doors(table: Table) -> dict[str, Barrier]:

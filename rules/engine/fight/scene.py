@@ -132,6 +132,8 @@ class Veil(AboutOne):
     def perform(self, table: Table, dice: Dice) -> None:
         if table.combatant(self.combatant).hidden == self.hidden:
             raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
+        if not self.hidden and table.combatant(self.combatant).in_fog:
+            raise Refused("They stand in the fog. Lift it there, and they come into view.", "hidden")
         if self.hidden and any(concerns(ask, self.combatant) for ask in table.scene.asks.values()):
             raise NotNow("Somebody has still to decide about them. Hide them when that is done.")
         table.happen(Veiled(self.combatant, self.hidden))

@@ -70,9 +70,10 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
             encounter.combatants[who] = Combatant(side, hidden, x, y, facing, budgets)
         case facts.Left(who=who):
             _leave(encounter, who)
-        case facts.Veiled(who=who, hidden=hidden):
+        case facts.Veiled(who=who, hidden=hidden, by_fog=by_fog):
             if who in encounter.combatants:
                 encounter.combatants[who].hidden = hidden
+                encounter.combatants[who].in_fog = by_fog
         case facts.Moved(who=who, x=x, y=y, facing=facing):
             if who in encounter.combatants:
                 place = encounter.combatants[who]
@@ -109,6 +110,8 @@ def evolve_encounter(encounter: Encounter, fact: facts.SceneFact) -> Encounter: 
                 encounter.barriers[key] = replace(encounter.barriers[key], is_open=is_open)
         case facts.GroundLaid(ground=ground):
             encounter.ground = ground
+        case facts.FogDrawn(areas=areas):
+            encounter.fog = areas
         case _:
             assert_never(fact)
     return encounter

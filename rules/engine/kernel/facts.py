@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rules.engine.kernel.calendars import Calendar
 from rules.engine.kernel.references import Said, Wording
-from rules.engine.kernel.sheets import Ask, Barrier, Condition, Ground, Item, Json, Line, Rung, Sheet
+from rules.engine.kernel.sheets import Ask, Barrier, Condition, FogArea, Ground, Item, Json, Line, Rung, Sheet
 
 # -- about one sheet: ``part`` is the part of it that changes, "" for all of it ----------------------------------------
 
@@ -166,10 +166,11 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Veiled:
-    """A combatant was hidden from the players, or shown to them."""
+    """A combatant was hidden from the players, or shown to them; ``by_fog`` tells that it hides them."""
 
     who: str
     hidden: bool
+    by_fog: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,16 +244,26 @@ class SceneMemoKept:
 
 
 @dataclass(frozen=True, slots=True)
+class Glimpse:
+    """The part of a line that players see when fog lies on the rest; with an empty key they see nothing of it."""
+
+    key: str = ""
+    barrier: Barrier | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BarrierDrawn:
     """A line was drawn on the board, or one that was there became another."""
 
     key: str
     barrier: Barrier
+    glimpse: Glimpse | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BarrierErased:
     key: str
+    glimpse: Glimpse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +272,7 @@ class DoorTurned:
 
     key: str
     is_open: bool
+    glimpse: Glimpse | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +280,13 @@ class GroundLaid:
     """The picture under the board was laid somewhere, or (``None``) was taken off it."""
 
     ground: Ground | None
+
+
+@dataclass(frozen=True, slots=True)
+class FogDrawn:
+    """Fog came over an area of the board, or lifted; ``areas`` are all that there are now."""
+
+    areas: tuple[FogArea, ...]
 
 
 # -- about the campaign's own book: ``page`` is the id of the document that it stands in ------------------------------
@@ -430,6 +449,7 @@ SceneFact = (
     | BarrierErased
     | DoorTurned
     | GroundLaid
+    | FogDrawn
 )
 AlmanacFact = CalendarChosen | TimePassed
 BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact

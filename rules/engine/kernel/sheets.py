@@ -172,7 +172,8 @@ class Ask:
 class Combatant:
     """A place in a fight: side, whether it is hidden from the players, position (metres) and facing (degrees).
 
-    ``budgets`` are what is left to spend this round (dice, points, cards, metres), as the game counts them.
+    ``budgets`` are what is left to spend this round (dice, points, cards, metres), as the game counts them. ``in_fog``
+    tells that only the fog hides them: they come into view where it lifts.
     """
 
     side: str
@@ -181,6 +182,7 @@ class Combatant:
     y: float = 0.0
     facing: int = 0
     budgets: dict[str, int | float] = field(default_factory=dict)
+    in_fog: bool = False
 
 
 #: The quarters of somebody that whatever nobody sees through covers: all of them.
@@ -222,6 +224,17 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
+class FogArea:
+    """A rectangle of the board, in metres from its middle, that was covered with fog or cleared of it."""
+
+    is_covered: bool
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Order:
     """The stage of a fight, its round, turn and ladder, everybody's budgets and the game's memo, at one moment."""
 
@@ -239,7 +252,7 @@ class Encounter:
 
     ``stage`` is "ready" before the first round, "fighting", and "over". ``shown`` is the order that players go on
     seeing while somebody has the turn of whom they do not know; rules never read it. ``barriers`` are the lines on the
-    board, by key, and ``ground`` is where its picture lies.
+    board, by key, ``ground`` is where its picture lies, and ``fog`` its areas, of which the last one at a place counts.
     """
 
     stage: str = "ready"
@@ -253,12 +266,14 @@ class Encounter:
     shown: Order | None = None
     barriers: dict[str, Barrier] = field(default_factory=dict)
     ground: Ground | None = None
+    fog: tuple[FogArea, ...] = ()
 
     def copied(self) -> "Encounter":
         """A copy of the encounter, in which something else may happen; frozen parts are shared by both."""
         there = {who: replace(one, budgets=dict(one.budgets)) for who, one in self.combatants.items()}
         told = (list(self.ladder), there, dict(self.asks), dict(self.asked), plain_copy(self.memo))
-        return Encounter(self.stage, self.round, self.turn, *told, self.shown, dict(self.barriers), self.ground)
+        drawn = (dict(self.barriers), self.ground, self.fog)
+        return Encounter(self.stage, self.round, self.turn, *told, self.shown, *drawn)
 
     @property
     def order(self) -> Order:

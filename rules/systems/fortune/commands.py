@@ -107,6 +107,7 @@ COMMANDS = commands_in(
         "board.draw",
         "board.door",
         "board.erase",
+        "board.fog",
         "board.ground",
         "fight.environment",
         "fight.next",

@@ -120,6 +120,7 @@ COMMANDS = commands_in(
         "board.draw",
         "board.door",
         "board.erase",
+        "board.fog",
         "board.ground",
         "fight.initiative",
         "fight.setting",

@@ -79,6 +79,7 @@ COMMANDS = commands_in(
         "board.draw",
         "board.door",
         "board.erase",
+        "board.fog",
         "board.ground",
         "fight.initiative",
         "fight.next",
