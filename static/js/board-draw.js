@@ -75,10 +75,10 @@ export function lift(at, event, { begins, moves }) {
   const here = placeAt(at, event.shiftKey);
   const isLong = !same(from, here);
   const ends = { ...told("", from), ...told("to_", here) };
-  const covered = FOG[kind()];
-  if (isLong && covered) send("board.fog", { covered, ...ends });
+  const foggy = FOG[kind()];
+  if (isLong && foggy) send("board.fog", { foggy, ...ends });
   else if (isLong) send("board.draw", { kind: kind(), ...ends });
-  from = moves || (covered && isLong) || (!isLong && !begins) ? null : here;
+  from = moves || (foggy && isLong) || (!isLong && !begins) ? null : here;
   preview(here);
 }
 
@@ -97,8 +97,8 @@ function erase(event) {
 }
 
 document.addEventListener("click", (event) => {
-  const covered = event.target.closest?.("[data-fog]")?.dataset.fog;
-  if (covered) send("board.fog", { covered });
+  const foggy = event.target.closest?.("[data-fog]")?.dataset.fog;
+  if (foggy) send("board.fog", { foggy });
 });
 
 export function turnDoor(door) {

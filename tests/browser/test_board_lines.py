@@ -1,4 +1,4 @@
-"""Lines on the board: the game master draws them by hand, everybody sees them, and nobody walks through a wall."""
+"""Lines and fog on the board: the game master draws them by hand, everybody sees them, and nobody walks through walls."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.browser.test_board import BOARD, Hand, come_to_turn, token
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
-WANDERER = "Fenja"
+WANDERER = "Hedda"
 GAME = "sda"
 
 
@@ -68,11 +68,7 @@ def drawn_by_a_drag(evening: Evening) -> None:
     for label, ends in (("Door", ((2.5, 4.5), (3.5, 4.5))), ("Cover ½", ((-3.5, -2.5), (-0.5, -2.5)))):
         kind(gudrun, label).click()
         (x, y), (to_x, to_y) = (at(gudrun, *end) for end in ends)
-        gudrun.page.mouse.move(x, y)
-        gudrun.page.mouse.down()
-        gudrun.page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
-        gudrun.page.mouse.move(to_x, to_y)
-        gudrun.page.mouse.up()
+        drag(gudrun, (x, y), (to_x, to_y))
     tool(gudrun, "draw").click()
     for seat in evening.seats:
         expect(lines(seat, "door")).to_have_count(1)
@@ -83,6 +79,32 @@ def drawn_by_a_drag(evening: Evening) -> None:
     lines(gudrun, "door").focus()
     gudrun.page.keyboard.press("Enter")
     expect(lines(evening.anna, "door")).not_to_have_class(re.compile("barrier--open"))
+
+
+def drag(seat: Seat, start: tuple[float, float], end: tuple[float, float]) -> None:
+    mouse = seat.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    mouse.move(*end)
+    mouse.up()
+
+
+def covered_by_fog(evening: Evening, foe: str) -> None:
+    """Fog comes over a foe by one drag, players see them no more, and by one press all of it lifts again."""
+    gudrun, anna = evening.gudrun, evening.anna
+    east, north = gudrun.place_of(foe)
+    expect(token(anna, foe)).to_be_visible()
+    kind(gudrun, "Fog").click()
+    drag(gudrun, at(gudrun, east - 0.5, north - 0.5), at(gudrun, east + 1.5, north + 1.5))
+    for seat in evening.seats:
+        expect(seat.page.locator(".board__fog")).to_have_count(1)
+    expect(token(anna, foe)).to_have_count(0)
+    expect(token(gudrun, foe)).to_be_visible()
+    gudrun.page.get_by_role("button", name="Lift all fog").click()
+    expect(token(anna, foe)).to_be_visible()
+    expect(anna.page.locator(".board__fog")).to_have_count(0)
+    tool(gudrun, "draw").click()
 
 
 def turned_back_by_a_wall(seat: Seat) -> None:
@@ -124,6 +146,7 @@ def test_walls_doors_and_cover_are_drawn_and_stop_people(evening: Evening) -> No
         drawn_by_a_drag(evening)
     turned_back_by_a_wall(evening.anna)
     taken_away(evening)
+    covered_by_fog(evening, GAMES[GAME][1])
     assert not tool(evening.anna, "draw").count()
     for seat in evening.seats:
         assert not seat.complaints

@@ -48,7 +48,7 @@ def stands(fight: Fight, who: object) -> object:
 @pytest.mark.parametrize("game", GAMES)
 def test_lines_in_the_fog_are_there_for_the_game_master_alone(fight: Fight) -> None:
     cast = fight.cast
-    fight.do("board.fog", covered=True, **FAR)
+    fight.do("board.fog", foggy=True, **FAR)
     fight.do("board.draw", **IN_FOG)
     assert 'data-line="-15,305,15,305"' in page(fight, cast.gm)
     for who, more in ((cast.anna, ""), (cast.olga, ""), (cast.gm, "?view=projector")):
@@ -57,13 +57,13 @@ def test_lines_in_the_fog_are_there_for_the_game_master_alone(fight: Fight) -> N
         assert "data-line=" not in seen
         assert "board__fog" in seen
     assert not state(fight, cast.anna)["barriers"]
-    fight.do("board.fog", covered=False, **FAR)
+    fight.do("board.fog", foggy=False, **FAR)
     assert 'data-line="-15,305,15,305"' in page(fight, cast.anna)
     assert not fight.state.fog
 
 
 def test_of_a_line_that_leads_into_the_fog_players_see_the_piece_outside(fight: Fight) -> None:
-    fight.do("board.fog", covered=True, **FAR)
+    fight.do("board.fog", foggy=True, **FAR)
     drawn = fight.do("board.draw", **HALF)
     assert list(state(fight, fight.cast.anna)["barriers"]) == ["5,105,5,205"]
     assert list(state(fight, fight.cast.gm)["barriers"]) == ["5,105,5,305"]
@@ -74,7 +74,7 @@ def test_of_a_line_that_leads_into_the_fog_players_see_the_piece_outside(fight: 
 
 
 def test_players_hear_of_nothing_that_is_drawn_in_the_fog(fight: Fight) -> None:
-    fight.do("board.fog", covered=True, **FAR)
+    fight.do("board.fog", foggy=True, **FAR)
     told = f"/api/v1/campaigns/{fight.cast.campaign.public_id}/entries/"
     before, version = client_of(fight.cast.anna).get(told).json(), state_version(fight)
     fight.do("board.draw", **IN_FOG | {"kind": "door"})
@@ -91,13 +91,13 @@ def state_version(fight: Fight) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_foe_vanishes_in_the_fog_and_comes_back_where_it_lifts(fight: Fight) -> None:
     cast, foe = fight.cast, fight.foe
-    fight.do("board.fog", covered=True, **AROUND_FOE)
+    fight.do("board.fog", foggy=True, **AROUND_FOE)
     assert stands(fight, foe).hidden  # type: ignore[attr-defined]
     assert foe.public_id not in page(fight, cast.anna)
     assert foe.public_id in page(fight, cast.gm)
     with pytest.raises(Refused, match="Lift it there"):
         fight.do("fight.veil", combatant=foe.public_id, hidden=False)
-    lifted = fight.do("board.fog", covered=False)
+    lifted = fight.do("board.fog", foggy=False)
     assert not stands(fight, foe).hidden  # type: ignore[attr-defined]
     assert stands(fight, fight.canary).hidden, "whoever hides does so out of the fog too"  # type: ignore[attr-defined]
     assert foe.public_id in page(fight, cast.anna)
@@ -110,7 +110,7 @@ def test_a_foe_vanishes_in_the_fog_and_comes_back_where_it_lifts(fight: Fight) -
 
 def test_walking_into_the_fog_and_out_of_it_hides_and_shows(fight: Fight) -> None:
     foe = fight.foe
-    fight.do("board.fog", covered=True, **FAR)
+    fight.do("board.fog", foggy=True, **FAR)
     fight.do("fight.place", combatant=foe.public_id, x=0, y=30)
     assert stands(fight, foe).in_fog  # type: ignore[attr-defined]
     fight.do("fight.place", combatant=foe.public_id, x=0, y=10)
@@ -118,7 +118,7 @@ def test_walking_into_the_fog_and_out_of_it_hides_and_shows(fight: Fight) -> Non
 
 
 def test_the_party_is_seen_wherever_it_stands(fight: Fight) -> None:
-    fight.do("board.fog", covered=True)
+    fight.do("board.fog", foggy=True)
     assert fight.cast.mira.public_id in page(fight, fight.cast.anna)
     assert not stands(fight, fight.cast.mira).hidden  # type: ignore[attr-defined]
 
@@ -127,7 +127,7 @@ def test_the_party_is_seen_wherever_it_stands(fight: Fight) -> None:
 def test_players_do_not_find_out_alone_what_stands_in_the_fog(fight: Fight) -> None:
     """The answer is the same whether a wall stands there or not."""
     cast = fight.cast
-    fight.do("board.fog", covered=True, x=-300, y=25, to_x=300, to_y=405)
+    fight.do("board.fog", foggy=True, x=-300, y=25, to_x=300, to_y=405)
     at = f"{fight.address}path/?as={cast.rook.public_id}&x=0&y=5"
     bare = client_of(cast.anna).get(at).content.decode()
     fight.do("board.draw", kind="wall", x=-15, y=35, to_x=15, to_y=35)
@@ -152,7 +152,7 @@ def test_of_the_picture_nothing_is_left_where_fog_lies(fight: Fight) -> None:
     fight.do("board.ground", width=4000, left=-2000, top=1500)
     for address in (whole, f"/api/v1{whole}"):
         assert picture(client_of(cast.anna), address).getpixel((35, 15))[2] > 200
-    fight.do("board.fog", covered=True, x=0, y=-150, to_x=200, to_y=150)
+    fight.do("board.fog", foggy=True, x=0, y=-150, to_x=200, to_y=150)
     for who, more in ((cast.anna, ""), (cast.olga, ""), (cast.gm, "?fog=1"), (cast.anna, "?fog=other")):
         for address in (f"{whole}{more}", *(() if more else (f"/api/v1{whole}",))):
             seen = picture(client_of(who), address)
@@ -174,7 +174,7 @@ def test_a_browser_that_knows_the_picture_asks_again_when_the_fog_shifts(fight: 
     fight.do("board.ground", width=4000, left=-2000, top=1500)
     whole, anna = f"/pictures/{hung.public_id}/whole/", client_of(fight.cast.anna)
     tags = []
-    for done in ({"covered": True}, {"covered": False, "x": 0, "y": 0, "to_x": 50, "to_y": 50}, {"covered": False}):
+    for done in ({"foggy": True}, {"foggy": False, "x": 0, "y": 0, "to_x": 50, "to_y": 50}, {"foggy": False}):
         fight.do("board.fog", **done)
         tags.append(anna.get(whole)["ETag"])
         assert anna.get(whole, headers={"if-none-match": tags[-1]}).status_code == 304
@@ -183,7 +183,7 @@ def test_a_browser_that_knows_the_picture_asks_again_when_the_fog_shifts(fight: 
 
 def test_only_the_game_master_has_the_fog_in_hand(fight: Fight) -> None:
     cast = fight.cast
-    form = {"command": "board.fog", "with-covered": "on", "encounter": fight.encounter.public_id, "actor": ""}
+    form = {"command": "board.fog", "with-foggy": "on", "encounter": fight.encounter.public_id, "actor": ""}
     where = f"/campaigns/{cast.campaign.public_id}/perform/"
     sent = {who: client_of(getattr(cast, who)).post(where, form).status_code for who in ("anna", "olga", "stranger")}
     assert sent == {"anna": 403, "olga": 403, "stranger": 404}
@@ -196,22 +196,22 @@ def test_only_the_game_master_has_the_fog_in_hand(fight: Fight) -> None:
 
 def test_fog_that_changes_nothing_is_refused(fight: Fight) -> None:
     with pytest.raises(Refused, match="There is no fog"):
-        fight.do("board.fog", covered=False)
+        fight.do("board.fog", foggy=False)
     with pytest.raises(Refused, match="two corners"):
-        fight.do("board.fog", covered=True, **FAR | {"to_x": -300})
-    fight.do("board.fog", covered=True, **FAR)
+        fight.do("board.fog", foggy=True, **FAR | {"to_x": -300})
+    fight.do("board.fog", foggy=True, **FAR)
     with pytest.raises(Refused, match="Fog lies there already"):
-        fight.do("board.fog", covered=True, x=-100, y=255, to_x=100, to_y=305)
+        fight.do("board.fog", foggy=True, x=-100, y=255, to_x=100, to_y=305)
 
 
 def test_areas_under_others_are_forgotten_and_too_many_refused(fight: Fight) -> None:
     for at in range(0, 1180, 20):
-        fight.do("board.fog", covered=True, x=at, y=300, to_x=at + 10, to_y=310)
+        fight.do("board.fog", foggy=True, x=at, y=300, to_x=at + 10, to_y=310)
     assert len(fight.state.fog) == 59
-    fight.do("board.fog", covered=True, x=1400, y=300, to_x=1410, to_y=310)
+    fight.do("board.fog", foggy=True, x=1400, y=300, to_x=1410, to_y=310)
     with pytest.raises(NotNow, match="60 areas"):
-        fight.do("board.fog", covered=True, x=1600, y=300, to_x=1610, to_y=310)
-    fight.do("board.fog", covered=True)
+        fight.do("board.fog", foggy=True, x=1600, y=300, to_x=1610, to_y=310)
+    fight.do("board.fog", foggy=True)
     assert len(fight.state.fog) == 1
 
 

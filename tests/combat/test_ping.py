@@ -64,7 +64,7 @@ def test_nobody_learns_of_whoever_hides_or_of_a_place_in_the_fog_by_a_drag(fight
     assert pointed(fight, "anna", drags=canary, **at) == pointed(fight, "anna", drags="nobody", **at) == 404
     assert pointed(fight, "gm", drags=canary, **at) == 204
     assert said == []
-    fight.do("board.fog", covered=True, x=-100, y=250, to_x=100, to_y=350)
+    fight.do("board.fog", foggy=True, x=-100, y=250, to_x=100, to_y=350)
     assert pointed(fight, "gm", drags=foe, **at) == 204
     assert not [one for one in said if notify.PING in one]
     assert pointed(fight, "gm", drags=foe, x="0", y="100") == 204

@@ -61,13 +61,13 @@ def fog_comes(world: World) -> None:
     """Fog comes over a part of the board, and then over more of it."""
     if plots.has_fog(world):
         for y in (205, 155):
-            world.do("board.fog", covered="on", x=-300, y=y, to_x=300, to_y=405)
+            world.do("board.fog", foggy="on", x=-300, y=y, to_x=300, to_y=405)
 
 
 def fog_shifts(world: World) -> None:
     """Fog lifts beside what is drawn in it, and a line leads up to it."""
     if plots.has_fog(world):
-        world.do("board.fog", covered="off", x=-300, y=155, to_x=300, to_y=255)
+        world.do("board.fog", foggy="off", x=-300, y=155, to_x=300, to_y=255)
         world.do("board.draw", kind="wall", x=5, y=105, to_x=5, to_y=295)
 
 

@@ -163,12 +163,16 @@ class Teller:
         return got
 
     def _everything(self, words: addresses.Words) -> TextByName:
-        """All answers to Anna; to others in the first game only, for the house is the same in each."""
+        """All answers to Anna; to others in the first game only, for the house is the same in each.
+
+        There Anna asks for every thing, elsewhere for one that she knows and one that nobody does.
+        """
         anna, *others = self.readers
-        asked = [*addresses.requests(words), *gather.rolls(self.world)]
-        got = self._often(words) | gather.answers(self.world, asked, anna)
         few = words if LONG else {name: (listed[0], listed[-1])[: len(listed)] for name, listed in words.items()}
-        for reader in others if LONG or self.slug == SYSTEMS[0].slug else ():
+        is_first = LONG or self.slug == SYSTEMS[0].slug
+        asked = [*addresses.requests(words if is_first else few), *gather.rolls(self.world)]
+        got = self._often(words) | gather.answers(self.world, asked, anna)
+        for reader in others if is_first else ():
             got |= gather.answers(self.world, addresses.requests(few, writes=LONG), reader)
         return got
 

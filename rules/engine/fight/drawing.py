@@ -183,9 +183,9 @@ class DrawFog(SceneCommand):
 
     name: ClassVar[str] = "board.fog"
     label: ClassVar[str] = "Fog"
-    leading: ClassVar[tuple[str, ...]] = ("covered", "x", "y", "to_x", "to_y")
+    leading: ClassVar[tuple[str, ...]] = ("foggy", "x", "y", "to_x", "to_y")
 
-    covered: bool = switch("Fog", default=True)
+    foggy: bool = switch("Fog", default=True)
     x: int = number("From east", least=-_FAR, most=_FAR, default=-_FAR, help=_HINT)
     y: int = number("From north", least=-_FAR, most=_FAR, default=-_FAR, help=_HINT)
     to_x: int = number("To east", least=-_FAR, most=_FAR, default=_FAR, help=_HINT)
@@ -199,10 +199,10 @@ class DrawFog(SceneCommand):
         (west, east), (south, north) = sorted((self.x, self.to_x)), sorted((self.y, self.to_y))
         if west == east or south == north:
             raise Refused("An area needs two corners that lie across. Say where it goes to.", "to_x")
-        area = FogArea(self.covered, *(one / _DECIMETRES for one in (west, south, east, north)))
+        area = FogArea(self.foggy, *(one / _DECIMETRES for one in (west, south, east, north)))
         fog = table.scene.fog
         if is_all(fog, area):
-            raise Refused("Fog lies there already." if self.covered else "There is no fog.", "covered")
+            raise Refused("Fog lies there already." if self.foggy else "There is no fog.", "foggy")
         areas = with_area(fog, area)
         if len(areas) > MOST_AREAS:
             raise NotNow(f"The fog has {MOST_AREAS} areas, which is the most. Cover or clear a larger one first.")
