@@ -34,8 +34,8 @@ def letter(gudrun: Seat, hall_server: LiveHall) -> Iterator[str]:
     letter = send(gudrun.page, hall_server, {"kind": "handout", "title": "A summons", "text": "Come *alone*."})
     yield letter
     gudrun.page.goto(letter)
-    gudrun.page.get_by_role("button", name="Put away").click()
-    expect(gudrun.page.get_by_role("button", name="Bring back")).to_be_visible()
+    gudrun.page.get_by_role("button", name="Archive", exact=True).click()
+    expect(gudrun.page.get_by_role("button", name="Restore")).to_be_visible()
 
 
 def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
@@ -49,7 +49,7 @@ def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
         gudrun.page.get_by_role("button", name="Show to players").click()
         dialog = anna.page.get_by_role("dialog", name="A summons")
         expect(dialog).to_contain_text("Come alone.")
-        expect(dialog.get_by_role("button", name="Put away")).to_be_focused()
+        expect(dialog.get_by_role("button", name="Close")).to_be_focused()
         anna.page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
     with anna.page.expect_response("**/calls/"):
