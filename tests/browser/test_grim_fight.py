@@ -68,10 +68,10 @@ def _prepare(evening: AtTheStaithe) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all of them").click()
+    page.get_by_role("button", name="Bring all").click()
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)

@@ -74,7 +74,7 @@ def test_what_is_typed_outlives_the_line_and_a_reload_until_it_is_saved(
         expect(page.locator("[data-preview] strong")).to_have_text("We slept")
         page.context.set_offline(True)
         page.keyboard.press("Control+S")
-        expect(page.locator("[data-editor-trouble]")).to_contain_text("Not saved: the line is down")
+        expect(page.locator("[data-editor-trouble]")).to_contain_text("Not saved: no connection")
         page.context.set_offline(False)
     page.reload()
     expect(page.locator("[data-draft]")).to_be_visible()

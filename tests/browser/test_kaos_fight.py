@@ -63,10 +63,10 @@ def _prepare(evening: AtTheBridge) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill("The old bridge")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all of them").click()
+    page.get_by_role("button", name="Bring all").click()
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(GOBLIN), x=0, y=2)
     assert gudrun.place_of(GOBLIN) == (0, 2)

@@ -203,7 +203,7 @@ def test_a_line_that_falls_is_told_and_comes_back(browser: Browser, address: str
     form_that_posts(page)
     banner = page.locator("[data-line]")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("[data-saved]").first).to_have_text("Not saved: the line is down")
+    expect(page.locator("[data-saved]").first).to_have_text("Not saved: no connection")
     expect(banner).to_be_visible()
     page.unroute("**/answer")
     page.route("**/answer", lambda route: route.fulfill(body="Done"))
