@@ -51,7 +51,7 @@ def with_a_phone(browser: Browser, hall: LiveHall, address: str) -> Seat:
 
 def begin(page: Page, name: str, way: str) -> None:
     page.get_by_role("link", name="character").first.click()
-    expect(page.get_by_label("What is your character called?")).to_be_focused()
+    expect(page.get_by_label("Name of your character")).to_be_focused()
     page.keyboard.type(name)
     page.get_by_role("button", name=way).click()
 

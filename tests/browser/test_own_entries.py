@@ -73,9 +73,9 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     page.locator("[id='why-skill.logic']").click()
     page.get_by_text("Award experience").click()
     page.get_by_label("How much", exact=True).fill("4")
-    page.get_by_label("What for").fill("a riddle")
+    page.get_by_label("Reason").fill("a riddle")
     with page.expect_response("**/perform/"):
-        page.get_by_role("button", name="Award it").click()
+        page.get_by_role("button", name="Award").click()
     page.reload()
     with page.expect_response("**/perform/"):
         page.get_by_role("button", name="Raise, 4 xp: Logic").click()
