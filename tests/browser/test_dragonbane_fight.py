@@ -265,7 +265,7 @@ def _fall(evening: AtTheBell) -> None:
 
 
 def _roll_against_death(seat: Seat, face: str) -> None:
-    expect(seat.page.locator("[data-way=onward]")).to_have_text("Roll against death")
+    expect(seat.page.locator("[data-way=onward]")).to_have_text("Death roll")
     seat.onward(dice={TOVE: face})
 
 

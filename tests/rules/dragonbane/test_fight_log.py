@@ -159,7 +159,7 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
     "down": (cast, [("rook", "turn.position", {}, {})], ["Rook drops to the ground."]),
     "up": (lambda: with_condition("prone"), [("rook", "turn.position", {}, {})], ["Rook gets up."]),
     "draw": (cast, [("rook", "turn.draw", {}, {"weapon": "dagger", "away": "broadsword"})],
-             ["Rook puts away Broadsword.", "Rook draws Dagger."]),
+             ["Rook stows Broadsword.", "Rook draws Dagger."]),
     "drop": (cast, [("rook", "turn.drop", {}, {"thing": "torch"})], ["Rook drops Torch."]),
     "drop and take": (cast, [("rook", "turn.drop", {}, {"thing": "broadsword"}),
                              ("rook", "turn.pick_up", {}, {"thing": "broadsword"})],
