@@ -14,7 +14,7 @@ GOBLIN, OGRE, LURKER = "Goblin", "Ogre", "Frost troll A"
 ORDER = {"Yrsa": 20, OGRE: 19, GOBLIN: 18, "Tobbek": 17, "Senna": 16, "Mother Ilk": 15}
 #: More turns than that are not to be passed over before somebody's comes.
 MOST_TURNS = 2 * len(ORDER)
-NO_HEALING = "Senna cast a spell within the last hour and cannot be healed until an hour is over."
+NO_HEALING = "Senna cast a spell within the last hour. No healing until an hour has passed."
 
 
 class AtTheBridge(Evening):
@@ -96,7 +96,7 @@ def _surprise_the_goblin(evening: AtTheBridge) -> None:
     anna.act_for("Yrsa")
     form = anna.form_of("melee.surprise", target=gudrun.id_of(GOBLIN))
     expect(form.locator("[data-odds-place]")).to_contain_text("Melee Combat 45")
-    expect(form.locator("[data-odds-place]")).to_contain_text("doubles, once it hits")
+    expect(form.locator("[data-odds-place]")).to_contain_text("double damage if it hits")
     anna.send(form, dice={"Yrsa": "30"})
     expect(gudrun.asks(GOBLIN)).to_contain_text("Yrsa strikes you (Long sword): defend?")
     gudrun.reply(GOBLIN, "attack.defend", dice={GOBLIN: "90", "Yrsa": "20 8"})
