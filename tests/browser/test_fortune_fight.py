@@ -136,7 +136,7 @@ def _split_on_the_phone(evening: AtTheFord) -> None:
         "Orc Raider hits Bryn Ironlap: 3 damage (7 before protection).",
     )
     ask = anna.asks(BRYN)
-    expect(ask).to_contain_text("3 damage: how much of it goes to Stamina?")
+    expect(ask).to_contain_text("3 damage: how much from Stamina?")
     expect(ask.locator("[data-odds-place]")).to_contain_text("Health 20 → 19, Stamina 16 → 14.")
     anna.reply(BRYN, "damage.split", stamina=2)
     evening.all_see(BRYN, "19/20", "14/16")
