@@ -149,7 +149,7 @@ def _fumble(evening: AtTheStaithe) -> None:
     boris.act_for(ODO)
     boris.do("melee.attack", target=gudrun.id_of(OGRE), dice={ODO: "99"})
     evening.all_read("Odo Brandt attacks Ogre Mercenary (Cudgel).")
-    expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Roll again for a Fortune Point?")
+    expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Re-roll for a Fortune Point?")
     boris.reply(ODO, "fortune.stand", dice={ODO: "6 77"})
     evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: opening.")
 
@@ -167,7 +167,7 @@ def _be_slain(evening: AtTheStaithe) -> None:
 
 def _live_by_fate(evening: AtTheStaithe) -> None:
     boris = evening.boris
-    expect(boris.asks(ODO)).to_contain_text("You are slain. Spend a Fate Point and live?")
+    expect(boris.asks(ODO)).to_contain_text("You are slain. Spend a Fate Point to live?")
     boris.reply(ODO, "fate.spend")
     evening.all_read("Odo Brandt lives, by fate alone.")
     evening.all_see(ODO, "0/1")
