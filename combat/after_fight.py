@@ -19,7 +19,7 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
     """
     system = member.campaign.system
     if intent.command not in (*system.recoveries, *system.rewards):
-        raise Unknown("That is nothing that the whole party can do at once.", "command")
+        raise Unknown("The party cannot do this all at once.", "command")
     kind = command_named(system, intent.command)
 
     def act(game: Game) -> dict[str, Json]:
@@ -38,7 +38,7 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
             given = perform_on(theirs, replace(intent, actor=each, given={**usual, **intent.given}))
             done.append(each)
         if not done:
-            raise refused or Refused("Pick at least one of the party.", "who")
+            raise refused or Refused("Choose at least one party member.", "who")
         return {**given, "party": list(done)}
 
     return write(member, replace(intent, actor="", given={**intent.given, "party": list(who)}), act)

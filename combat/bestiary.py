@@ -31,11 +31,11 @@ def search(member: Membership, wanted: str) -> Found:
         return Found(found)
     meant = [_meant(word, listed) for word in asked]
     if meant != asked and (found := _having(listed, meant)):
-        return Found(found, f"Nothing is called “{wanted.strip()}”. Found for “{' '.join(meant)}”:")
+        return Found(found, f"No creature is called “{wanted.strip()}”. Matches for “{' '.join(meant)}”:")
     for word in meant:
         for circle in kinship.circles(word):
             if found := [one for one in listed if circle & _words(one.name)]:
-                return Found(found, f"No {word} here. Nearest kin:")
+                return Found(found, f"No {word} here. Similar creatures:")
     return Found(())
 
 

@@ -73,7 +73,7 @@ class Forecast(LongWork):
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting"
-        RUNNING = "running", "Being played"
+        RUNNING = "running", "Playing"
         DONE = "done", "Done"
         CANCELLED = "cancelled", "Cancelled"
         FAILED = "failed", "Failed"

@@ -62,7 +62,7 @@ def gifts_in(data: Mapping[str, str]) -> list[Gift]:
 def _counted(text: str, field: str) -> int:
     count = whole_number(text.strip(), 9)
     if count is None:
-        raise Refused("Type a whole number.", field)
+        raise Refused("Enter a whole number.", field)
     return count
 
 
@@ -73,7 +73,7 @@ def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
 
     def act(game: Game) -> dict[str, Json]:
         if not real:
-            raise Refused("Type some coins, or a thing and who gets it.", "spoils")
+            raise Refused("Enter coins, or an item and who gets it.", "spoils")
         shelf = selectors.carried(member)
         for gift in real:
             game.table.combatant(gift.who)
@@ -103,9 +103,9 @@ def _things(game: Game, gift: Gift, shelf: Mapping[str, OnShelf]) -> Iterator[st
     for thing in gift.things:
         name = thing.name.strip()
         if not name or len(name) > LONGEST:
-            raise Refused(f"A thing needs a name of at most {LONGEST} characters.", "things")
+            raise Refused(f"An item needs a name of at most {LONGEST} characters.", "things")
         if not 1 <= thing.count <= MOST_ALIKE:
-            raise Refused(f"From 1 to {MOST_ALIKE} of a thing at once.", "things")
+            raise Refused(f"From 1 to {MOST_ALIKE} of an item at once.", "things")
         item = _item(game.member, name, shelf)
         give_thing(game.table, gift.who, replace(item, count=item.count * thing.count))
         yield (f"{thing.count} × " if thing.count > 1 else "") + plainly(item.name)

@@ -158,8 +158,8 @@ class Undo(_TurnBack):
 
 
 @extend_schema_view(
-    get=extend_schema(summary="What redo would bring again"),
-    post=extend_schema(summary="Bring again what was undone"),
+    get=extend_schema(summary="What redo would restore"),
+    post=extend_schema(summary="Redo what was undone"),
 )
 class Redo(_TurnBack):
     turn = staticmethod(redo)

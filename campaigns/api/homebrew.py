@@ -112,7 +112,7 @@ class CampaignHouseRules(ApiView):
     def get(self, request: Request, campaign_id: str) -> Response:
         return versions.tagged(_house(access.membership(request.user, campaign_id)))
 
-    @extend_schema(request=WantedRules, responses={200: Written}, summary="Turn house rules", tags=["book"])
+    @extend_schema(request=WantedRules, responses={200: Written}, summary="Change house rules", tags=["book"])
     @for_game_masters
     def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedRules, request.data), versions.seen(request), keys.key(request)
@@ -136,7 +136,7 @@ def _house(member: Membership) -> HouseRulesAnswer:
 
 
 class CampaignShelves(ApiView):
-    @extend_schema(responses=Shelves, summary="What may be added to the compendium", tags=["book"])
+    @extend_schema(responses=Shelves, summary="What can be added to the compendium", tags=["book"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         return Response(Shelves(results=[_shelf(one) for one in member.campaign.system.shelves().values()]))
@@ -215,7 +215,7 @@ class OneHomebrew(ApiView):
         page = compendium.page_for(access.membership(request.user, campaign_id), homebrew_id)
         return versions.if_new(request, versions.etag(page.version), lambda: _row(page))
 
-    @extend_schema(request=ChangedHomebrew, responses={200: Written}, summary="Write it anew", tags=["book"])
+    @extend_schema(request=ChangedHomebrew, responses={200: Written}, summary="Change an entry", tags=["book"])
     @for_game_masters
     def put(self, request: Request, member: Membership, homebrew_id: str) -> Response:
         wanted, seen, key = given(ChangedHomebrew, request.data), versions.seen(request), keys.key(request)
@@ -225,7 +225,7 @@ class OneHomebrew(ApiView):
             raise _not_here(error) from None
         return written(member, entry, entry.document, status=200)
 
-    @extend_schema(responses={204: None}, summary="Take it out of the compendium", tags=["book"])
+    @extend_schema(responses={204: None}, summary="Remove an entry", tags=["book"])
     @for_game_masters
     def delete(self, request: Request, member: Membership, homebrew_id: str) -> Response:
         try:

@@ -130,7 +130,7 @@ class OneJournalPage(ApiView):
         answer = _told(member, audience.page_for(member, page_id))
         return versions.if_new(request, _tag(answer), lambda: answer)
 
-    @extend_schema(request=ChangedPage, responses=JournalAnswer, summary="Write a page anew", tags=["journal"])
+    @extend_schema(request=ChangedPage, responses=JournalAnswer, summary="Change a page", tags=["journal"])
     @for_members
     def put(self, request: Request, member: Membership, page_id: str) -> Response:
         page = audience.page_to_write(member, page_id)

@@ -166,13 +166,13 @@ class LongTestForecast(ApiView):
 
 
 class Runs(ApiView):
-    @extend_schema(responses=RunList, summary="What the worker carries on", tags=["long tests"])
+    @extend_schema(responses=RunList, summary="Runs of the worker", tags=["long tests"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         long_tests.kept_by(member)
         return Response(RunList(results=[_run(one) for one in long_tests.runs(member)]), headers=versions.PRIVATE)
 
-    @extend_schema(request=WantedRun, responses={201: RunRow}, summary="Let the worker carry on", tags=["long tests"])
+    @extend_schema(request=WantedRun, responses={201: RunRow}, summary="Start a run", tags=["long tests"])
     @for_members
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(WantedRun, request.data)
@@ -189,7 +189,7 @@ def _in_time(member: Membership, wanted: WantedRun, named: list[tuple[str, str]]
     """Let the campaign's time pass; refused where nothing goes on meanwhile."""
     _, run = timekeeping.let_pass(member, timekeeping.For(minutes_in(wanted.amount, wanted.unit)), named or None)
     if run is None:
-        raise NotNow("Nothing goes on meanwhile. Begin a long test first, or let time pass by the calendar.")
+        raise NotNow("No long test is running. Begin one first, or let time pass in the calendar.")
     return run
 
 

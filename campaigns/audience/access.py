@@ -92,18 +92,18 @@ def refuse_unless_gm(member: Membership) -> None:
 def refuse_observers(member: Membership) -> None:
     """403 for whoever only looks on."""
     if member.role == Role.OBSERVER:
-        raise PermissionDenied("You look on here. Only those who play can do this.")
+        raise PermissionDenied("You are an observer. Only players can do this.")
 
 
 def refuse_unless_sees_odds(member: Membership) -> None:
     """403 where odds are not shown to the member."""
     if not sees_odds(member):
         raise PermissionDenied(
-            "This table plays without odds. The game master can show them: House rules, Who sees odds."
+            "Odds are hidden in this campaign. The game master can show them: House rules, Who sees odds."
         )
 
 
 def refuse_unless_player_of(member: Membership, document: Document | None) -> None:
     """403 unless the member may act for the character."""
     if not may_play(member, document):
-        raise PermissionDenied("Only whoever plays this character, or the game master, can do this.")
+        raise PermissionDenied("Only this character’s player or the game master can do this.")

@@ -82,7 +82,7 @@ def page_to_write(member: Membership, public_id: str) -> JournalPage:
     """One page that the member may write; 404 for who may not read it, 403 for who may only read it."""
     page = page_for(member, public_id)
     if not may_write(member, page):
-        raise PermissionDenied("Only whoever wrote this page, or the game master, can change it.")
+        raise PermissionDenied("Only the author or the game master can change this page.")
     return page
 
 

@@ -129,7 +129,7 @@ def choose(
     given = {name: told[name] for name in ("months", "week", "era")}
     given |= {"today": codec.plain(today), "weekday": weekday}
     if calendar.months and today is None:
-        raise Refused("Say which date it is today.", "today")
+        raise Refused("Enter today’s date.", "today")
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
         page = _page(campaign)
@@ -152,7 +152,7 @@ def _weekday(almanac: Almanac, calendar: Calendar, named: str) -> int:
         now = almanac.calendar
         return (now.weekday + almanac.day) % len(now.week) % len(names) if now.week else 0
     if named.casefold() not in names:
-        raise Refused(f"Today is one of these: {', '.join(calendar.week)}.", "weekday")
+        raise Refused(f"Choose one of these days of the week: {', '.join(calendar.week)}.", "weekday")
     return names.index(named.casefold())
 
 
@@ -197,15 +197,15 @@ def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
     """The ids of the entries of the run for passed time, the last first; refused where others count since then."""
     passed = Entry.objects.filter(campaign=campaign, public_id=entry_id, command=PASS, struck=None).first()
     if passed is None:
-        raise Unknown("That is taken back already, or is no time that passed.", "entry")
+        raise Unknown("This time has been undone already.", "entry")
     run = run_of(passed)
     since = Entry.objects.counting().filter(campaign=campaign, number__gt=passed.number)
     steps = since.filter(key__startswith=run.steps_key) if run else since.none()
     listed = list(steps.order_by("-number").values_list("public_id", flat=True)[: MOST_STEPS + 1])
     if len(listed) > MOST_STEPS:
         raise NotNow(
-            f"More than {MOST_STEPS} rolls were made for it. Undo the last of them first, one by one.", "entry"
+            f"More than {MOST_STEPS} rolls belong to it. Undo the last of them first, one by one.", "entry"
         )
     if since.count() != len(listed):
-        raise NotNow("Something else has happened since. Take that back first, in the chronicle, one by one.", "entry")
+        raise NotNow("Something else has happened since. Undo that first, in the chronicle.", "entry")
     return listed

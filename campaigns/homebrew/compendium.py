@@ -167,7 +167,7 @@ def thing_of(page: Homebrew) -> Item:
     """The thing that an entry of our own becomes when it is picked up; refused for a section with nothing to carry."""
     shelf = page.campaign.system.shelves()[page.section]
     if shelf.item is None:
-        raise Unknown(f"Nothing of the {page.section} can be carried.", "section")
+        raise Unknown(f"Nobody can carry {page.section}.", "section")
     return shelf.item(OURS + page.public_id, page.figures)
 
 
@@ -194,12 +194,12 @@ def creature(member: Membership, key: str) -> Sheet:
     page = _named(member, key)
     shelf = page.campaign.system.shelves()[page.section]
     if shelf.sheet is None:
-        raise Unknown(f"{page.name} is none to be met.", "creature")
+        raise Unknown(f"{page.name} is not a creature.", "creature")
     return shelf.sheet(key, page.figures)
 
 
 def _named(member: Membership, key: str) -> Homebrew:
     found = read(member, pages(member).filter(public_id=key.removeprefix(OURS)))
     if not found:
-        raise Unknown("That does not stand in the compendium (any more).", "key")
+        raise Unknown("This is not in the compendium (any more).", "key")
     return found[0]

@@ -126,5 +126,5 @@ def written_by(entry: Entry) -> Homebrew:
 def _open(campaign: Campaign, page_id: str) -> Homebrew:
     page = Homebrew.objects.filter(campaign=campaign, public_id=page_id, void=False, withdrawn=False).first()
     if page is None:
-        raise Unknown("That does not stand in the compendium (any more).", "homebrew")
+        raise Unknown("This is not in the compendium (any more).", "homebrew")
     return page

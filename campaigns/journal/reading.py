@@ -237,10 +237,10 @@ def _secret(member: Membership, page: JournalPage, block: Block, names: Mapping[
     if not journal.reader_of(member).owns(page):
         return "For you"
     if block.shared == Shared.NAMED:
-        return ", ".join(sorted(names.get(user, "somebody who has left") for user in block.readers(page.named)))
+        return ", ".join(sorted(names.get(user, "former member") for user in block.readers(page.named)))
     if page.owner_id is None:
         return "Game master only"
-    return "You and the game master" if page.owner_id == member.user_id else "Game master and whoever wrote the page"
+    return "You and the game master" if page.owner_id == member.user_id else "Game master and author"
 
 
 def _shared_with(member: Membership, page: JournalPage) -> str:
@@ -249,9 +249,9 @@ def _shared_with(member: Membership, page: JournalPage) -> str:
         return "For you" if page.shared == Shared.NAMED else ""
     if page.shared == Shared.NAMED:
         names = _names(member, page)
-        return ", ".join(sorted(names.get(user, "somebody who has left") for user in journal.users_in(page.readers)))
+        return ", ".join(sorted(names.get(user, "former member") for user in journal.users_in(page.readers)))
     if page.shared == Shared.GM and page.owner_id is not None:
-        return "You and the game master" if page.owner_id == member.user_id else "Whoever wrote it, and you"
+        return "You and the game master" if page.owner_id == member.user_id else "You and the author"
     return Shared(page.shared).label
 
 

@@ -144,7 +144,7 @@ def checked(wanted: Wanted) -> Wanted:
         raise Refused(f"A title has at most {TITLE} characters.", "title")
     check_name(title)
     if any(mark in title for mark in "[]|"):
-        raise Refused("A title has none of [ ] and |, for links are written with them.", "title")
+        raise Refused("A title cannot contain [ ] or |: links use them.", "title")
     if len(text) > TEXT:
         raise Refused(f"A page has at most {TEXT:,} characters; this one has {len(text):,}. Make two of it.", "text")
     blocks.check(text)
@@ -205,7 +205,7 @@ def _named(member: Membership, text: str, known: Mapping[str, int]) -> dict[str,
             there = ", ".join(sorted({one.user.display_name for one in _players(member)}))
             raise Refused(f"There is no player called {names[name]}. Players here: {there or 'none yet'}.", "text")
         if len(called[name]) > 1:
-            raise Refused(f"{names[name]} is the name of several. Use another name of the one whom you mean.", "text")
+            raise Refused(f"{names[name]} is the name of several people. Use another of their names.", "text")
     return {name: known[name] if name in known else next(iter(called[name])) for name in names}
 
 

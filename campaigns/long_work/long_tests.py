@@ -172,11 +172,11 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
         works = [who for who in people if who in taken]
         at = (leader.public_id, test.key)
         if at in carried:
-            found[at] = "It is being rolled for to its end."
+            found[at] = "It is being rolled to the end."
         elif fights:
             found[at] = f"{cast.get(fights[0], 'Somebody')} is in a fight."
         elif works:
-            found[at] = f"{cast.get(works[0], 'Somebody')} works on something else: {taken[works[0]]}."
+            found[at] = f"{cast.get(works[0], 'Somebody')} is busy with {taken[works[0]]}."
         else:
             taken |= dict.fromkeys(people, test.label)
     return found

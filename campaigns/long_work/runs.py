@@ -25,7 +25,7 @@ def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key
         there = long_tests.board(member)
         found = [there.find(who, at) for who, at in tests] if tests else there.listed
         if not found:
-            raise NotNow("Nothing is under way. Begin a long test first.")
+            raise NotNow("No long test is running. Begin one first.")
         for leader, _ in found:
             access.refuse_unless_player_of(member, leader)
         listed = [[leader.public_id, test.key, test.label] for leader, test in found]
@@ -59,7 +59,7 @@ def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:
     carried = {(who, at) for run in others for who, at, _ in run.tests}
     for who, at, label in tests:
         if (who, at) in carried:
-            raise NotNow(f"{label} is being rolled for already. Pause, resume or cancel that.")
+            raise NotNow(f"{label} is being rolled already. Pause, resume or cancel that run.")
 
 
 def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run:
@@ -78,17 +78,17 @@ def _start(member: Membership, key: str | None, asked: Callable[[], Run]) -> Run
 
 def pause(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
     """Let a run rest; the step that is being taken is still taken."""
-    return _turn(member, run_id, seen, State.PAUSED, (State.GOING,), "It is not under way.")
+    return _turn(member, run_id, seen, State.PAUSED, (State.GOING,), "This run is not in progress.")
 
 
 def resume(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
     """Let a run that is paused or stopped go on from where it is."""
-    return _turn(member, run_id, seen, State.GOING, (State.PAUSED, State.STOPPED), "Only what is paused can go on.")
+    return _turn(member, run_id, seen, State.GOING, (State.PAUSED, State.STOPPED), "Only a paused run can resume.")
 
 
 def cancel(member: Membership, run_id: str, *, seen: int | None = None) -> Run:
     """End a run where it is; what was rolled stays."""
-    return _turn(member, run_id, seen, State.CANCELLED, Run.OPEN, "It has ended already.")
+    return _turn(member, run_id, seen, State.CANCELLED, Run.OPEN, "This has ended already.")
 
 
 def _turn(
@@ -98,7 +98,7 @@ def _turn(
     with transaction.atomic():
         known = long_tests.run_for(member, run_id)
         if not member.is_gm and known.by_id != member.user_id:
-            raise PermissionDenied("Only whoever began this, or the game master, can do this.")
+            raise PermissionDenied("Only the person who began this or the game master can do this.")
         run = Run.objects.select_for_update().get(pk=known.pk)
         if run.state == to:
             return run

@@ -36,7 +36,7 @@ MOST_STEPS = 2000
 #: The time without a step after which a worker is thought to be gone.
 LEASE = timedelta(seconds=5)
 #: The sentence for work that fails by a fault of ours.
-OURS_IS_BROKEN = "Something went wrong on our side. It has been written down."
+OURS_IS_BROKEN = "Something went wrong on our side. It has been logged."
 State = Run.State
 
 
@@ -131,7 +131,7 @@ def _take(run: Run) -> None:
     places = Membership.objects.select_related("campaign", "user")
     member = places.filter(campaign=run.campaign_id, user=run.by_id).first()
     if member is None:
-        _end(run, State.STOPPED, "Whoever began this does not belong to the campaign any more.")
+        _end(run, State.STOPPED, "The person who began this has left the campaign.")
     else:
         _roll_once(run, member)
 
@@ -156,7 +156,7 @@ def _roll_once(run: Run, member: Membership) -> None:
     if _next(run, member) is None:
         _finish(run)
     elif run.steps and run.steps % MOST_STEPS == 0:
-        _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume it if it shall really go on.")
+        _end(run, State.STOPPED, f"{run.steps} rolls were made. Resume the run to continue.")
 
 
 def _is_taken(run: Run) -> bool:

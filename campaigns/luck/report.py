@@ -53,10 +53,10 @@ class Share:
 
     @property
     def verdict(self) -> str:
-        """The luck in words: average, or (un)luckier than usual."""
+        """The luck in words: average, or (un)luckier than average."""
         if not self.is_unusual:
             return "average luck"
-        return "luckier than usual" if self.luck > 50 else "unluckier than usual"
+        return "luckier than average" if self.luck > 50 else "unluckier than average"
 
 
 def marked(*lists: Iterable[Share]) -> list[tuple[Share, ...]]:

@@ -31,21 +31,21 @@ class LinkClosed(Refused):
     """A link that lets nobody in: used up, run out, revoked, or never made."""
 
     def __init__(self) -> None:
-        super().__init__("It has been used up, or was taken back. Ask your game master for a new one.")
+        super().__init__("It is used up or was revoked. Ask your game master for a new one.")
 
 
 class NoGuests(Refused):
     """A link that only lets people in who have an account."""
 
     def __init__(self) -> None:
-        super().__init__("This link is for people with an account. Make one, or sign in.", "name")
+        super().__init__("This link needs an account. Create one, or sign in.", "name")
 
 
 class NameTaken(Refused):
     """A name that would be too like that of somebody one plays with."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"Somebody you play with is called {name} already. Choose another name for yourself.", "name")
+        super().__init__(f"Somebody here is called {name} already. Choose another name.", "name")
 
 
 @transaction.atomic
@@ -71,7 +71,7 @@ def rename(member: Membership, *, name: str) -> None:
 def invite(member: Membership, *, role: str, uses: int, days: int, guests: bool = False) -> tuple[Invitation, str]:
     """Make a link that lets people in, and its token, which nobody can read again later."""
     if role not in INVITED or (role == Role.ASSISTANT and member.role != Role.GM):
-        raise PermissionDenied("Only the game master can invite somebody to that.")
+        raise PermissionDenied("Only the game master can invite people to this role.")
     token = secrets.token_urlsafe(TOKEN_BYTES)
     invitation = Invitation.objects.create(
         campaign=member.campaign,

@@ -89,7 +89,7 @@ class Run(LongWork):
         TIME = "time", "Time goes by"
 
     class State(models.TextChoices):
-        GOING = "going", "Under way"
+        GOING = "going", "In progress"
         PAUSED = "paused", "Paused"
         STOPPED = "stopped", "Stopped"
         DONE = "done", "Done"
@@ -98,7 +98,7 @@ class Run(LongWork):
     OPEN = (State.GOING, State.PAUSED, State.STOPPED)
     GOING_ON = (State.GOING,)
     #: The ``why`` of a run that ended because its time was undone.
-    TAKEN_BACK = "The time for it was taken back."
+    TAKEN_BACK = "Its time was undone."
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
     kind = models.CharField(max_length=8, choices=Kind.choices)

@@ -67,7 +67,7 @@ def read(stream: IO[bytes]) -> bytes:
 def make(body: bytes, longest: int = PORTRAIT) -> Made:
     """The picture made anew, its longer side at most ``longest``; refused in a sentence where it is none."""
     if not body:
-        raise Refused("There is no picture in this. Choose a file.", "picture")
+        raise Refused("No picture yet. Choose a file.", "picture")
     with _DECODING, _in_words(), Image.open(BytesIO(body), formats=_FORMATS) as image:
         _judge(image)
         whole = _drawn(image, longest)
@@ -83,9 +83,9 @@ def _in_words() -> Iterator[None]:
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise Refused(f"This picture has too many pixels. {_smaller(MOST_PIXELS)}", "picture") from None
     except UnidentifiedImageError:
-        raise Refused("The hall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture.", "picture") from None
+        raise Refused("Winterhall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture.", "picture") from None
     except _BROKEN:
-        raise Refused("This picture is damaged. Save it anew, or choose another one.", "picture") from None
+        raise Refused("This picture is damaged. Save it again, or choose another one.", "picture") from None
 
 
 def _judge(image: ImageFile.ImageFile) -> None:

@@ -215,4 +215,4 @@ def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there:
         return
     document = sheets.documents.get(actor)
     if document is None or (document.secret and not member.is_gm and actor not in there):
-        raise Unknown("Nobody of that name is here.", "actor")
+        raise Unknown("Nobody here has that name.", "actor")

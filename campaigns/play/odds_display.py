@@ -66,9 +66,9 @@ LARGE = 20
 MINUS = "\u2212"
 #: Notes beside an advice that others do not get as it is, by the last sentence of it.
 _NOTES = {
-    IN_THE_MIDDLE: "a guess: you cannot know how good they are",
+    IN_THE_MIDDLE: "an estimate: you do not know their numbers",
     UNREAD: "as far as you may know",
-    OTHERS_UNREAD: "players may be told otherwise",
+    OTHERS_UNREAD: "players may see other numbers",
 }
 
 

@@ -40,7 +40,7 @@ from rules.engine.kernel import (
 from rules.engine.system.protocol import command_named
 
 #: The sentence for a refusal of which nothing is left without those of whom a player does not know.
-NOT_POSSIBLE = "That is not possible now."
+NOT_POSSIBLE = "This is not possible now."
 #: A change of the book, made once the campaign is locked: the page that it is about, and the facts (none: no change).
 Act = Callable[[Campaign], tuple[Document, list[Fact]]]
 
@@ -88,7 +88,7 @@ def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
     scene = game.table.encounter
     if scene and encounters.waits_in_hiding(scene) and not commands.is_possible(kind, game.table):
         kind.possible(game.known)
-        raise NotNow("Not now: the game master goes on first.")
+        raise NotNow("Wait: the game master goes on first.")
 
 
 @contextmanager
@@ -209,7 +209,7 @@ def write_page(member: Membership, intent: Intent, act: Act) -> Entry:
         entry = record.write(campaign, chronicle_line(member, intent, happened, veiled))
         content = content_after(page, page.read() if page.version else page.blank(), happened)
         if content is None:
-            raise Unknown("That is not written yet.")
+            raise Unknown("This is not finished yet.")
         # Whoever may open a page sees all of it, so nobody's sight need be asked.
         record.follow(entry, happened, {page.public_id: content}, Viewer(is_gm=False))
         notify.tell_on_commit(campaign, entry)

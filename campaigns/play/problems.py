@@ -23,7 +23,7 @@ from winterhall.web import problems
 from winterhall.web.middleware import Work, link
 
 #: The sentence for a database that is away or full.
-NOT_SAVED = "The hall cannot save anything just now. Nothing was changed; try again in a moment."
+NOT_SAVED = "Winterhall cannot save right now. Nothing was changed. Try again in a moment."
 
 
 def problem(kind: str, detail: str = "", **more: Any) -> JsonResponse:
@@ -110,7 +110,7 @@ def _refuse_unfit(request: HttpRequest) -> None:
         sent.append(request.POST)
     texts = (text for form in sent for name, values in form.lists() for text in (name, *map(str, values)))
     if "\0" in request.path_info or any("\0" in text for text in texts):
-        raise BadRequest("A text holds characters that cannot be kept.")
+        raise BadRequest("Some of these characters cannot be saved. Remove them.")
 
 
 def _page_of(request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -125,7 +125,7 @@ def _with_words(request: HttpRequest, response: HttpResponseBase) -> HttpRespons
     """The response, or a page that says what is wrong in place of Django's empty one to a wrong method (405)."""
     if response.status_code != 405 or request.path_info.startswith(API) or getattr(response, "content", False):
         return response
-    page = _page(request, "wrong-method", "This address is there for something else. Go back, and load the page again.")
+    page = _page(request, "wrong-method", "This address cannot do that. Go back and reload the page.")
     page["Allow"] = response["Allow"]
     return page
 

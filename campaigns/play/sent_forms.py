@@ -44,7 +44,7 @@ def is_on(data: QueryDict, name: str) -> bool:
     """Whether a button sent yes (and not no); refused where it sent neither: silence is no wish."""
     sent = data.get(name, "")
     if sent not in ("yes", "no"):
-        raise Refused("Say yes or no. Load the page again, and press the button once more.", name)
+        raise Refused("Say yes or no. Reload the page and try again.", name)
     return sent == "yes"
 
 
@@ -99,7 +99,7 @@ def faces_in(text: str, field: str = FACES) -> tuple[int, ...]:
     """The faces that somebody typed: "5 8 2", "5, 8, 2"."""
     words = text.replace(",", " ").replace(";", " ").split()
     if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
-        raise Refused("Type the faces as numbers with spaces between, like 5 8 2.", field)
+        raise Refused("Type the faces as numbers separated by spaces: 5 8 2.", field)
     if len(words) > _MOST_FACES:
         raise Refused(f"At most {_MOST_FACES} dice are rolled at once.", field)
     return tuple(int(word) for word in words)

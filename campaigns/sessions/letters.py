@@ -17,7 +17,7 @@ def write(member: Membership, session: Session, address: str) -> int:
     for user in others:
         send_mail(
             f"{member.campaign.name}: {session}",
-            f"Hello {user.display_name},\n\nthe summary of our session is there: {session}.\n\n"
+            f"Hello {user.display_name},\n\nthe summary of our session is ready: {session}.\n\n"
             f"Read it at {address}\n\n{member.user.display_name}\n",
             None,
             [str(user.email)],

@@ -25,7 +25,7 @@ def check_title(title: str) -> None:
     """Refuse a title that is too long, or has letters that do not show."""
     check_name(title, "title")
     if len(title) > MOST_TITLE:
-        raise Refused(f"A title has at most {MOST_TITLE} letters.", "title")
+        raise Refused(f"A title has at most {MOST_TITLE} characters.", "title")
 
 
 # -- plans -------------------------------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def call_off(member: Membership, session: Session) -> None:
     """Call a planned session off."""
     session = _locked(member, session)
     if any(one.session == session.public_id for one in course(member.campaign)):
-        raise NotNow("It has begun: only what is planned can be called off.")
+        raise NotNow("This session has begun. Only planned sessions can be cancelled.")
     session.delete()
 
 
@@ -112,7 +112,7 @@ def edit(member: Membership, session: Session, text: str, *, seen: int | None = 
     """Write the story of a summary oneself, for all players; an empty one gives way to the text that was made."""
     summary = _summary(member, session, seen)
     if len(text) > MOST_TEXT:
-        raise Refused(f"A summary has at most {MOST_TEXT:,} letters.", "text")
+        raise Refused(f"A summary has at most {MOST_TEXT:,} characters.", "text")
     summary.edited = text.replace("\r\n", "\n").strip()
     return _turned(member, summary)
 

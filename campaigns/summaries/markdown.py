@@ -11,14 +11,14 @@ def markdown(title: str, when: str, there: Sequence[str], version: Version, edit
     parts = [f"# {title}", *([when] if when else [])]
     if there:
         parts.append(f"At the table: {', '.join(there)}.")
-    parts.append(edited or version.story or "Nothing happened that the chronicle knows of.")
+    parts.append(edited or version.story or "Nothing in the chronicle.")
     earned = [(one.name, one.what, one.earned, one.spent) for one in version.experience]
     parts += _table("Experience", ("Who", "What", "Earned", "Spent"), earned)
     luck = [(one.name, one.rolls, f"{one.luck:.0f}", f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
     parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)
-    parts += _table("How it was left", ("Who", "State"), [(one.name, one.line) for one in version.people])
+    parts += _table("Where everybody stands", ("Who", "State"), [(one.name, one.line) for one in version.people])
     return "\n\n".join(parts) + "\n"
 
 

@@ -31,7 +31,7 @@ State = Summary.State
 #: The time without a sign after which a worker is thought to be gone.
 LEASE = timedelta(seconds=20)
 #: The sentence for a session whose end was taken back while the worker was at it.
-GOES_ON = "The session goes on. Its summary is written when it ends."
+GOES_ON = "The session is still running. Its summary is written when it ends."
 
 
 # -- asked for ---------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def make_anew(member: Membership, session: Session) -> Summary:
         member.campaign = record.lock(member.campaign_id)
         said = next((one for one in course(member.campaign) if one.session == session.public_id), None)
         if said is None or said.is_running:
-            raise NotNow("The summary is written when the session has ended.")
+            raise NotNow("The summary is written once the session has ended.")
         return start(session, member.user)
 
 

@@ -77,7 +77,7 @@ def write(request: HttpRequest, member: Membership, section: str) -> HttpRespons
         editor.add(member, section, told, secret=secret, key=sent_forms.key_of(request))
     except (Refused, KeyReused) as error:
         return _form(request, member, shelf, told, error=error, secret=secret)
-    messages.success(request, f"{told['name']} stands in the compendium.")
+    messages.success(request, f"{told['name']} is in the compendium.")
     return redirect("campaigns:compendium_section", member.campaign.public_id, section)
 
 
@@ -102,7 +102,7 @@ def change(request: HttpRequest, member: Membership, homebrew_id: str) -> HttpRe
     except (Refused, KeyReused, Stale) as error:
         page.refresh_from_db()
         return _form(request, member, shelf, told, error=error, page=page, secret=secret)
-    messages.success(request, f"{told['name']} is written anew.")
+    messages.success(request, f"{told['name']} is changed.")
     return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)
 
 
@@ -114,7 +114,7 @@ def withdraw(request: HttpRequest, member: Membership, homebrew_id: str) -> Http
     page = compendium.page_for(member, homebrew_id)
     try:
         editor.withdraw(member, homebrew_id, seen=sent_forms.seen_in(request.POST), key=sent_forms.key_of(request))
-        messages.success(request, f"{page.name} stands in the compendium no longer. The chronicle can bring it back.")
+        messages.success(request, f"{page.name} is removed from the compendium. Undo in the chronicle restores it.")
     except (Refused, Stale) as error:
         messages.error(request, str(error))
     return redirect("campaigns:compendium_section", member.campaign.public_id, page.section)

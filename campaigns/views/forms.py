@@ -19,8 +19,8 @@ from winterhall.web.forms import NameField, offer
 class FoundForm(forms.Form):
     """A new campaign: its name, and which game is played."""
 
-    name = NameField(label="What is it called?", max_length=120)
-    system = forms.ChoiceField(label="Which game do you play?", widget=forms.RadioSelect)
+    name = NameField(label="Name of the campaign", max_length=120)
+    system = forms.ChoiceField(label="Game", widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -35,13 +35,13 @@ class InviteForm(forms.Form):
     """A link for new members: the role that it gives, for how many, for how long, and whether without an account."""
 
     role = forms.ChoiceField(label="They join as", choices=[(role.value, role.label) for role in INVITED])
-    uses = forms.IntegerField(label="For how many people", min_value=1, max_value=MOST_USES, initial=GROUP)
-    days = forms.IntegerField(label="Open for how many days", min_value=1, max_value=MOST_DAYS, initial=7)
+    uses = forms.IntegerField(label="How many people", min_value=1, max_value=MOST_USES, initial=GROUP)
+    days = forms.IntegerField(label="Valid for how many days", min_value=1, max_value=MOST_DAYS, initial=7)
     guests = forms.BooleanField(
         label="Guests may join without an account",
         required=False,
         initial=True,
-        help_text="A guest plays for one evening, and can keep the seat with an account later.",
+        help_text="A guest plays for one evening and can create an account later.",
     )
 
 
@@ -90,22 +90,22 @@ class CalendarForm(forms.Form):
         label="Months",
         required=False,
         widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false"}),
-        help_text="One in a line, with its days: Frost 30. Without any, days are only counted: Day 1, Day 2.",
+        help_text="One per line with its number of days: Frost 30. Leave empty to count days only: Day 1, Day 2.",
     )
     week = forms.CharField(
         label="Days of the week",
         required=False,
         max_length=1000,
-        help_text="In their order, with commas between. Without any, there are no weeks.",
+        help_text="In order, separated by commas. Leave empty for no weeks.",
     )
     era = forms.CharField(
-        label="Era", required=False, max_length=MOST_NAME, help_text="What stands behind the year: 1012 AF."
+        label="Era", required=False, max_length=MOST_NAME, help_text="Follows the year: 1012 AF."
     )
     today = forms.CharField(
         label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
     )
     weekday = forms.CharField(
-        label="Of the week it is", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
+        label="Weekday", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
     )
 
     def calendar(self) -> Calendar:

@@ -57,7 +57,7 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
     try:
         page_id = idempotency.from_form(request, member.user, lambda: services.add(member, wanted, shared).public_id)
     except (Refused, idempotency.KeyReused) as error:
-        refused = error if isinstance(error, Refused) else Refused("This form was sent before. Load the page again.")
+        refused = error if isinstance(error, Refused) else Refused("This form was sent already. Reload the page.")
         editor = Editor(None, wanted, 0, shared.shared, shared.readers, refused)
         return _editor(request, member, editor, status=422)
     messages.success(request, f"{wanted.title} is written.")
@@ -139,7 +139,7 @@ def preview(request: HttpRequest, member: Membership) -> HttpResponse:
 def share(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """Share a page, or keep it to oneself again."""
     page = services.share(member, page_id, _audience(request))
-    open_to = {Shared.GM: "Nobody else reads this page now.", Shared.NAMED: "Those whom you named can read it now."}
+    open_to = {Shared.GM: "Nobody else reads this page now.", Shared.NAMED: "The players you chose can read it now."}
     messages.success(request, open_to.get(Shared(page.shared), f"{Shared(page.shared).label} can read it now."))
     return _back(member, page_id)
 
@@ -150,7 +150,7 @@ def share(request: HttpRequest, member: Membership, page_id: str) -> HttpRespons
 def show(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """Put a handout on everybody's screen."""
     page = services.show(member, page_id)
-    messages.success(request, f"{page.title} is on the screens of all who may read it, and stays in the journal.")
+    messages.success(request, f"{page.title} is now on the screens of its readers, and stays in the journal.")
     return _back(member, page_id)
 
 
@@ -170,7 +170,7 @@ def tick(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
 def archive(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """Put a page away, or bring it back."""
     page = services.archive(member, page_id, archived=sent_forms.is_on(request.POST, "archived"))
-    there = "is put away. It is kept under Archive" if page.archived else "is back in the journal"
+    there = "is in the archive now" if page.archived else "is back in the journal"
     messages.success(request, f"{page.title} {there}.")
     return _back(member, page_id)
 
@@ -182,7 +182,7 @@ def restore(request: HttpRequest, member: Membership, page_id: str) -> HttpRespo
     """Bring an earlier version back."""
     version = whole_number(request.POST.get("version", ""), 9) or 0
     services.restore(member, page_id, version, seen=sent_forms.seen_in(request.POST))
-    messages.success(request, f"Version {version} is back. What stood here before is in the history.")
+    messages.success(request, f"Version {version} is back. The text before is in the history.")
     return _back(member, page_id)
 
 

@@ -59,7 +59,7 @@ def revoke(request: HttpRequest, member: Membership, invitation_id: str) -> Http
     """Take a link back."""
     invitation = get_object_or_404(Invitation, campaign=member.campaign, public_id=invitation_id)
     services.revoke(invitation)
-    messages.success(request, "That link lets nobody in any more.")
+    messages.success(request, "The link is revoked.")
     return redirect("campaigns:members", member.campaign.public_id)
 
 
@@ -71,7 +71,7 @@ def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpRes
     other = get_object_or_404(services.members_of(member), user__public_id=user_id)
     form = RoleForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "There is no such role.")
+        messages.error(request, "Choose one of the roles.")
         return redirect("campaigns:members", member.campaign.public_id)
     role = form.cleaned_data["role"]
     _try(request, lambda: services.give_role(other, role=role), f"{other.user} is now {Role(role).label.lower()}.")
@@ -84,7 +84,7 @@ def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpRes
 def remove(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
     """Let a member go."""
     other = get_object_or_404(services.members_of(member), user__public_id=user_id)
-    _try(request, lambda: services.remove(other), f"{other.user} does not belong to the campaign any more.")
+    _try(request, lambda: services.remove(other), f"{other.user} is no longer in the campaign.")
     return redirect("campaigns:members", member.campaign.public_id)
 
 

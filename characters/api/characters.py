@@ -91,7 +91,7 @@ class Characters(ApiView):
         found, following = pagination.rows(characters.filter(kind=kind) if kind else characters, piece)
         return Response(CharacterPage(results=[row(member, each) for each in found], next=following))
 
-    @extend_schema(request=Beginner, responses={201: BegunAnswer}, summary="Begin a character", tags=["characters"])
+    @extend_schema(request=Beginner, responses={201: BegunAnswer}, summary="Create a character", tags=["characters"])
     @for_members
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(Beginner, request.data)
@@ -122,9 +122,9 @@ class Characters(ApiView):
 def _refuse_unknown_way(member: Membership, wanted: Beginner) -> None:
     known = ways(member.campaign.system)
     if wanted.way not in known:
-        raise Refused(f"{member.campaign.system.name} begins characters by {', '.join(known)}.", "way")
+        raise Refused(f"{member.campaign.system.name} creates characters by {', '.join(known)}.", "way")
     if wanted.hero and wanted.way is not Way.READY:
-        raise Refused("A hero is ready to play. Leave the way out.", "way")
+        raise Refused("A hero is ready to play: leave out the way.", "way")
 
 
 def _owner(member: Membership, wanted: Beginner) -> User | None:
@@ -132,7 +132,7 @@ def _owner(member: Membership, wanted: Beginner) -> User | None:
         raise Refused("A character needs a name.", "name")
     if not member.is_gm:
         if member.role != Role.PLAYER or wanted.secret or wanted.owner not in (None, member.user.public_id):
-            raise PermissionDenied("Players begin characters of their own.")
+            raise PermissionDenied("Players can only create their own characters.")
         return member.user
     if wanted.owner is None:
         return None

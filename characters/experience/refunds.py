@@ -76,12 +76,12 @@ def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:
     rows = ExperienceEntry.objects.filter(character=character, amount__lt=0).exclude(bought="")
     row = rows.select_related("entry__struck").filter(entry__public_id=entry_id).first()
     if row is None:
-        raise Unknown("That is no raise of this character.", "entry")
+        raise Unknown("This character has no such raise.", "entry")
     if hasattr(row.entry, "struck") or taken_back(character, [entry_id]):
-        raise NotNow("That raise has been taken back already.", "entry")
+        raise NotNow("This raise has been taken back already.", "entry")
     back = undoing(character.public_id, codec.facts_from(row.entry.facts))
     if back is None:
-        raise Refused("That came with dice, or brought more than ranks. Undo it in the chronicle instead.", "entry")
+        raise Refused("This raise used dice or brought more than ranks. Undo it in the chronicle instead.", "entry")
     ranks = [fact for fact in back if isinstance(fact, RankChanged)]
     _refuse_built_upon(character, rows.filter(pk__gt=row.pk), ranks)
     for rank in ranks:

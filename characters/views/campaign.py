@@ -56,7 +56,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
 def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Begin a character of one's own."""
     if member.role == Role.OBSERVER:
-        raise PermissionDenied("Observers look on. Ask your game master to make you a player.")
+        raise PermissionDenied("Observers cannot do this. Ask your game master to make you a player.")
     system, cards = member.campaign.system, heroes.cards(member)
     form = BeginForm(
         request.POST if request.method == "POST" else None,

@@ -21,7 +21,7 @@ class BeginForm(forms.Form):
     """
 
     name = NameField(
-        label="What is your character called?", max_length=120, widget=forms.TextInput({"autofocus": True})
+        label="Name of your character", max_length=120, widget=forms.TextInput({"autofocus": True})
     )
     way = forms.ChoiceField(required=False)
     hero = forms.ChoiceField(required=False)
@@ -42,7 +42,7 @@ class BeginForm(forms.Form):
             cards=self.cards,
         )
         anew.add_error(
-            "name", "You have begun a character with this form already. Send it again to begin this one too."
+            "name", "This form has created a character already. Send it again to create another."
         )
         return anew
 
@@ -56,9 +56,9 @@ class BeginForm(forms.Form):
 class MeetForm(forms.Form):
     """A new face for the game master to play: a person, or a creature of the compendium."""
 
-    name = NameField(label="Name", max_length=120, required=False, help_text="Left open, it is called what it is.")
-    creature = forms.ChoiceField(label="Who or what", required=False)
-    secret = forms.BooleanField(label="Keep the sheet from the players", required=False, initial=True)
+    name = NameField(label="Name", max_length=120, required=False, help_text="Leave empty to use the creature’s name.")
+    creature = forms.ChoiceField(label="Person or creature", required=False)
+    secret = forms.BooleanField(label="Hide the sheet from players", required=False, initial=True)
 
     def __init__(self, *args: Any, creatures: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -89,7 +89,7 @@ class HandOverForm(forms.Form):
     def clean_to(self) -> str:
         """The id of the chosen member, empty for the game master; refused where the form names nobody."""
         if "to" not in self.data:
-            raise forms.ValidationError("Nothing has changed: say who plays this character from now on.")
+            raise forms.ValidationError("Choose who plays this character from now on.")
         return str(self.cleaned_data["to"])
 
     def user(self) -> Any:

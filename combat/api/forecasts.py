@@ -47,7 +47,7 @@ class Forecasts(ApiView):
         )
 
     @extend_schema(
-        request=NewForecast, responses={201: ForecastRow}, summary="Let a fight be foretold", tags=["forecasts"]
+        request=NewForecast, responses={201: ForecastRow}, summary="Run a forecast", tags=["forecasts"]
     )
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
@@ -57,7 +57,7 @@ class Forecasts(ApiView):
 
 
 class OneForecast(ApiView):
-    @extend_schema(responses=ForecastAnswer, summary="A forecast, and what it tells so far", tags=["forecasts"])
+    @extend_schema(responses=ForecastAnswer, summary="A forecast and its results so far", tags=["forecasts"])
     def get(self, request: Request, encounter_id: str, forecast_id: str) -> Response:
         member, _ = _reach(request, encounter_id)
         return versions.tagged(answer(results.forecast_for(member, encounter_id, forecast_id)))

@@ -42,7 +42,7 @@ class Planned:
 def tactics_of(system: System) -> Tactics:
     """The tactics by which fights of a game go on by themselves; refused where it has none."""
     if system.tactics is None:
-        raise NotNow(f"{system.name} has no forecasts yet: nobody has told it how people fight by themselves.")
+        raise NotNow(f"{system.name} has no forecasts yet.")
     return system.tactics
 
 
@@ -55,9 +55,9 @@ def ground(member: Membership, encounter_id: str) -> Ground:
 def why_not(there: Ground) -> str:
     """The sentence why nothing can be foretold of a fight; empty where something can."""
     if there.setting.encounter.stage == "over":
-        return "This fight is over. Begin it again, or prepare another one."
+        return "This fight is over. Begin it again or prepare another."
     if len(_standing(there, there.setting)) < 2:
-        return "A forecast takes two sides, each with somebody on their feet. Bring both first."
+        return "A forecast needs two sides with somebody on their feet. Bring both first."
     return ""
 
 
@@ -81,17 +81,17 @@ def _refuse_too_much(wanted: Wanted) -> None:
     if not 1 <= wanted.fights <= MOST:
         raise Refused(f"A forecast plays 1 to {MOST:,} fights.", "fights")
     if len(wanted.what_ifs) > MOST_WHAT_IFS:
-        raise Refused(f"At most {MOST_WHAT_IFS} what-ifs are compared at once.", FIELD)
+        raise Refused(f"At most {MOST_WHAT_IFS} what-ifs at once.", FIELD)
     each = MOST // (1 + len(wanted.what_ifs))
     if wanted.fights > each:
-        raise Refused(f"At most {MOST:,} fights altogether: with so many what-ifs that is {each:,} of each.", "fights")
+        raise Refused(f"At most {MOST:,} fights in total: with these what-ifs {each:,} of each.", "fights")
 
 
 def _seed(wanted: str) -> str:
     if not wanted:
         return secrets.token_hex(4)
     if len(wanted) > LONGEST_SEED or not wanted.isprintable():
-        raise Refused(f"A seed is one line of at most {LONGEST_SEED} letters, digits or signs.", "seed")
+        raise Refused(f"A seed is one line of at most {LONGEST_SEED} characters.", "seed")
     return wanted
 
 
@@ -102,12 +102,12 @@ def _policies(there: Ground, wanted: Mapping[str, str]) -> dict[str, str]:
         sides = ", ".join(there.sides)
         raise Refused(f"Nobody fights on the side {min(strangers)!r} here. The sides: {sides}.", "policies")
     if unheard := set(wanted.values()) - set(known):
-        raise Refused(f"Nobody fights by the policy {min(unheard)!r}. There are: {', '.join(known)}.", "policies")
+        raise Refused(f"There is no policy {min(unheard)!r}. Choose from: {', '.join(known)}.", "policies")
     return {side: wanted.get(side, known[0]) for side in there.sides}
 
 
 def _possible(there: Ground, what_if: WhatIf) -> Varied:
     label, setting = varied(there, what_if)
     if len(_standing(there, setting)) < 2:
-        raise Refused(f"{label}: then there is nobody left to fight. Choose something else.", FIELD)
+        raise Refused(f"{label}: nobody is left to fight. Choose something else.", FIELD)
     return label, setting

@@ -37,7 +37,7 @@ def ask(member: Membership, encounter_id: str, wanted: Wanted, *, key: str | Non
 
 def _refuse_more(campaign: Campaign) -> None:
     if Forecast.objects.filter(campaign=campaign, state__in=Forecast.OPEN).count() >= MOST_AT_ONCE:
-        raise NotNow(f"{MOST_AT_ONCE} forecasts are being played already. Wait for one, or cancel one.")
+        raise NotNow(f"{MOST_AT_ONCE} forecasts are running already. Wait for one, or cancel one.")
 
 
 def _begin(member: Membership, encounter: Encounter, planned: Planned, key: str | None) -> Forecast:
@@ -82,6 +82,6 @@ def cancel(member: Membership, encounter_id: str, forecast_id: str, *, seen: int
             return forecast
         refuse_stale(forecast, forecast.version, seen)
         if not forecast.is_open:
-            raise NotNow("It has ended already.")
+            raise NotNow("This forecast has ended already.")
         end(forecast, State.CANCELLED)
     return forecast

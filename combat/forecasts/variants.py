@@ -86,13 +86,13 @@ def varied(ground: Ground, what_if: WhatIf) -> Varied:
     """The fight with one thing different; refused with a sentence where it cannot be."""
     kind = KINDS.get(what_if.kind)
     if kind is None:
-        raise Unknown(f"What may be different: {', '.join(KINDS)}.", FIELD)
+        raise Unknown(f"A what-if changes one of: {', '.join(KINDS)}.", FIELD)
     return kind(ground, what_if)
 
 
 def _somebody(ground: Ground, what_if: WhatIf) -> str:
     if what_if.who not in ground.setting.sheets:
-        raise Refused("Say for whom: choose one of those who take part.", FIELD)
+        raise Refused("Choose who it is about.", FIELD)
     return ground.people[what_if.who]
 
 
@@ -109,14 +109,14 @@ def _weapon(ground: Ground, what_if: WhatIf) -> Varied:
     section, _, key = what_if.to.partition("/")
     item = compendium.thing(ground.member, section, key)
     if item.kind != WEAPON:
-        raise Refused(f"Nobody fights with that: {item.name}. Choose a weapon.", FIELD)
+        raise Refused(f"{item.name} is not a weapon. Choose one.", FIELD)
     return f"{who} with {item.name}", with_weapon(ground.setting, ground.tactics, what_if.who, item)
 
 
 def _begin(ground: Ground, what_if: WhatIf) -> Varied:
     known = {opening.field: opening.label for opening in ground.openings}
     if ground.setting.encounter.stage != "ready":
-        raise NotNow("This fight has begun already. Its beginning can be foretold before that.", FIELD)
+        raise NotNow("This fight has begun already. Choose a what-if about people or weapons.", FIELD)
     label = known.get(what_if.to, "")
     if what_if.who in ground.sides:
         called, chosen = ground.sides[what_if.who], [w for w in ground.people if ground.setting.side(w) == what_if.who]

@@ -78,7 +78,7 @@ def step(pk: int, token: str) -> bool:
         with opened(codec.book_from(forecast.book)):
             part = _played(forecast)
     except Refused as refused:
-        fail(pk, f"It was given up. {refused.sentence}")
+        fail(pk, f"Stopped. {refused.sentence}")
         return False
     return part is not None and count(forecast, part)
 
@@ -91,7 +91,7 @@ def _played(forecast: Forecast) -> Tally | None:
     for number in _numbers(forecast.fights, forecast.chunk, chunk):
         if time.process_time() - began > PATIENCE:
             raise Refused(
-                f"{forecast.chunk} such fights take over {PATIENCE:.0f} seconds of work. Foretell a smaller one."
+                f"{forecast.chunk} such fights take over {PATIENCE:.0f} seconds. Run a smaller forecast."
             )
         if time.monotonic() - sign >= BEAT:
             sign = time.monotonic()

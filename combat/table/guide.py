@@ -83,7 +83,7 @@ def _reason(command: type[Command], seen: Table, known: Working) -> str:
     except Refused as refused:
         return refused.sentence
     if command.place is Place.ASK and not known.asks_for(known.actor, command.name):
-        return "You are asked when it comes to this."
+        return "You are asked when this happens."
     return ""
 
 

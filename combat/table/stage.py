@@ -124,7 +124,7 @@ def ready(game: Game, kind: type[Command], who: str) -> Ready:
     values = started(form)
     odds = game.prospect(kind).odds(codec.command_from(kind, values))
     if odds and odds.chances and not any(chance.probability for chance in odds.chances):
-        raise Refused("From here that does nothing.")
+        raise Refused("No effect from here.")
     return _ready(kind, form, values, odds if form.shows_odds else None)
 
 

@@ -42,14 +42,14 @@ def about(share: Share) -> str:
     """A chance with its interval, as people say it.
 
     >>> about(Share(0.69, 0.66, 0.72)).replace(NBSP, " "), about(Share(0.0, 0.0, 0.004)).replace(NBSP, " ")
-    ('about 7 in 10: between 66 and 72 %', 'never so far: at most under 1 %')
+    ('about 7 in 10: between 66 and 72 %', 'not once: at most under 1 %')
     >>> about(Share(1.0, 0.996, 1.0)).replace(NBSP, " "), about(Share(0.7, 0.699, 0.7013)).replace(NBSP, " ")
-    ('always so far: at least over 99 %', 'about 7 in 10: 70 %')
+    ('every time: at least over 99 %', 'about 7 in 10: 70 %')
     """
     if share.share <= 0:
-        return f"never so far: at most {percent(share.most)}"
+        return f"not once: at most {percent(share.most)}"
     if share.share >= 1:
-        return f"always so far: at least {percent(share.least)}"
+        return f"every time: at least {percent(share.least)}"
     least, most = percent(share.least), percent(share.most)
     if least == most:
         return f"about {in_ten(share.share)}: {least}"
@@ -63,12 +63,12 @@ def better(found: Difference | None) -> str:
     >>> better(Difference(0.154, 0.11, 0.19)).replace(NBSP, " ")
     '15 in 100 more: between 11 and 19'
     >>> better(Difference(-0.3, -0.35, -0.25)), better(Difference(0.01, -0.03, 0.05))
-    ('30 in 100 less: between 25 and 35', 'about the same, or too close to tell')
+    ('30 in 100 less: between 25 and 35', 'about the same')
     """
     if found is None:
         return ""
     if not found.is_clear:
-        return "about the same, or too close to tell"
+        return "about the same"
     least, most = sorted((abs(found.least), abs(found.most)))
     word = "more" if found.by > 0 else "less"
     return f"{abs(found.by) * 100:.0f} in 100 {word}: between {least * 100:.0f} and {most * 100:.0f}"

@@ -140,7 +140,7 @@ def path(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
     if wish.x is None or wish.y is None or wish.acts_as not in seen.seen.combatants:
         raise Http404
     if seen.chosen_seat != wish.acts_as:
-        raise PermissionDenied("You move your own characters only.")
+        raise PermissionDenied("You can only move your own characters.")
     puts = "put" in request.GET and member.is_gm
     shown = {"path": paths.path(seen.seat_game, wish.x, wish.y, puts=puts)}
     return campaign_page(request, member, "combat/_path.html", shown)
@@ -158,7 +158,7 @@ def ping(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
     access.refuse_observers(member)
     x, y = (whole_number(request.POST.get(name, ""), 5, signed=True) for name in ("x", "y"))
     if x is None or y is None:
-        raise Refused("Say where.", "x")
+        raise Refused("Choose a place on the board.", "x")
     drags, at = request.POST.get("drags", ""), (x / 10, y / 10)
     may_be_told = not drags or services.is_open_drag(member, encounter, drags, at)
     if not (services.may_drag(member) if drags else services.may_ping(member)):

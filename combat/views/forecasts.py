@@ -106,7 +106,7 @@ def wanted_in(sent: QueryDict) -> Wanted:
 def _fights(text: str) -> int:
     fights = whole_number(text.strip(), 9)
     if fights is None:
-        raise Refused("Say how many fights as a whole number.", "fights")
+        raise Refused("Enter the number of fights as a whole number.", "fights")
     return fights
 
 

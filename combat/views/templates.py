@@ -24,7 +24,7 @@ def keep(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
     try:
         idempotency.from_form(request, member.user, lambda: templates.keep(member, encounter=encounter).public_id)
         messages.success(
-            request, f"{encounter.name} is kept as a template. Under Encounters you begin a new fight from it."
+            request, f"{encounter.name} is saved as a template. Start new fights from it under Encounters."
         )
     except Refused as refused:
         messages.error(request, refused.sentence)

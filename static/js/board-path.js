@@ -86,7 +86,7 @@ export async function go(who, to, options = {}) {
   const form = found?.querySelector("[data-path-form]");
   path.isSent = Boolean(form);
   if (form) form.requestSubmit();
-  else announce(found?.dataset.refused ?? "The path could not be read. Try again.");
+  else announce(found?.dataset.refused ?? "The path could not be loaded. Try again.");
 }
 
 // The length, and all that is said of it, for those who hear the page.
@@ -95,7 +95,7 @@ export async function tell(who, to) {
   const found = await (path.found ?? ask(path));
   if (asked !== path || !found) return;
   const said = found.querySelector(".path__said").textContent.trim().replace(/\s+/g, " ");
-  announce(found.dataset.refused ? said : `${said}. Enter goes there.`);
+  announce(found.dataset.refused ? said : `${said}. Press Enter to go there.`);
 }
 
 document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && drop());

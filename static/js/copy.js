@@ -10,6 +10,6 @@ document.addEventListener("click", async (event) => {
     await navigator.clipboard.writeText(field.value);
     document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: "Copied.", tone: "good" } }));
   } catch {
-    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: "The link is marked: copy it now." } }));
+    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: "The link is selected: copy it now." } }));
   }
 });

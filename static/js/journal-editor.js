@@ -140,14 +140,14 @@ form.addEventListener("submit", async (event) => {
     const response = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
     await answered(response);
   } catch {
-    refuse("Not saved: the line is down. Your text is kept in this browser; save again when it is back.");
+    refuse("Not saved: no connection. Your text is kept in this browser. Save again when you are back online.");
   }
   isSending = false;
 });
 
 async function answered(response) {
   if (response.redirected && new URL(response.url).pathname.startsWith("/accounts/")) {
-    refuse("You are signed out. Sign in again in another tab, then load this page: your text is kept here.");
+    refuse("You are signed out. Sign in again in another tab, then reload this page: your text is kept here.");
   } else if (response.redirected) {
     drop(key);
     isDirty = false;
@@ -157,8 +157,8 @@ async function answered(response) {
     isDirty = false;
     form.submit();
   } else if (response.status === 403) {
-    refuse("Not saved. If you have signed in again meanwhile, load this page: your text is kept here.");
-  } else refuse("Not saved: something broke on our side. Your text is kept in this browser; try again.");
+    refuse("Not saved. If you have signed in again, reload this page: your text is kept here.");
+  } else refuse("Not saved: something went wrong on our side. Your text is kept in this browser; try again.");
 }
 
 restore();

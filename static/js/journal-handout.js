@@ -43,7 +43,7 @@ function made() {
   whole.textContent = "Open in the journal";
   const button = document.createElement("button");
   button.className = "button button--primary";
-  button.textContent = "Put away";
+  button.textContent = "Close";
   button.autofocus = true;
   form.append(whole, button);
   element.append(document.createElement("div"), form);

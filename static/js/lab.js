@@ -10,7 +10,7 @@ function sayNone(place) {
   const said = document.createElement("p");
   said.className = "muted";
   said.dataset.sentence = "";
-  said.textContent = "No answer has come. Ask again in a moment.";
+  said.textContent = "No answer. Try again in a moment.";
   place.replaceChildren(said);
 }
 

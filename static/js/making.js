@@ -14,7 +14,7 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
   const field = refused?.dataset.refused;
   if (!field || !form.querySelector(`[data-message-of="${CSS.escape(field)}"]`)) return;
   complain(form, refused.textContent, field);
-  refused.textContent = "Nothing, as it is chosen now.";
+  refused.textContent = "No change with this choice.";
 });
 
 // Many choices can be searched. A search is no choice: nothing is asked of the server, and nothing of it is sent.

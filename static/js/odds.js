@@ -59,14 +59,14 @@ async function ask(form) {
     const html = await response.text();
     if (asking.get(form) !== asked) return;
     if (response.ok) place.innerHTML = html;
-    else sayNone(place, "The odds cannot be told now. Load the page again.");
+    else sayNone(place, "No odds right now. Reload the page.");
     place.removeAttribute("aria-busy");
     fold(form);
     form.dispatchEvent(new CustomEvent("hall:foretold", { bubbles: true }));
   } catch {
     // An aborted question has a successor; one that the line swallowed is asked again once it is back.
     if (asking.get(form) !== asked) return;
-    sayNone(place, "The odds come back with the line.");
+    sayNone(place, "Odds return when you are back online.");
     place.removeAttribute("aria-busy");
   }
 }

@@ -67,8 +67,8 @@ const WORDS = {
   saving: "Saving",
   saved: "Saved",
   refused: "Not saved",
-  waiting: "Not saved: the line is down; it will be sent",
-  broken: "Not saved: something broke on our side. Try again",
+  waiting: "Not saved: no connection. It will be sent when you are back online",
+  broken: "Not saved: something went wrong on our side. Try again",
 };
 const busy = new WeakSet();
 const lastSent = new WeakMap();
@@ -170,7 +170,7 @@ function fail(form, status, answer) {
   }
   tell(form, status >= 500 ? "broken" : "refused");
   const field = isAboutFaces(form, answer.field) || answer.field?.startsWith("faces") ? "faces" : answer.field;
-  complain(form, answer.detail ?? "That did not work. Load the page again.", field);
+  complain(form, answer.detail ?? "That did not work. Reload the page.", field);
 }
 
 export async function play(form, submitter) {

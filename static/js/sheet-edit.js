@@ -141,6 +141,6 @@ document.addEventListener("hall:stale", (event) => {
     const now = form.dataset.edits ? nowOf(form) : undefined;
     if (now === undefined) return;
     form.dataset.was = now;
-    complain(form, `Somebody changed this to ${now || "nothing"} meanwhile. Save again to write yours over it.`);
+    complain(form, `Somebody changed this to ${now || "nothing"} meanwhile. Save again to overwrite it.`);
   });
 });

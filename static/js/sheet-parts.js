@@ -41,7 +41,7 @@ export async function look() {
 
 function gone(status) {
   const text = status === 401 ? "You are signed out. Sign in again in another tab; what you typed stays here."
-    : status === 404 ? "This sheet is not open to you any more." : "";
+    : status === 404 ? "You can no longer see this sheet." : "";
   if (text) say("hall:toast", { text, tone: "danger" });
 }
 

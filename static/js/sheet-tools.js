@@ -70,7 +70,7 @@ export async function explain(button) {
     if (refused) place.textContent = refused;
   } catch {
     if (mine !== explaining) return;
-    place.textContent = "The line is down. Try again in a moment.";
+    place.textContent = "No connection. Try again in a moment.";
   }
   popover.querySelector("[data-explained-title]")?.focus();
   popover.addEventListener("toggle", () => button.isConnected && button.focus({ preventScroll: true }), { once: true });
@@ -103,7 +103,7 @@ async function fillShelf(details) {
     place.innerHTML = await response.text();
     place.dataset.filled = "yes";
   } catch {
-    place.textContent = "The line is down. Close this and open it again in a moment.";
+    place.textContent = "No connection. Close this and try again in a moment.";
   }
 }
 

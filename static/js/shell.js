@@ -49,18 +49,18 @@ document.addEventListener("htmx:error", (event) => {
   const { ctx } = event.detail;
   if (!ctx?.request || ctx.response) return;
   say("hall:line", { up: false });
-  if (writes(event.detail)) say("hall:saved", { state: "unsaved", text: "Not saved: the line is down" });
+  if (writes(event.detail)) say("hall:saved", { state: "unsaved", text: "Not saved: no connection" });
 });
 
 // A whole error page has no place inside a fragment (base.html tells htmx not to swap these), so it is said in a toast.
 const TROUBLE = {
   403: "You may not do that here.",
-  404: "That is gone. Load the page again to see what is there now.",
+  404: "This no longer exists. Reload the page.",
 };
 
 document.addEventListener("htmx:response:error", (event) => {
   const { status } = event.detail.ctx.response;
-  const text = status >= 500 ? "Something broke on our side. Nothing was changed; try again." : TROUBLE[status];
+  const text = status >= 500 ? "Something went wrong on our side. Nothing was changed. Try again." : TROUBLE[status];
   if (text) say("hall:toast", { text, tone: "danger" });
 });
 
@@ -139,7 +139,7 @@ let whenAnswered = null;
 
 function ask(sentence, action, answer) {
   question.querySelector("[data-confirm-question]").textContent = sentence;
-  question.querySelector("[data-confirm-yes]").textContent = action || "Yes, do it";
+  question.querySelector("[data-confirm-yes]").textContent = action || "Confirm";
   question.returnValue = "";
   whenAnswered = answer;
   question.showModal();

@@ -19,8 +19,8 @@ function address() {
 
 const SENTENCES = {
   401: "You are signed out. Sign in again in another tab; what you typed stays here.",
-  403: "This table is not open to you any more.",
-  404: "This table is not open to you any more.",
+  403: "You can no longer see this encounter.",
+  404: "You can no longer see this encounter.",
 };
 
 export async function look() {
@@ -43,7 +43,7 @@ export async function look() {
 }
 
 function complain(status) {
-  say("hall:toast", { text: SENTENCES[status] ?? "The table could not be read. Trying again soon.", tone: "danger" });
+  say("hall:toast", { text: SENTENCES[status] ?? "The table could not be loaded. Trying again.", tone: "danger" });
 }
 
 function draw(html) {

@@ -85,9 +85,9 @@ def test_a_write_that_fails_leaves_no_file(
     ("body", "sentence"),
     [
         (b"x" * 8_000_001, "This picture is too large. Choose one of at most 8 MB."),
-        (b"<svg/>", "The hall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture."),
-        (painted()[:60], "This picture is damaged. Save it anew, or choose another one."),
-        (b"", "There is no picture in this. Choose a file."),
+        (b"<svg/>", "Winterhall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture."),
+        (painted()[:60], "This picture is damaged. Save it again, or choose another one."),
+        (b"", "No picture yet. Choose a file."),
     ],
     ids=["large", "svg", "truncated", "empty"],
 )

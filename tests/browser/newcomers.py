@@ -32,7 +32,7 @@ def new_campaign(browser: Browser, hall: LiveHall, name: str, game: str) -> str:
     """Begin a campaign as its game master, and return its address."""
     page = seated(browser, hall, "Gudrun").page
     page.goto("/campaigns/new/")
-    page.get_by_label("What is it called?").fill(name)
+    page.get_by_label("Name of the campaign").fill(name)
     page.get_by_label(game).check()
     page.locator("main form button[type=submit]").click()
     expect(page.get_by_role("heading", name=name)).to_be_visible()
@@ -51,7 +51,7 @@ def with_a_phone(browser: Browser, hall: LiveHall, address: str) -> Seat:
 
 def begin(page: Page, name: str, way: str) -> None:
     page.get_by_role("link", name="character").first.click()
-    expect(page.get_by_label("What is your character called?")).to_be_focused()
+    expect(page.get_by_label("Name of your character")).to_be_focused()
     page.keyboard.type(name)
     page.get_by_role("button", name=way).click()
 

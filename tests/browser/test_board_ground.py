@@ -1,4 +1,4 @@
-"""A picture as ground: the game master sends one and sets its scale by two taps, and it lies under all tokens."""
+"""A picture under the board: the game master sends one and sets its scale by two taps, and it lies under all tokens."""
 
 from io import BytesIO
 from typing import Any
@@ -116,7 +116,7 @@ def scaled_by_two_taps(evening: Evening) -> None:
 
 
 def laid_by_its_squares(evening: Evening) -> None:
-    offered = button(evening.gudrun, "Lay its squares on those of the board")
+    offered = button(evening.gudrun, "Fit its squares to the board")
     offered.click()
     expect(offered).to_have_count(0)
     evening.anna.catch_up()
@@ -157,7 +157,7 @@ def laid_by_numbers(evening: Evening) -> None:
 
 def taken_off_and_undone(evening: Evening) -> None:
     gudrun = evening.gudrun
-    button(gudrun, "Take it off").click()
+    button(gudrun, "Remove picture").click()
     for seat in evening.seats:
         expect(picture(seat)).to_have_count(0)
     button(gudrun, "Lay it").click()

@@ -120,7 +120,7 @@ def turned_back_by_a_wall(seat: Seat) -> None:
 def taken_away(evening: Evening) -> None:
     gudrun = evening.gudrun
     tool(gudrun, "draw").click()
-    kind(gudrun, "Take away").click()
+    kind(gudrun, "Remove").click()
     tap(gudrun, 0, 2.5)
     for seat in evening.seats:
         expect(lines(seat, "wall")).to_have_count(1)

@@ -25,7 +25,7 @@ def page(browser: Browser, hall_server: LiveHall) -> Iterator[Page]:
 
 def test_a_section_narrows_down_while_one_types(page: Page) -> None:
     page.goto(f"/games/{GAME.slug}/{SECTION}/")
-    field, entries = page.get_by_label("Search these"), page.locator(".entry:visible")
+    field, entries = page.get_by_label("Search this section"), page.locator(".entry:visible")
     expect(entries).to_have_count(len(ENTRIES))
     field.fill(LAST.name.upper())
     expect(page.locator(f"#{LAST.key}")).to_be_visible()
@@ -37,7 +37,7 @@ def test_a_section_narrows_down_while_one_types(page: Page) -> None:
     with drives(page, "compendium.js"):
         field.fill("zzz nothing")
         expect(entries).to_have_count(0)
-        page.get_by_role("link", name="Show all of them").click()
+        page.get_by_role("link", name="Show all").click()
         expect(entries).to_have_count(len(ENTRIES))
     expect(field).to_be_focused()
 
@@ -54,7 +54,7 @@ def test_without_scripts_the_button_searches(browser: Browser, hall_server: Live
     context = browser.new_context(java_script_enabled=False, base_url=hall_server.url)
     page = context.new_page()
     page.goto(f"/games/{GAME.slug}/{SECTION}/")
-    page.get_by_label("Search these").fill(LAST.name)
+    page.get_by_label("Search this section").fill(LAST.name)
     page.get_by_role("button", name="Search").click()
     expect(page.locator(f"#{LAST.key}")).to_be_visible()
     assert page.locator(".entry:visible").count() < len(ENTRIES)

@@ -97,7 +97,7 @@ def _prepare(evening: AtTheBell) -> None:
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (BANDIT, TROLL, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)
@@ -265,7 +265,7 @@ def _fall(evening: AtTheBell) -> None:
 
 
 def _roll_against_death(seat: Seat, face: str) -> None:
-    expect(seat.page.locator("[data-way=onward]")).to_have_text("Roll against death")
+    expect(seat.page.locator("[data-way=onward]")).to_have_text("Death roll")
     seat.onward(dice={TOVE: face})
 
 

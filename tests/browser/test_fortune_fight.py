@@ -88,7 +88,7 @@ def _prepare(evening: AtTheFord) -> None:
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (RAIDER, CUTPURSE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         if gudrun.place_of(name) != (x, y):
@@ -136,7 +136,7 @@ def _split_on_the_phone(evening: AtTheFord) -> None:
         "Orc Raider hits Bryn Ironlap: 3 damage (7 before protection).",
     )
     ask = anna.asks(BRYN)
-    expect(ask).to_contain_text("3 damage: how much of it goes to Stamina?")
+    expect(ask).to_contain_text("3 damage: how much from Stamina?")
     expect(ask.locator("[data-odds-place]")).to_contain_text("Health 20 → 19, Stamina 16 → 14.")
     anna.reply(BRYN, "damage.split", stamina=2)
     evening.all_see(BRYN, "19/20", "14/16")

@@ -68,10 +68,10 @@ def _prepare(evening: AtTheStaithe) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all of them").click()
+    page.get_by_role("button", name="Bring all").click()
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)
@@ -149,7 +149,7 @@ def _fumble(evening: AtTheStaithe) -> None:
     boris.act_for(ODO)
     boris.do("melee.attack", target=gudrun.id_of(OGRE), dice={ODO: "99"})
     evening.all_read("Odo Brandt attacks Ogre Mercenary (Cudgel).")
-    expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Roll again for a Fortune Point?")
+    expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Re-roll for a Fortune Point?")
     boris.reply(ODO, "fortune.stand", dice={ODO: "6 77"})
     evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: opening.")
 
@@ -167,7 +167,7 @@ def _be_slain(evening: AtTheStaithe) -> None:
 
 def _live_by_fate(evening: AtTheStaithe) -> None:
     boris = evening.boris
-    expect(boris.asks(ODO)).to_contain_text("You are slain. Spend a Fate Point and live?")
+    expect(boris.asks(ODO)).to_contain_text("You are slain. Spend a Fate Point to live?")
     boris.reply(ODO, "fate.spend")
     evening.all_read("Odo Brandt lives, by fate alone.")
     evening.all_see(ODO, "0/1")

@@ -16,7 +16,7 @@ def invitation(browser: Browser, hall_server: LiveHall) -> str:
     """A link that Gudrun made as the form proposes it, to a campaign founded for that."""
     page = seated(browser, hall_server, "Gudrun").page
     page.goto("/campaigns/new/")
-    page.get_by_label("What is it called?").fill("The open door")
+    page.get_by_label("Name of the campaign").fill("The open door")
     page.get_by_label("WinterDawn").check()
     page.get_by_role("button", name="Create", exact=True).click()
     page.get_by_role("link", name="Invite players").click()

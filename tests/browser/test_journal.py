@@ -34,8 +34,8 @@ def letter(gudrun: Seat, hall_server: LiveHall) -> Iterator[str]:
     letter = send(gudrun.page, hall_server, {"kind": "handout", "title": "A summons", "text": "Come *alone*."})
     yield letter
     gudrun.page.goto(letter)
-    gudrun.page.get_by_role("button", name="Put away").click()
-    expect(gudrun.page.get_by_role("button", name="Bring back")).to_be_visible()
+    gudrun.page.get_by_role("button", name="Archive", exact=True).click()
+    expect(gudrun.page.get_by_role("button", name="Restore")).to_be_visible()
 
 
 def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
@@ -49,7 +49,7 @@ def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
         gudrun.page.get_by_role("button", name="Show to players").click()
         dialog = anna.page.get_by_role("dialog", name="A summons")
         expect(dialog).to_contain_text("Come alone.")
-        expect(dialog.get_by_role("button", name="Put away")).to_be_focused()
+        expect(dialog.get_by_role("button", name="Close")).to_be_focused()
         anna.page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
     with anna.page.expect_response("**/calls/"):
@@ -74,7 +74,7 @@ def test_what_is_typed_outlives_the_line_and_a_reload_until_it_is_saved(
         expect(page.locator("[data-preview] strong")).to_have_text("We slept")
         page.context.set_offline(True)
         page.keyboard.press("Control+S")
-        expect(page.locator("[data-editor-trouble]")).to_contain_text("Not saved: the line is down")
+        expect(page.locator("[data-editor-trouble]")).to_contain_text("Not saved: no connection")
         page.context.set_offline(False)
     page.reload()
     expect(page.locator("[data-draft]")).to_be_visible()

@@ -115,7 +115,7 @@ def test_a_forecast_is_asked_for_by_keys_and_comes_in_by_itself(browser: Browser
         expect(rows).to_have_count(most)
         expect(more).to_be_disabled()
         for left in range(most - 1, 0, -1):
-            rows.last.get_by_role("button", name="Take this what-if away").press("Enter")
+            rows.last.get_by_role("button", name="Remove this what-if").press("Enter")
             expect(rows).to_have_count(left)
             expect(more).to_be_focused()
     rows.get_by_label("What if").select_option(label="Without …")
@@ -156,7 +156,7 @@ def test_a_long_test_is_begun_rolled_for_and_given_up(browser: Browser, hall_ser
         assert fits(page)
         test.get_by_role("button", name=f"Give up: {label}").press("Enter")
         dialog = page.locator("[data-confirm-dialog]")
-        dialog.get_by_role("button", name="No, leave it").press("Enter")
+        dialog.get_by_role("button", name="Cancel").press("Enter")
         expect(test).to_have_count(1)
         test.get_by_role("button", name=f"Give up: {label}").press("Enter")
         dialog.locator("[value=yes]").press("Enter")

@@ -14,7 +14,7 @@ GOBLIN, OGRE, LURKER = "Goblin", "Ogre", "Frost troll A"
 ORDER = {"Yrsa": 20, OGRE: 19, GOBLIN: 18, "Tobbek": 17, "Senna": 16, "Mother Ilk": 15}
 #: More turns than that are not to be passed over before somebody's comes.
 MOST_TURNS = 2 * len(ORDER)
-NO_HEALING = "Senna cast a spell within the last hour and cannot be healed until an hour is over."
+NO_HEALING = "Senna cast a spell within the last hour. No healing until an hour has passed."
 
 
 class AtTheBridge(Evening):
@@ -63,10 +63,10 @@ def _prepare(evening: AtTheBridge) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill("The old bridge")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all of them").click()
+    page.get_by_role("button", name="Bring all").click()
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Open it to players").click()
+    page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(GOBLIN), x=0, y=2)
     assert gudrun.place_of(GOBLIN) == (0, 2)
@@ -96,7 +96,7 @@ def _surprise_the_goblin(evening: AtTheBridge) -> None:
     anna.act_for("Yrsa")
     form = anna.form_of("melee.surprise", target=gudrun.id_of(GOBLIN))
     expect(form.locator("[data-odds-place]")).to_contain_text("Melee Combat 45")
-    expect(form.locator("[data-odds-place]")).to_contain_text("doubles, once it hits")
+    expect(form.locator("[data-odds-place]")).to_contain_text("double damage if it hits")
     anna.send(form, dice={"Yrsa": "30"})
     expect(gudrun.asks(GOBLIN)).to_contain_text("Yrsa strikes you (Long sword): defend?")
     gudrun.reply(GOBLIN, "attack.defend", dice={GOBLIN: "90", "Yrsa": "20 8"})

@@ -67,7 +67,7 @@ def go_on(page: Page) -> None:
     foretold = page.locator("[data-odds-place][aria-busy=true]")
     expect(foretold).to_have_count(0)
     with page.expect_response(lambda answer: "/making/" in answer.url and answer.request.method == "POST"):
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Next").click()
 
 
 def test_a_life_is_told_by_thumb(phone: Seat) -> None:

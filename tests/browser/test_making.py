@@ -38,7 +38,7 @@ def test_two_clicks_and_a_name_make_somebody_at_random(phone: Seat) -> None:
 def test_one_tap_takes_a_hero(phone: Seat) -> None:
     page = phone.page
     page.get_by_role("link", name="character").first.click()
-    expect(page.get_by_role("heading", name="Or take a hero")).to_be_visible()
+    expect(page.get_by_role("heading", name="Ready-made heroes")).to_be_visible()
     no_fault(page)
     page.get_by_role("button", name="Magda").click()
     expect(page.get_by_role("heading", name="Magda")).to_be_visible()
@@ -60,7 +60,7 @@ def test_step_by_step_by_thumb(phone: Seat) -> None:
         expect(page.locator("[data-making-left]")).to_have_text("-1 points left")
         page.get_by_role("button", name="Luck: less").click()
         expect(page.locator("[data-message-of=luck]")).to_be_hidden()
-        page.get_by_role("button", name="Go on").click()
+        page.get_by_role("button", name="Next").click()
         expect(page.get_by_role("heading", name="The first coin")).to_be_focused()
     assert phone.has_stayed(), "the page was loaded again"
     no_fault(page)
@@ -76,9 +76,9 @@ def test_step_by_step_by_thumb(phone: Seat) -> None:
 def test_what_is_left_waits_and_an_earlier_step_opens_again(phone: Seat, campaign: str) -> None:
     page = phone.page
     begin(page, "Robin", "Step by step")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.get_by_text("Step 2 of 2")).to_be_visible()
-    page.get_by_role("link", name="Go on later").click()
+    page.get_by_role("link", name="Continue later").click()
     page.get_by_role("link", name="Robin").click()
     expect(page.get_by_text("Step 2 of 2")).to_be_visible()
     page.get_by_role("link", name="Where from").click()
@@ -93,7 +93,7 @@ def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> N
     begin(page, "Jay", "Step by step")
     page.wait_for_load_state("networkidle")
     page.context.set_offline(True)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.locator("[data-line]")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text("Step 2 of 2")).to_be_visible(timeout=20_000)
@@ -109,10 +109,10 @@ def test_a_character_is_made_without_scripts_too(
     page.goto(campaign)
     begin(page, "Rail", "Step by step")
     page.locator("[name=with-luck]").fill("9")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("alert").filter(has_text="0 to 5")).to_be_visible()
     page.locator("[name=with-luck]").fill("2")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     page.get_by_role("button", name="Roll").click()
     expect(page.get_by_role("heading", name="Rail")).to_be_visible()
     assert "/making/" not in page.url

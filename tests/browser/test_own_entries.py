@@ -17,7 +17,7 @@ def test_a_weapon_of_ones_own_goes_from_the_form_to_a_sheet(browser: Browser, ha
     form.goto(f"{there['campaign']}compendium/weapons/")
     form.get_by_role("link", name="Write a weapon of your own").press("Enter")
     form.get_by_label("Begin with one of the game").select_option("longsword")
-    form.get_by_role("button", name="Take its figures").press("Enter")
+    form.get_by_role("button", name="Copy its numbers").press("Enter")
     name = form.get_by_label("Name", exact=True)
     name.fill("")
     name.press("Enter")
@@ -33,10 +33,10 @@ def test_a_weapon_of_ones_own_goes_from_the_form_to_a_sheet(browser: Browser, ha
     expect(sheet.locator("#part-weapons .rows__name", has_text="Frostbrand")).to_have_count(1)
     sheet.goto(f"{there['campaign']}compendium/weapons/?ours=1")
     expect(sheet.get_by_role("heading", name="Frostbrand")).to_be_visible()
-    expect(sheet.get_by_role("button", name="Take out")).to_have_count(0)
+    expect(sheet.get_by_role("button", name="Remove")).to_have_count(0)
 
-    form.get_by_role("button", name="Take out: Frostbrand").press("Enter")
-    form.get_by_role("button", name="Take out", exact=True).press("Enter")
+    form.get_by_role("button", name="Remove: Frostbrand").press("Enter")
+    form.get_by_role("button", name="Remove", exact=True).press("Enter")
     expect(form.get_by_role("heading", name="Frostbrand")).to_have_count(0)
     for seat in (gudrun, anna):
         seat.page.context.close()
@@ -73,9 +73,9 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     page.locator("[id='why-skill.logic']").click()
     page.get_by_text("Award experience").click()
     page.get_by_label("How much", exact=True).fill("4")
-    page.get_by_label("What for").fill("a riddle")
+    page.get_by_label("Reason").fill("a riddle")
     with page.expect_response("**/perform/"):
-        page.get_by_role("button", name="Award it").click()
+        page.get_by_role("button", name="Award").click()
     page.reload()
     with page.expect_response("**/perform/"):
         page.get_by_role("button", name="Raise, 4 xp: Logic").click()

@@ -137,7 +137,7 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
         expect(page.locator("[data-line]")).to_be_visible()
         expect(box).to_have_attribute("aria-pressed", before or "")
         page.locator("#roll [data-step='1']").first.click()
-        expect(page.locator("#roll [data-odds-place]")).to_have_text("The odds come back with the line.")
+        expect(page.locator("#roll [data-odds-place]")).to_have_text("Odds return when you are back online.")
         page.context.set_offline(False)
         expect(page.locator("#roll .odds__sentence")).to_be_visible(timeout=20_000)
         expect(box).to_have_attribute("aria-pressed", "false" if before == "true" else "true", timeout=20_000)

@@ -153,7 +153,7 @@ def test_chances_of_the_same_thing_are_a_reason_where_the_best_has_the_greater()
 def test_whoever_is_told_otherwise_than_others_reads_so() -> None:
     told = counsel_of(replace(advice(0.5, 0.84), sentence=f"Finds. {OTHERS_UNREAD}"), "dig")
     assert told is not None
-    assert told.note == "players may be told otherwise"
+    assert told.note == "players may see other numbers"
 
 
 def test_two_points_are_no_curve() -> None:

@@ -183,7 +183,7 @@ def test_whoever_fights_or_works_on_something_else_is_not_free(cast: Cast) -> No
     bridge = cast.encounter()
     write(cast.gm, Intent("fight", encounter=bridge.public_id), lambda game: fight(game, cast.mira.public_id))
     there = long_tests.board(cast.gm)
-    assert sorted(long_tests.busy(there).values()) == ["Mira is in a fight.", "Rook works on something else: One."]
+    assert sorted(long_tests.busy(there).values()) == ["Mira is in a fight.", "Rook is busy with One."]
     carry_on(timekeeping.let_pass(cast.gm, timekeeping.For(60)).run)  # type: ignore[arg-type]
     assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [6, 0]
     assert [test.rolls for test in long_tests_of(cast.gm, cast.mira)] == [0]
@@ -195,7 +195,7 @@ def test_game_masters_say_what_goes_on(cast: Cast) -> None:
     assert [test.rolls for test in long_tests_of(cast.gm, cast.rook)] == [0, 6]
     assert timekeeping.let_pass(cast.gm, timekeeping.For(60), []).run is None
     runs.to_the_end(cast.anna, [(cast.rook.public_id, one)])
-    assert "It is being rolled for to its end." in long_tests.busy(long_tests.board(cast.gm)).values()
+    assert "It is being rolled to the end." in long_tests.busy(long_tests.board(cast.gm)).values()
 
 
 def test_time_that_is_taken_back_is_rolled_for_no_more(cast: Cast) -> None:
@@ -253,12 +253,12 @@ def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
     there = f"/campaigns/{cast.campaign.public_id}"
     begin(cast.anna, cast.rook, 3)
     answer = client_of(cast.anna).get(f"{there}/long-tests/").content.decode()
-    assert "Done by <b>today, 08:50</b> in one case of two, by <b>today, 09:30</b> in nine of ten." in answer
+    assert "Done by <b>today, 08:50</b> in half of all cases, by <b>today, 09:30</b> in 9 of 10." in answer
     planned = client_of(cast.anna).post(f"{there}/odds/", begun | {"with-goal": "3"}).content.decode()
-    assert "Done by <b>today, 08:50</b> in one case of two" in planned
+    assert "Done by <b>today, 08:50</b> in half of all cases" in planned
     timekeeping.let_pass(cast.gm, timekeeping.For(15 * HOUR), [])
     answer = client_of(cast.anna).get(f"{there}/long-tests/").content.decode()
-    assert "by <b>the 2nd of January, 00:30</b> in nine of ten" in answer
+    assert "by <b>the 2nd of January, 00:30</b> in 9 of 10" in answer
 
 
 def test_passing_time_until_then_makes_just_as_many_rolls(db: None) -> None:
@@ -316,7 +316,7 @@ def test_the_page_lets_time_pass(cast: Cast) -> None:
         assert (answer.status_code, answer.json()["field"]) == (422, field)
     late = send(cast.gm, cast, "calendar/pass", sent | {"key": "d"})
     assert (late.status_code, late.json()["version"]) == (409, 2)
-    assert "Take it back" in page(cast.gm, cast)
+    assert "Withdraw" in page(cast.gm, cast)
 
 
 def test_the_page_chooses_a_calendar(cast: Cast) -> None:
@@ -337,7 +337,7 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
     for wrong, said in (
         ({"months": "Frost"}, "Write a month as its name and its days"),
         ({"today": "31 Frost 1012"}, "Frost has 30 days"),
-        ({"weekday": "Friday"}, "Today is one of these: Moonday, Starday."),
+        ({"weekday": "Friday"}, "Choose one of these days of the week: Moonday, Starday."),
     ):
         answer = client.post(path, sent | {"seen": "1"} | wrong)
         assert answer.status_code == 422

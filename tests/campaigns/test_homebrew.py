@@ -207,8 +207,8 @@ def test_search_and_the_filter_for_our_own(cast: Cast) -> None:
     assert "Jay" in ours
     assert "Magpie" not in ours
     assert "Jay" not in text(cast, cast.anna, "compendium/creatures/?q=mag")
-    assert "Nothing here has these words" in text(cast, cast.anna, "compendium/creatures/?q=zz")
-    assert "Nothing of our own stands here yet" in text(cast, cast.anna, "compendium/charms/?ours=1")
+    assert "No match" in text(cast, cast.anna, "compendium/creatures/?q=zz")
+    assert "No entries of our own yet" in text(cast, cast.anna, "compendium/charms/?ours=1")
 
 
 def test_a_page_costs_as_many_queries_with_ten_thousand_entries(cast: Cast) -> None:

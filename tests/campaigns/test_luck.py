@@ -369,7 +369,7 @@ def test_strangers_find_nothing(cast: Cast) -> None:
 def test_an_empty_page_says_what_to_do(cast: Cast) -> None:
     for who in (cast.gm, cast.anna, cast.olga):
         assert "No dice have fallen yet" in text(cast, who)
-    assert "No roll is like that" in text(cast, cast.gm, "?character=x")
+    assert "No rolls found" in text(cast, cast.gm, "?character=x")
 
 
 def test_the_page_tells_pictures_in_tables_too(cast: Cast) -> None:
@@ -397,7 +397,7 @@ def test_the_sheet_leads_to_the_luck_of_its_character(cast: Cast) -> None:
 )
 def test_odd_wishes_find_nothing(cast: Cast, odd: str) -> None:
     toss(cast, 2)
-    assert "No roll is like that" in text(cast, cast.gm, odd)
+    assert "No rolls found" in text(cast, cast.gm, odd)
 
 
 # -- much costs no more than little -----------------------------------------------------------------------------------
@@ -462,5 +462,5 @@ def test_one_row_among_many_is_marked_only_if_chance_does_not_explain_it() -> No
     assert [one.is_unusual for one in marked([outside])[0]] == [True]
     assert not any(one.is_unusual for one in marked([*rows, outside])[0])
     players, sessions = marked(rows, [far])
-    assert [one.verdict for one in sessions] == ["luckier than usual"]
+    assert [one.verdict for one in sessions] == ["luckier than average"]
     assert {one.verdict for one in players} == {"average luck"}

@@ -28,8 +28,8 @@ from tests.helpers import Cast
 from tests.pictures import hang, painted
 
 ROOT = Path(__file__).parent.parent.parent
-UNREADABLE = "The hall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture."
-DAMAGED = "This picture is damaged. Save it anew, or choose another one."
+UNREADABLE = "Winterhall cannot read this file. Choose a JPEG, PNG, WebP or GIF picture."
+DAMAGED = "This picture is damaged. Save it again, or choose another one."
 TOO_MANY = "This picture has too many pixels. Make it 12 megapixels at most."
 NOISE = Image.effect_noise((300, 300), 80)
 
@@ -97,7 +97,7 @@ def flat(width: int, height: int) -> bytes:
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
-        (b"", "There is no picture in this. Choose a file."),
+        (b"", "No picture yet. Choose a file."),
         (b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", UNREADABLE),
         (b"GIF89a/*<html><script>*/=1;", None),
         (b"%PDF-1.7", UNREADABLE),

@@ -82,7 +82,7 @@ def test_while_others_act_the_panel_waits_for_what_happens(down: tuple[Cast, Cha
     _fight(cast, [cast.rook, brann])
     text = _panel(cast, brann, client_of(getattr(cast, who)))
     assert "data-play" not in text
-    assert "There is nothing to do from the sheet now." in text
+    assert "Nothing to roll from the sheet right now." in text
     assert '<option value="peril.fall">' in text
 
 

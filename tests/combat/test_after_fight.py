@@ -63,8 +63,8 @@ def test_the_game_master_finds_rests_and_awards_when_the_fight_is_over(fight: Fi
     assert {one.form.command for one in panel.rests} <= set(system.recoveries)
     assert panel.rests or not system.recoveries
     assert after(table(fight.cast.anna, fight.encounter.public_id, Wish())) is None
-    assert "How they came out of it" in client_of(fight.cast.gm).get(fight.address).content.decode()
-    assert "How they came out of it" not in client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert "After the fight" in client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert "After the fight" not in client_of(fight.cast.anna).get(fight.address).content.decode()
 
 
 @pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])

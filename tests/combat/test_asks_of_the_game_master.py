@@ -33,7 +33,7 @@ def test_the_game_master_is_asked_and_the_players_wait(called: Fight) -> None:
     for member in (called.cast.anna, called.cast.boris):
         shown = _page(called, member)
         assert asked not in shown
-        assert "<strong>The game master</strong> has something to decide." in shown
+        assert "<strong>The game master</strong> has to decide." in shown
 
 
 def test_a_player_cannot_answer_in_their_stead(called: Fight) -> None:

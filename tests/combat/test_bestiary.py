@@ -20,7 +20,7 @@ def test_every_game_has_an_answer_to_common_words(db: None, game: str, word: str
     found = search(make_cast(game).gm, word)
     assert found.creatures
     named = [one for one in found.creatures if word in f"{one.name} {one.summary} {one.facts}".casefold()]
-    assert named or f"No {word} here. Nearest kin:" in found.why
+    assert named or f"No {word} here. Similar creatures:" in found.why
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -112,7 +112,7 @@ def test_a_forecast_is_asked_for_watched_and_read(cast: Cast, fight: Encounter) 
     assert answer.json()["to"] == address(fight, "forecasts", forecast.public_id)
     assert (forecast.seed, forecast.policies) == ("winter", {"party": "shy", "foes": "bold"})
     waiting = page(cast.gm, fight, forecast.public_id)
-    assert "Waiting for the worker." in waiting
+    assert "Waiting to start." in waiting
     assert "data-going" in waiting
     play_on(forecast, 1)
     assert "100<small>/240</small>" in page(cast.gm, fight, forecast.public_id)

@@ -132,7 +132,7 @@ def test_a_fight_that_cannot_go_on_says_so(cast: Cast, fight: Encounter, monkeyp
     monkeypatch.setattr(Tossing, "next_step", stuck)
     forecast = play_on(ask(cast.gm, fight))
     assert (forecast.state, forecast.done) == (State.FAILED, 0)
-    assert forecast.why == "It was given up. All coins rolled away."
+    assert forecast.why == "Stopped. All coins rolled away."
 
 
 def test_fights_that_take_too_long_are_given_up(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:

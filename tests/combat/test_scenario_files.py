@@ -54,7 +54,7 @@ SLIPS = [
     ("[4, 2, 4]}}", "[4, 2, 4]}, refused: ''}", "line 8, step 1: refused needs a part of the sentence"),
     ("[4, 2, 4]}}", "[4, 2, 4]}, refused: No, 4 is missing: }", "step 1: a step has nothing called '4 is missing'"),
     ("[4, 2, 4]}}", "[1, 2]}}", "line 8, step 1 (test.open): refused: "),
-    ("as: anna", "as: anne", "line 8, step 1 (test.open): refused: Nobody of that name is here."),
+    ("as: anna", "as: anne", "line 8, step 1 (test.open): refused: Nobody here has that name."),
     ("outcome.measure: 2", "outcome.measure: 3", "line 10: outcome.measure is 2, not 3"),
     ("outcome.measure: 2", "outcome.mesure: 0", "line 10: outcome.mesure does not exist (close to it: 'measure')"),
     ("outcome.measure: 2", "outcom.measure: 2", "line 10: there is nobody called 'outcom'"),

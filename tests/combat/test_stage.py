@@ -115,7 +115,7 @@ def test_few_actions_are_in_sight_and_none_twice(rooks_turn: Fight) -> None:
 def test_actions_that_are_not_possible_are_told_with_their_reasons(rooks_turn: Fight) -> None:
     text = client_of(rooks_turn.cast.anna).get(f"{rooks_turn.address}turn/?view=locked").content.decode()
     assert "<html" not in text
-    assert "Not now" in text
+    assert "Not possible now" in text
 
 
 def test_game_masters_are_asked_only_what_no_player_is(rooks_turn: Fight) -> None:

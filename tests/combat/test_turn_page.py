@@ -108,7 +108,7 @@ def test_who_is_asked_finds_the_answer(fight: Fight) -> None:
 
 def test_an_observer_reads_the_plain_guide(fight: Fight) -> None:
     text = page(client_of(fight.cast.olga), f"{fight.address}turn/")
-    assert "What can be done on a turn?" in text
+    assert "What can you do on a turn?" in text
     assert not possible_on(text)
     assert not refused_on(text)
 

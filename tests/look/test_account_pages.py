@@ -10,17 +10,17 @@ from tests.look.test_strict import KILOBYTE, faults, scripts_of
 OUTSIDE = {
     "account_login": "Sign in",
     "account_signup": "Create an account",
-    "account_reset_password": "Lost your password?",
-    "account_reset_password_done": "Look at your letters",
-    "account_reset_password_from_key_done": "Your password is changed",
+    "account_reset_password": "Reset your password",
+    "account_reset_password_done": "Check your e-mail",
+    "account_reset_password_from_key_done": "Password changed",
     "account_email_verification_sent": "One more step",
-    "account_inactive": "Your account is asleep",
+    "account_inactive": "Your account is switched off",
 }
 INSIDE = {
-    "account_email": "Your addresses",
+    "account_email": "E-mail addresses",
     "account_change_password": "Your password",
-    "account_logout": "Leaving?",
-    "account_reauthenticate": "Is it still you?",
+    "account_logout": "Sign out?",
+    "account_reauthenticate": "Confirm it is you",
     "mfa_index": "Two-Factor Authentication",
     "usersessions_list": "Sessions",
 }
@@ -57,7 +57,7 @@ def test_page_of_a_known_person(anna: Client, name: str, title: str) -> None:
 @pytest.mark.django_db
 def test_a_link_that_is_used_up_says_so(client: Client) -> None:
     address = reverse("account_reset_password_from_key", kwargs={"uidb36": "1", "key": "no-such-key"})
-    check(client.get(address).content.decode(), "That link is used up")
+    check(client.get(address).content.decode(), "This link has expired")
 
 
 @pytest.mark.django_db
@@ -72,7 +72,7 @@ def test_an_error_stands_beside_its_field(client: Client) -> None:
 @pytest.mark.django_db
 def test_the_old_link_of_a_letter_can_be_asked_for_again(client: Client) -> None:
     address = reverse("account_confirm_email", kwargs={"key": "no-such-key"})
-    assert "That link is used up" in client.get(address).content.decode()
+    assert "This link has expired" in client.get(address).content.decode()
 
 
 def test_removing_an_address_asks_first(anna: Client) -> None:

@@ -17,7 +17,7 @@ def plain(response: HttpResponseBase) -> str:
 def test_an_unknown_address_gets_the_page_of_the_house(client: Client) -> None:
     response = client.get("/there/is/nothing/here/")
     assert response.status_code == 404
-    assert "<h1>Nobody here</h1>" in plain(response)
+    assert "<h1>Page not found</h1>" in plain(response)
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def request_without_anything(rf: RequestFactory) -> HttpRequest:
 
 def test_every_failure_has_its_page(request_without_anything: HttpRequest) -> None:
     asked = request_without_anything
-    assert "Something broke" in plain(defaults.server_error(asked))
+    assert "Something went wrong" in plain(defaults.server_error(asked))
     assert "not yours to open" in plain(defaults.permission_denied(asked, PermissionDenied()))
     assert "could not read that" in plain(defaults.bad_request(asked, SuspiciousOperation()))
     assert "too old" in plain(csrf.csrf_failure(asked))

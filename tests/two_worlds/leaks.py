@@ -71,7 +71,7 @@ def error_text(patch: pytest.MonkeyPatch) -> None:
     def refused(member: Any, actor: str, sheets: Any, there: Any) -> None:
         document = sheets.documents.get(actor)
         if actor and (document is None or (document.secret and actor not in there)):
-            raise Unknown("They do not act now." if document else "Nobody of that name is here.", "actor")
+            raise Unknown("They do not act now." if document else "Nobody here has that name.", "actor")
 
     patch.setattr("campaigns.play.game._refuse_unknown_actor", refused)
 

@@ -27,15 +27,15 @@ class SignupForm(forms.Form):
 class TokenForm(forms.Form):
     """The form for a new token: its name, its scopes, and its days."""
 
-    name = NameField(label="Which program is it for?", max_length=80)
+    name = NameField(label="Program", max_length=80)
     scopes = forms.MultipleChoiceField(
-        label="What may it do?",
+        label="It may",
         choices=list(SCOPES.items()),
         initial=["read"],
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label="For how long?",
+        label="Expires after",
         coerce=int,
         choices=[(7, "A week"), (30, "A month"), (90, "Three months"), (365, "A year")],
         initial=90,

@@ -13,8 +13,8 @@ from winterhall.accounts.models import ApiToken, User
 #: The scopes of a token, each with the sentence by which its owner chooses.
 SCOPES = {
     "read": "See what you see, and ask for odds",
-    "play": "Act for you: give commands, begin characters",
-    "manage": "Prepare and put right what you run: encounters, creatures, undo and redo",
+    "play": "Play for you: use actions, create characters",
+    "manage": "Run your campaigns: encounters, creatures, undo and redo",
 }
 #: The prefix of a secret: it tells people and secret scanners what they have found.
 PREFIX = "hall_"

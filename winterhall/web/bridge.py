@@ -114,7 +114,7 @@ async def read_body(scope: Scope, receive: Receive) -> bytes | None:
 
 async def _too_large(scope: Scope, send: Send) -> None:
     """Refuse a body that is too large: to a program as a problem, to a person as a line of text."""
-    sentence = "This is more than the hall takes in one request (10 MB)."
+    sentence = "Too large: at most 10 MB at once."
     kind, body = b"text/plain; charset=utf-8", sentence.encode()
     if scope["path"].startswith("/api/"):
         kind, body = problems.CONTENT_TYPE.encode(), json.dumps(problems.document("too-large", sentence)).encode()

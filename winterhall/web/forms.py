@@ -33,21 +33,21 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[str, str]]) -> No
 # -- texts ------------------------------------------------------------------------------------------------------------
 
 # Said once, for every form of the house and of the libraries that it uses; Django's are written for no table.
-CANNOT_BE_KEPT = "This holds characters that cannot be kept."
+CANNOT_BE_KEPT = "Some of these characters cannot be saved. Remove them."
 FIELDS: dict[type[forms.Field], dict[str, str]] = {
     forms.Field: {"required": "Fill this in."},
     forms.IntegerField: {"invalid": "Write a whole number."},
     forms.DateTimeField: {"invalid": "Choose a day and a time."},
     forms.ChoiceField: {
         "required": "Choose one.",
-        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+        "invalid_choice": "“%(value)s” is not one of the choices. Reload the page and choose again.",
     },
     forms.MultipleChoiceField: {
-        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+        "invalid_choice": "“%(value)s” is not one of the choices. Reload the page and choose again.",
         "invalid_list": "Choose from the list.",
     },
     forms.TypedChoiceField: {
-        "invalid_choice": "“%(value)s” is none of the choices. Load the page again, and choose once more.",
+        "invalid_choice": "“%(value)s” is not one of the choices. Reload the page and choose again.",
     },
 }
 VALIDATORS: dict[type, str] = {

@@ -43,7 +43,7 @@ class Fortune(Game):
             "{0} marches ",
             "{0} makes a Last Stand",
             "{0} becomes a beast",
-            "{0} is now of level ",
+            "{0} is now level ",
         ),
     )
     commands: Sequence[type[Command]] = COMMANDS

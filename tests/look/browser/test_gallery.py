@@ -137,7 +137,7 @@ def test_thumbs_hit_what_they_mean(browser: Browser, address: str) -> None:
 
 def test_a_broken_line_and_news_are_shown(browser: Browser, address: str) -> None:
     page, _ = opened(browser, f"{address}/sheet", WIDE)
-    banner = page.get_by_text("The line is down; trying again")
+    banner = page.get_by_text("Connection lost. Trying again")
     expect(banner).to_be_hidden()
     page.context.set_offline(True)
     expect(banner).to_be_visible()
@@ -148,7 +148,7 @@ def test_a_broken_line_and_news_are_shown(browser: Browser, address: str) -> Non
     toast = page.locator(".toast")
     expect(toast).to_have_count(1)
     expect(toast).to_contain_text("Mira rolled <b>3</b>")
-    toast.get_by_role("button", name="Put away").click()
+    toast.get_by_role("button", name="Close").click()
     expect(toast).to_have_count(0)
     page.context.close()
 
@@ -203,7 +203,7 @@ def test_a_line_that_falls_is_told_and_comes_back(browser: Browser, address: str
     form_that_posts(page)
     banner = page.locator("[data-line]")
     page.get_by_role("button", name="Send").click()
-    expect(page.locator("[data-saved]").first).to_have_text("Not saved: the line is down")
+    expect(page.locator("[data-saved]").first).to_have_text("Not saved: no connection")
     expect(banner).to_be_visible()
     page.unroute("**/answer")
     page.route("**/answer", lambda route: route.fulfill(body="Done"))
@@ -250,7 +250,7 @@ def test_a_question_is_asked_before_something_is_lost(browser: Browser, address:
     dialog = page.get_by_role("dialog", name="Burn the sheet?")
     expect(dialog).to_be_visible()
     assert violations(page) == []
-    dialog.get_by_role("button", name="No, leave it").click()
+    dialog.get_by_role("button", name="Cancel").click()
     assert page.url.endswith("/components")
     page.get_by_role("button", name="Burn it").click()
     dialog.get_by_role("button", name="Burn it").click()

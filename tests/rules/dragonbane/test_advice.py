@@ -239,7 +239,7 @@ def test_a_push_of_an_attack_is_worth_what_the_second_roll_takes() -> None:
 def test_a_dragon_is_used_where_most_is_lost() -> None:
     table = do(duel(("rook", "foe")), "rook", "melee.attack", {"rook": [1]}, target="foe", weapon="dagger")
     found = values(advice(table, "rook", "dragon.choose"))
-    for label, effect in {"Twice the dice of the weapon": "double", "Past the armour": "pierce"}.items():
+    for label, effect in {"Double weapon dice": "double", "Ignore armour": "pierce"}.items():
         taken = average_loss(table, "foe", lambda at, dice, e=effect: _dragon(at, dice, e))  # type: ignore[misc]
         assert found[label] == pytest.approx(taken, abs=1e-9)
 
@@ -254,7 +254,7 @@ def test_an_opening_is_worth_the_strike() -> None:
     found = values(advice(table, "foe", "free.strike"))
     taken = average_loss(table, "rook", lambda at, dice: act(at, "foe", "free.strike", dice))
     assert found["Strike: Short sword"] == pytest.approx(taken, abs=1e-9)
-    assert found["Let it pass"] == min(found.values()) == 0
+    assert found["Pass"] == min(found.values()) == 0
 
 
 def test_an_opening_is_worth_what_a_monster_does_hand_to_hand() -> None:
@@ -268,7 +268,7 @@ def test_an_opening_is_worth_what_a_monster_does_hand_to_hand() -> None:
 
     told = {name: found[f"Strike: {name}"] for name in rows}
     assert told == {name: pytest.approx(loss_by(row), abs=1e-9) for name, row in rows.items()}
-    assert found["Let it pass"] == 0
+    assert found["Pass"] == 0
 
 
 def test_getting_away_from_a_monster_costs_what_its_strike_takes() -> None:

@@ -58,7 +58,7 @@ def magic(**stats: Any) -> Table:
 
 
 def cast(table: Table, target: str, power: int) -> float:
-    """The average loss by a spell, by every face: a Dragon gives the willpower back, a Demon hurts nobody else."""
+    """The average loss by a spell, by every face: a Dragon costs no WP, a Demon hurts nobody else."""
     found = 0.0
     for face in range(1, 20):
         cast = do(copy_of(table), "rook", "magic.cast", {"rook": [face]}, spell="bolt", target=target, power=power)
@@ -102,7 +102,7 @@ def test_what_a_spell_does_besides_damage_is_not_weighed() -> None:
 def test_a_dragon_doubles_or_gives_the_willpower_back() -> None:
     table = do(magic(), "rook", "magic.cast", {"rook": [1]}, spell="bolt", target="foe", power=3)
     told = shares(advice(table, "rook", "magic.dragon"))
-    for label, effect, back in (("Twice the effect", "double", 0), ("No willpower", "free", 6)):
+    for label, effect, back in (("Double effect", "double", 0), ("No willpower", "free", 6)):
         taken = average_loss(table, "foe", lambda at, dice, e=effect: act(at, "rook", "magic.dragon", dice, effect=e))  # type: ignore[misc]
         assert told[label] == (pytest.approx(taken, abs=1e-9), back)
 

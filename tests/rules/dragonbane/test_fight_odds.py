@@ -25,9 +25,9 @@ def flanked(weapon: str) -> Table:
 @pytest.mark.parametrize(
     ("effect", "said", "damage"),
     [
-        ("double", "Twice the dice of the weapon: 2D8", 9.0),
-        ("pierce", "Past the armour: D8", 4.5),
-        ("another", "Another enemy as well: D8", 4.5),
+        ("double", "Double weapon dice: 2D8", 9.0),
+        ("pierce", "Ignore armour: D8", 4.5),
+        ("another", "Second target: D8", 4.5),
         ("nothing", "Nothing more: D8", 4.5),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_dragon_of_a_spell_that_hurts_nobody_tells_no_damage() -> None:
     do(table, "rook", "magic.cast", {"rook": [1]}, spell="light")
     said = {effect: odds(table, "rook", "magic.dragon", effect=effect).sentence for effect in ("double", "free")}
     assert said == {
-        "double": "Twice as much: what the spell does, its text says",
+        "double": "Double effect: what the spell does, its text says",
         "free": "2 willpower points back: what the spell does, its text says",
     }
 

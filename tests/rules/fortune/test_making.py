@@ -63,7 +63,7 @@ def test_a_hero_is_made_step_by_step() -> None:
 
 def test_the_steps_come_in_order_and_say_what_they_settled() -> None:
     at = _begun()
-    assert [state.waits for state in steps_of(FORTUNE.steps, at)][1:] == ["First choose a lineage."] * 6
+    assert [state.waits for state in steps_of(FORTUNE.steps, at)][1:] == ["Choose a lineage first."] * 6
     _do(at, ChooseLineage("human", "heart"))
     states = steps_of(FORTUNE.steps, at)
     assert states[0].settled == "Human, Heart +1"

@@ -74,7 +74,7 @@ def test_a_stat_says_what_it_is_good_for() -> None:
         "Tests": "+3",
         "Attack": "+3",
         "Base damage": "+3",
-        "Stamina a level": "+3",
+        "Stamina per level": "+3",
         "Jumps, loads and marches": "+3",
     }
 

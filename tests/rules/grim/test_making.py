@@ -78,7 +78,7 @@ def test_the_steps_come_in_order_and_say_what_they_settled() -> None:
     at = _rolled()
     states = steps_of(GRIM.steps, at)
     assert states[0].settled == ", ".join(map(str, ROLLS))
-    assert states[0].waits == "The dice have fallen, and what fell stays."
+    assert states[0].waits == "Already rolled. The roll stands."
     upcoming = next_step(states)
     assert upcoming is not None
     assert upcoming.step is ChooseAncestry

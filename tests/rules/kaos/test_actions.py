@@ -229,7 +229,7 @@ def test_each_axe_that_was_thrown_lies_where_its_target_stood_and_is_picked_up_b
 def test_a_potion_of_ones_own_making_is_the_game_masters_word() -> None:
     found = fight()
     found.sheets[ROOK].items["brew"] = Item("Odd brew", "potion", "", 1)
-    assert found.odds(ROOK, "action.potion", potion="brew").sentence == "What it does, the game master says."
+    assert found.odds(ROOK, "action.potion", potion="brew").sentence == "The game master decides the effect."
     found.do(ROOK, "action.potion", potion="brew")
     assert "brew" not in found.sheets[ROOK].items
 

@@ -173,7 +173,7 @@ def test_damage_is_rolled_again_where_that_takes_more() -> None:
     fight.table(ROOK).ask(ROOK, "3 damage. Roll again?", "damage.stands", "damage.again", **known)
     assert advice(fight, ROOK, "damage.again").shares == ("They lose", "Points")
     found = values(advice(fight, ROOK, "damage.again"))
-    assert found == {"Let it count": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6 + 50) / 4 - 10 * RATE)}
+    assert found == {"Keep the damage": 3.0, "Roll damage again": pytest.approx((3 + 4 + 5 + 6 + 50) / 4 - 10 * RATE)}
 
 
 def test_the_shield_follows_where_it_takes_something() -> None:

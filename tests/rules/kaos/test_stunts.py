@@ -33,7 +33,7 @@ def test_the_game_master_reads_what_is_proposed(chosen: dict[str, Any], proposed
     fight = stunt()
     fight.do(ROOK, "action.stunt", **chosen)
     (ask,) = fight.encounter.asks.values()
-    assert fight.table(ROOK).words(ask.title) == f"Rook tries a stunt: Off the table. {proposed}. What does it take?"
+    assert fight.table(ROOK).words(ask.title) == f"Rook tries a stunt: Off the table. {proposed}. How hard is it?"
 
 
 def test_the_game_masters_word_counts_and_not_what_was_proposed() -> None:

@@ -165,7 +165,7 @@ def test_hits_that_nobody_spends_are_let_go(spent: dict[str, Any], lets_go: bool
     fight.does("rook", "melee.attack", target="boris", dice=4, attribute="agility")
     fight.rolls("boris", "melee.defend", {"rook": [4, 4, 4, 4]}, dice=0)
     happened = fight.does("rook", "melee.spend", **spent)
-    assert (Told(("rook",), "{0} lets the hits go.") in happened) is lets_go
+    assert (Told(("rook",), "{0} spends no hits.") in happened) is lets_go
 
 
 @pytest.mark.parametrize(

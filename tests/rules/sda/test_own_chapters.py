@@ -200,7 +200,7 @@ def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
         step.settled(at)
         step.choices(at)
         step.preset(at)
-    assert why_refused(at, "making.events", events=[]) == "First choose the origin."
+    assert why_refused(at, "making.events", events=[]) == "Choose an origin first."
     take(at, "making.origin", origin="high_men_city")
     assert take_presets(at)[-1] == "making.finish"
     assert SDA.page(at.me, {}).columns

@@ -367,7 +367,7 @@ def test_a_life_that_no_book_knows_any_more_can_be_begun_anew(ours: Writing) -> 
         step.settled(at)
         step.choices(at)
         step.preset(at)
-    assert why_refused(at, "making.origin", origin="high_men_city") == "First choose the kin."
+    assert why_refused(at, "making.origin", origin="high_men_city") == "Choose a kin first."
     take(at, "making.people", people="orc")
     assert take_presets(at)[-1] == "making.finish"
     assert_replays(at)

@@ -59,7 +59,7 @@ def test_an_entry_of_a_skill_names_its_tests() -> None:
 def test_an_explanation_shows_what_acts_and_what_may() -> None:
     assert ("Fearsome", "−2 MoS") in why(gifted("fearsome"), "skill.persuasion")
     assert ("Fearsome", "+2 MoS: it is a threat") in why(gifted("fearsome"), "skill.insult_intimidation")
-    assert ("Dynamo", "what it scores counts twice") in why(gifted("dynamo"), "skill.resist_fatigue")
+    assert ("Dynamo", "MoS count twice") in why(gifted("dynamo"), "skill.resist_fatigue")
     assert ("Horned Head", "1") in why(gifted("horned_head"), "armour.cutting")
 
 

@@ -100,7 +100,7 @@ class PerformedCommand:
 
 #: Whether a chance of that name came true; the name is what follows its first dot, or all of it where there is none
 #: and where it is read by "*".
-#: None where what the chance takes for granted did not come to be: "doubles, once it hits" of a miss.
+#: None where what the chance takes for granted did not come to be: "double damage if it hits" of a miss.
 ChanceReading = Callable[[PerformedCommand, str], bool | None]
 #: What a measure or a mean came to; None as for chances.
 NumberReading = Callable[[PerformedCommand], float | None]

@@ -76,11 +76,11 @@ class Weapon(Named):
     """
 
     skill: Annotated[SkillKey, Asked("Skill", needed=True)] = ""
-    damage: Annotated[str, Asked("Damage", most=20, help="Dice as the book writes them: d8, 2d6")]
-    strength: Annotated[int, Asked("Strength that it needs", most=30)] = 0
+    damage: Annotated[str, Asked("Damage", most=20, help="Dice, such as d8 or 2d6")]
+    strength: Annotated[int, Asked("Required STR", most=30)] = 0
     hands: Annotated[int, Asked("Hands", most=2)] = 1
-    durability: Annotated[int, Asked("Durability", most=30, help="0 cannot parry")] = 0
-    range: Annotated[int, Asked("Range", most=500, unit="m", help="0 for what is no missile weapon")] = 0
+    durability: Annotated[int, Asked("Durability", most=30, help="0 if it cannot parry")] = 0
+    range: Annotated[int, Asked("Range", most=500, unit="m", help="0 if it is no ranged weapon")] = 0
     features: Annotated[tuple[Annotated[str, Of(FEATURES)], ...], Asked("Features")] = ()
     price: Price = 0
     slots: Slots = 1
@@ -108,7 +108,7 @@ class Armour(Named):
     worn: Annotated[str, Of(("body", "head")), Asked("Worn on", start="body")]
     rating: Annotated[int, Asked("Rating", most=20)]
     banes: Annotated[tuple[SkillKey, ...], Asked("Bane on")] = ()
-    metal: Annotated[bool, Asked("Metal", help="Whoever wears metal casts no spells")] = False
+    metal: Annotated[bool, Asked("Metal", help="No spells while wearing metal")] = False
     price: Price = 0
     slots: Slots = 1
     description: str = ""
@@ -120,8 +120,8 @@ class Gear(Described):
 
     price: Price
     slots: Slots = 1
-    each: Annotated[int, Least(1), Asked("So many fill these slots", most=1000)] = 1
-    room: Annotated[int, Asked("Slots more for whoever wears it", most=100)] = 0
+    each: Annotated[int, Least(1), Asked("How many fill these slots", most=1000)] = 1
+    room: Annotated[int, Asked("Extra slots for the wearer", most=100)] = 0
 
 
 @dataclass(frozen=True, slots=True)

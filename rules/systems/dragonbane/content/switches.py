@@ -5,7 +5,7 @@ from rules.engine.content.switches import Switch
 ATTRIBUTES = Switch(
     "attribute_generation",
     "How attributes are made",
-    "Roll 4d6 and drop the lowest, in order; or share out points; or type what real dice and taste gave.",
+    "Roll 4d6 and drop the lowest, in order; share out points; or type the numbers.",
     "roll",
     "",  # D-1
     ("roll", "points", "typed"),
@@ -13,82 +13,82 @@ ATTRIBUTES = Switch(
 POINTS = Switch(
     "attribute_points",
     "Points for attributes",
-    "What all six attributes come to, where points are shared out.",
+    "Total of all six attributes when points are shared out.",
     72,  # D-1
 )
 MARKS = Switch(
     "dragons_teach",
     "Dragons and Demons teach",
-    "A Dragon or a Demon marks the skill, to be rolled for at the session's end.",
+    "A Dragon or a Demon marks the skill; roll to improve it at the end of the session.",
     True,
     "DRB-002",  # D-1
 )
 HALF_STRENGTH = Switch(
     "half_strength_unusable",
-    "Far too heavy weapons",
-    "Below half of the strength that a weapon needs it cannot be used at all.",
+    "Weapons far too heavy",
+    "A weapon cannot be used below half its required STR.",
     True,  # D-3
 )
 PUSH_DEMON = Switch(
     "push_after_demon",
     "Push a Demon",
-    "Even a Demon may be pushed.",
+    "A Demon may be pushed too.",
     False,
     "DRB-003",  # C-16
 )
 PUSH_PRICE = Switch(
     "push_condition",
     "What a push costs",
-    "The condition that goes with the attribute that was rolled, or any that the player chooses.",
+    "The condition of the rolled attribute, or any the player chooses.",
     "matching",
     "DRB-003",  # C-16
     ("matching", "chosen"),
 )
 AWAKE = Switch(
     "three_successes_wake",
-    "Three successes against death wake",
-    "Whoever has three successes is awake with d6 hit points; otherwise unconscious until a stretch has passed.",
+    "Waking after three death rolls",
+    "After three successes: awake with d6 hit points, or unconscious for a stretch.",
     True,
     "DRB-036",  # C-13
 )
 DASH = Switch(
     "dash_doubles",
     "What a dash doubles",
-    "The full movement, before rough ground takes its metres; or what the ground leaves of it.",
+    "Full movement before rough ground is subtracted, or what rough ground leaves.",
     "before terrain",
     "DRB-010",  # C-18
     ("before terrain", "after terrain"),
 )
 FALLING = Switch(
     "falling_metres",
-    "Metres a die of falling",
-    "So many metres fallen are one D6 of damage; Acrobatics halves it.",
+    "Metres per die of falling damage",
+    "One D6 of damage for each of these; Acrobatics halves it.",
     2,  # D-6
 )
 DARKNESS = Switch(
     "darkness",
     "Darkness",
-    "In the dark, what needs eyes has a bane.",
+    "Rolls that need sight have a bane in the dark.",
     True,
     "DRB-005",  # D-6
 )
 FOOTING = Switch(
     "unsteady_ground",
     "Unsteady ground",
-    "On swaying planks and wet rocks, what agility does has a bane.",
+    "AGL rolls have a bane on swaying planks and wet rocks.",
     True,
     "DRB-005",  # D-6
 )
 HUNGER = Switch(
     "hunger_condition",
     "A day without food",
-    "Whoever has no ration takes a condition at the day's end.",
+    "Without a ration you take a condition at the end of the day.",
     True,  # D-6
 )
 POISON = Switch(
     "poison",
     "What poison does",
-    "To whoever fails against it: damage, a condition, or both.",
+    "On a failed roll: damage, a condition, or both.",
     "damage and condition",
     "",  # D-6
     ("damage", "condition", "damage and condition"),
@@ -96,19 +96,19 @@ POISON = Switch(
 FEAR = Switch(
     "fear_table",
     "The table of fear",
-    "Whoever fails against fear rolls for what it does to them; otherwise they are scared.",
+    "Roll on the table after failing against fear, or simply be scared.",
     True,  # D-6
 )
 PRICES = Switch(
     "prices_percent",
     "Prices in the shops",
-    "Percent of the listed prices.",
+    "Per cent of the listed prices.",
     100,  # D-6
 )
 OVERLOAD = Switch(
     "overload",
     "Carrying too much",
-    "A STR roll to move, in a fight before the first step of each turn; or a bane on agility as well.",
+    "Roll STR to move (in a fight once each turn), or take a bane on AGL as well.",
     "roll to move",
     "",  # D-1
     ("roll to move", "bane on agility"),
@@ -116,7 +116,7 @@ OVERLOAD = Switch(
 EIGHTEEN = Switch(
     "eighteen_is_heroic",
     "A skill of 18 is heroic",
-    "Whoever brings a skill to 18 may take a heroic ability.",
+    "A skill raised to 18 earns a heroic ability.",
     True,  # D-1
 )
 
@@ -125,7 +125,7 @@ EIGHTEEN = Switch(
 CHOOSERS = Switch(
     "surprise_chooses",
     "Surprising attackers choose",
-    "Whoever surprises takes any card of the deck, or is given the lowest one.",
+    "Choose any card of the deck, or get the lowest.",
     "any card",
     "DRB-009",  # C-07
     ("any card", "the lowest"),
@@ -133,28 +133,28 @@ CHOOSERS = Switch(
 SWAPS = Switch(
     "swaps_a_round",
     "Swaps in a round",
-    "Somebody waits so often a round: once, or as often as they like.",
+    "How often you can wait in a round: once, or as often as you like.",
     "once",
     "DRB-008",  # C-08
     ("once", "any number"),
 )
 HOLD = Switch(
     "hold_back",
-    "Waiting without anybody to swap with",
-    "Whoever waits may put their card beneath all the others instead of swapping it.",
+    "Waiting with nobody to swap with",
+    "You may put your card last instead of swapping it.",
     False,
     "DRB-008",
 )
 PRONE_BOON = Switch(
     "prone_gives_a_boon",
     "Against those on the ground",
-    "Attacks on somebody who lies on the ground have a boon.",
+    "Attacks on a prone target have a boon.",
     True,  # D-4
 )
 CLOSE_BANE = Switch(
     "shooting_in_melee",
     "Shooting with an enemy beside you",
-    "A shot with an enemy within 2 metres has a bane, is not possible, or is a shot like any other.",
+    "With an enemy within 2 metres: bane, not possible, or no effect.",
     "bane",
     "DRB-012",
     ("bane", "impossible", "as ever"),
@@ -162,21 +162,21 @@ CLOSE_BANE = Switch(
 DOUBLE_RANGE = Switch(
     "twice_the_range",
     "Beyond the range",
-    "Up to twice the range of a weapon can be reached with a bane.",
+    "Shoot at up to twice the range with a bane.",
     False,
     "DRB-012",  # C-21
 )
 DODGE_COUNTER = Switch(
     "dragon_dodge_counterattacks",
     "A Dragon on a dodge",
-    "A Dragon strikes back at once when it is rolled for a dodge too, not for a parry only.",
+    "A Dragon on a dodge lets you strike back too, not only on a parry.",
     False,
     "DRB-034",  # C-10
 )
 DRAGON_NEEDS_DRAGON = Switch(
     "dragon_is_met_by_dragons",
     "Attacks with a Dragon",
-    "Only another Dragon parries or dodges an attack that is a Dragon.",
+    "Only a Dragon parries or dodges a Dragon.",
     False,
     "DRB-034",
 )
@@ -190,14 +190,14 @@ DEFENCE_PUSH = Switch(
 TWO_METRES = Switch(
     "step_after_a_parry",
     "A step after a parry",
-    "After a parry both sides may move 2 metres, and nobody strikes at them for it.",
+    "After a parry both sides may move 2 metres without a free attack.",
     True,
     "DRB-031",
 )
 MONSTER_PARRY = Switch(
     "monsters_can_be_parried",
     "Attacks of monsters",
-    "They can be parried where their row says so, or always.",
+    "They can be parried if their row says so, or always.",
     "as stated",
     "",  # C-06
     ("as stated", "always"),
@@ -211,7 +211,7 @@ MONSTER_ROWS = Switch(
 CREATURES_FALL = Switch(
     "creatures_at_zero",
     "Creatures at 0 hit points",
-    "Creatures die at 0 hit points, or roll against death like everybody else.",
+    "Creatures die at 0 hit points, or make death rolls like everybody else.",
     "die",
     "DRB-036, DRB-037",
     ("die", "death rolls"),
@@ -219,7 +219,7 @@ CREATURES_FALL = Switch(
 RALLY_RANGE = Switch(
     "rally_reaches",
     "Rally within",
-    "So many metres away somebody at 0 hit points can be rallied.",
+    "How many metres away you can rally somebody at 0 hit points.",
     10,
     "DRB-040",  # C-14
 )

@@ -67,8 +67,7 @@ class UseAbility(OnFeet):
     name: ClassVar[str] = "ability.use"
     label: ClassVar[str] = "Use an ability"
     no_choice: ClassVar[Mapping[str, str]] = {
-        "ability": "No ability is to be used now: others take the action of a turn, stand beside a roll, or count by "
-        "themselves."
+        "ability": "No ability to use right now. Others are actions, go with a roll, or always apply."
     }
 
     ability: str = pick("Ability")
@@ -95,11 +94,11 @@ def use(table: Table, key: str) -> None:
 
 def _refuse_twice(table: Table, known: Ability) -> None:
     if known.boon and BOON in table.me.memo:
-        raise NotNow("A boon waits for the next roll already. Roll first.")
+        raise NotNow("You already have a boon on your next roll. Roll first.")
     if known.use == "catch_breath" and ROUND not in table.me.memo.get(RESTED, []):
-        raise NotNow("A round's rest is possible as it is. Take that one first.")
+        raise NotNow("You can still take a round rest. Take that first.")
     if known.use == "no_fear" and COOL in table.me.memo:
-        raise NotNow("The next fright does nothing to you as it is. Keep the willpower.")
+        raise NotNow("You are already safe from the next fright. Keep your WP.")
 
 
 def _work(table: Table, who: str, known: Ability) -> None:
@@ -136,8 +135,8 @@ class SwapSkill(OnFeet):
     def possible(cls, table: Table) -> None:
         OnFeet.possible(table)
         if SWAP in table.me.memo:
-            raise NotNow("Another skill stands ready already. Roll first.")
-        refuse_without(table.me, SWAPS, "Nothing lets you roll one skill for another. A plain roll is always possible.")
+            raise NotNow("You have already chosen another skill. Roll first.")
+        refuse_without(table.me, SWAPS, "You have no ability to roll one skill for another. Roll normally.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -152,7 +151,7 @@ class SwapSkill(OnFeet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.instead_of == self.skill:
-            raise Refused("That is the same skill. Choose another one to roll.", "skill")
+            raise Refused("This is the same skill. Choose another.", "skill")
         call_upon(table, table.actor, (affordable(table.me, SWAPS),))
         table.happen(MemoKept(table.actor, SWAP, {"for": self.instead_of, "by": self.skill}))
         names = library.skill_named(self.skill).name, library.skill_named(self.instead_of).name

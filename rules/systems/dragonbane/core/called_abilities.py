@@ -39,7 +39,7 @@ NARROW = (PREY, GRUDGE, THROW)
 
 
 def field_abilities() -> Any:
-    return many("Abilities", help="Their willpower points are paid with the roll")
+    return many("Abilities", help="Costs WP when you roll")
 
 
 def entry_of(item: Item) -> Ability | None:
@@ -107,7 +107,7 @@ def boons_of(
     if idle := [key for key in keys if key not in fits]:
         name = sheet.items[idle[0]].name if idle[0] in sheet.items else "That"
         possible = ", ".join(item.name for item in fits.values()) or "nothing"
-        raise Refused(f"{name} does nothing for this roll of {name_of(what)}. Possible: {possible}.", "abilities")
+        raise Refused(f"{name} has no effect on {name_of(what)}. You can use: {possible}.", "abilities")
     refuse_unpaid(sheet, keys)
     return tuple((helps[key].name, 1) for key in keys if key in helps)
 
@@ -118,7 +118,7 @@ def refuse_unpaid(sheet: Sheet, keys: Sequence[str], field: str = "abilities") -
     if cost > held:
         names = " and ".join(sheet.items[key].name for key in keys)
         costs = "costs" if len(keys) == 1 else "cost"
-        raise Refused(f"{names} {costs} {cost} WP; there are {held}. Rest for more.", field)
+        raise Refused(f"{names} {costs} {cost} WP; you have {held}. Rest to regain some.", field)
 
 
 def uses_of(sheet: Sheet, keys: Sequence[str]) -> set[str]:
@@ -139,8 +139,8 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
 
 
 CHANCES, SUCCESSES = "points of 100", "successes in 100"
-OF_SHARES = "in points of 100, less the share of your willpower that abilities cost."
-OF_TEMPER = "Whoever grows angry by one loses what that takes of a hundred of all their rolls."
+OF_SHARES = "in points of 100, minus the share of your WP that abilities cost."
+OF_TEMPER = "Becoming Angry costs what its bane takes off 100 of your rolls."
 #: The most abilities of which every selection is tried.
 MOST_CALLED = 5
 

@@ -128,7 +128,7 @@ def _level(sheet: Sheet, what: str) -> int:
         raise unknown("skill or attribute", what, {**library.attributes(), **library.skills()}, "skill")
     level = level_of(sheet, what)
     if not level and what in library.skills():
-        raise Refused(f"{name_of(what)} must have been learnt; any skill that is no magic can be tried.", "skill")
+        raise Refused(f"{name_of(what)} must be learnt first. You can try any skill except magic.", "skill")
     return level
 
 
@@ -190,7 +190,7 @@ def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
     strength = sheet.rank("attribute", "str")
     if weapon.strength > 2 * strength and switches.HALF_STRENGTH.chosen(table.house_rules):
         least = -(-weapon.strength // 2)
-        raise Refused(f"{weapon.name} is far too heavy: it takes a strength of {least} at least.", "weapon")
+        raise Refused(f"{weapon.name} is far too heavy: it needs STR {least}.", "weapon")
     return [(f"{weapon.name} needs STR {weapon.strength}", 1)] if weapon.strength > strength else []
 
 

@@ -58,7 +58,7 @@ class Darken(ByGameMaster):
 def _turn(table: Table, state: str, told: str, field: str, *, on: bool) -> None:
     """Set a circumstance or end it; refused in the words ``told`` if it is like that already."""
     if table.me.has(state) == on:
-        raise Refused(f"{told} already. Turn it the other way.", field)
+        raise Refused(f"{told} already.", field)
     if on:
         afflict(table, table.actor, state)
     else:
@@ -72,12 +72,12 @@ class Ground(ByGameMaster):
     name: ClassVar[str] = "peril.ground"
     label: ClassVar[str] = "Rough ground"
 
-    metres: int = number("Metres that it takes", most=40, default=4, help="0 for even ground")
+    metres: int = number("Extra metres", most=40, default=4, help="0 for even ground")
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.conditions.get(ROUGH)
         if self.metres == (held.level if held else 0):
-            raise Refused("The ground is like that already. Choose other metres.", "metres")
+            raise Refused("The ground is like this already. Choose another number.", "metres")
         if self.metres:
             table.happen(ConditionSet(table.actor, Condition(ROUGH, "On rough ground", self.metres)))
         else:
@@ -127,7 +127,7 @@ class ChangeAge(ByGameMaster):
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.memo.get("age") == self.age:
             others = " or ".join(one.name.lower() for key, one in library.ages().items() if key != self.age)
-            raise Refused(f"They are that already; {others} would be a change.", "age")
+            raise Refused(f"That is their age already. Choose {others}.", "age")
         grow(table, table.actor, self.age)
 
 
@@ -241,7 +241,7 @@ class ShakeOff(Rolling, OnSheet):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if not is_afraid(table.me):
-            raise NotNow("Fear has no hold on them. There is nothing to shake off.")
+            raise NotNow("They are not afraid.")
 
     def check(self, table: Table) -> Check:
         return fear_check(table, table.actor)

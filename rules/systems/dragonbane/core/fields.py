@@ -64,11 +64,11 @@ def by_hand(boons: int, banes: int) -> tuple[tuple[Source, ...], tuple[Source, .
 def alive(table: Table) -> None:
     """Refuse for the dead, the unconscious and the unmade."""
     sheet = table.me
-    for name, what in (("dead", "dead"), ("unconscious", "unconscious, and must come round first")):
+    for name, what in (("dead", "dead"), ("unconscious", "unconscious. Wait until they wake")):
         if sheet.has(name):
             raise NotNow(f"{sheet.name} is {what}.")
     if UNMADE in sheet.memo:
-        raise NotNow(f"{sheet.name} is still being made. Take the last step first.")
+        raise NotNow(f"{sheet.name} is not finished. Complete creation first.")
 
 
 def living(table: Table, who: str, field: str) -> str:
@@ -82,13 +82,13 @@ def on_their_feet(table: Table) -> None:
     """Refuse for those at 0 HP as well: they can do nothing before they are saved, or rallied (DRB-036, DRB-040)."""
     alive(table)
     if is_down(table.me):
-        raise NotNow(f"{table.me.name} is down at 0 hit points: saving them, or a rally, comes first.")
+        raise NotNow(f"{table.me.name} is down at 0 hit points. Save or rally them first.")
 
 
 def out_of_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
     if is_fighting(table):
-        raise NotNow("Not in the middle of a fight. There is time for it afterwards.")
+        raise NotNow("Not during a fight. Do it afterwards.")
 
 
 # -- commands of a sheet ----------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ DAMAGED, BROKEN = 1, 2
 
 
 def set_in_use(table: Table, who: str, key: str, *, on: bool) -> None:
-    """Draw or put away, put on or take off a thing; it is no longer in the pack or on the ground."""
+    """Draw or stow, put on or take off a thing; it is no longer in the pack or on the ground."""
     item = table.sheet(who).items[key]
     table.happen(ItemSet(who, key, replace(without(item, STOWED, LIES_AT), in_use=on)))
 
@@ -52,7 +52,7 @@ def refuse_overdressed(sheet: Sheet, key: str) -> None:
             raise Refused(f"{there[0]} is worn there. Take it off first.", "thing")
         return
     if hands_lacking(sheet, item, key):
-        raise Refused(f"{item.name} needs more hands than are free. Put something away first.", "thing")
+        raise Refused(f"{item.name} needs more free hands. Stow something first.", "thing")
 
 
 def hands_lacking(sheet: Sheet, item: Item, key: str = "") -> bool:
@@ -102,9 +102,7 @@ class Equip(OnFeetInPeace):
 
     name: ClassVar[str] = "gear.equip"
     label: ClassVar[str] = "Put on or take off"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "thing": "There is neither armour nor a weapon. Take something along first."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No armour or weapon to use. Add one to your gear first."}
 
     thing: str = pick("What")
     use: bool = switch("In use", default=True)
@@ -117,12 +115,12 @@ class Equip(OnFeetInPeace):
         item = table.me.items[self.thing]
         if item.in_use == self.use:
             how = "in use" if self.use else "put away"
-            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "use")
+            raise Refused(f"{item.name} is {how} already.", "use")
         if self.use:
             refuse_overdressed(table.me, self.thing)
         set_in_use(table, table.actor, self.thing, on=self.use)
         done = "puts on" if item.kind == "armour" else "takes up"
-        undone = "takes off" if item.kind == "armour" else "puts away"
+        undone = "takes off" if item.kind == "armour" else "stows"
         table.happen(Told((table.actor,), f"{{0}} {done if self.use else undone} {plainly(item.name)}."))
 
 
@@ -155,12 +153,10 @@ class Stow(OnFeetInPeace):
 
     name: ClassVar[str] = "gear.stow"
     label: ClassVar[str] = "At hand or in the pack"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "thing": "There is neither a weapon nor a shield to stow. Take one along first."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon or shield to stow. Add one to your gear first."}
 
     thing: str = pick("What")
-    at_hand: bool = switch("At hand", default=False, help="Otherwise in the pack")
+    at_hand: bool = switch("At hand", default=False, help="Off: in the pack")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -171,7 +167,7 @@ class Stow(OnFeetInPeace):
         item = table.me.items[self.thing]
         if is_stowed(item) != self.at_hand:
             how = "at hand" if self.at_hand else "in the pack"
-            raise Refused(f"{item.name} is {how} already. Turn it the other way.", "at_hand")
+            raise Refused(f"{item.name} is {how} already.", "at_hand")
         kept = without(item, STOWED)
         stowed = replace(item, in_use=False, stats={**item.stats, STOWED: True})
         table.happen(ItemSet(table.actor, self.thing, kept if self.at_hand else stowed))
@@ -204,9 +200,7 @@ class Repair(Calling, OnFeetInPeace):
     purpose: ClassVar[str] = "mends: {}"
     follow: ClassVar[str] = "repair"
     knows: ClassVar[tuple[str, ...]] = ("thing",)
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "thing": "Nothing is broken. A weapon or shield is mended once a parry was too much for it."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing is broken. Weapons and shields break on parries."}
 
     thing: str = pick("What")
 

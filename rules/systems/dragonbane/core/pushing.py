@@ -71,7 +71,7 @@ class Push(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    condition: str = pick("Condition that it costs")
+    condition: str = pick("Condition it costs")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -130,7 +130,7 @@ def _waiting(table: Table) -> Mapping[str, Any]:
     """The failed check that waits for a push; refused where none does."""
     kept = pushable(table, table.actor)
     if kept is None:
-        raise NotNow("There is nothing to push: only the last roll, if it failed and was no Demon.")
+        raise NotNow("Nothing to push. You can push your last roll if it failed and was no Demon.")
     return kept
 
 
@@ -143,8 +143,8 @@ def staked(table: Table) -> tuple[Check, Stake]:
 
 
 OF_SUCCESS = (
-    "Successes in a hundred such rolls, less those that the bane of the condition takes on average of a hundred of "
-    "all your rolls. Not to push is worth nothing."
+    "Successes gained in 100 such rolls, minus those the bane of the condition costs in 100 of your "
+    "rolls. Not pushing counts 0."
 )
 
 
@@ -172,11 +172,11 @@ def _prices(table: Table) -> tuple[Choice, ...]:
 
 def _too_dear(table: Table) -> str:
     if listed := ", ".join(choice.label for choice in _prices(table)):
-        return f"A push costs a condition that you have not: {listed}."
+        return f"A push costs a condition you do not have yet: {listed}."
     if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
-        return "A push costs a condition that you have not, and there is none left to take."
+        return "A push costs a new condition, and you have them all."
     matching = library.conditions()[library.attributes()[_attribute(table)].condition].name
-    return f"A push of this roll costs {matching}, and you have that already. Let the roll stand."
+    return f"A push of this roll costs {matching}, which you have already. Let the roll stand."
 
 
 # -- before the game goes on ------------------------------------------------------------------------------------------

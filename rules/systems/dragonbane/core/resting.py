@@ -51,11 +51,11 @@ def refuse_restless(table: Table, how: str) -> None:
         alive(table)
     for name in RESTLESS:
         if sheet.has(name):
-            raise NotNow(f"{sheet.name} finds no rest: {library.conditions()[name].description}")
+            raise NotNow(f"{sheet.name} cannot rest: {library.conditions()[name].description}")
     if at_zero(sheet):
-        raise NotNow(f"{sheet.name} is at 0 hit points, and must be saved first.")
+        raise NotNow(f"{sheet.name} is at 0 hit points. Save them first.")
     if how and has_rested(sheet, how):
-        raise NotNow(f"One {how} of rest a shift; the next one is possible after a shift has passed.")
+        raise NotNow(f"Only one {how} of rest per shift. Wait until the next shift.")
 
 
 def refuse_round_rest(table: Table) -> None:
@@ -64,7 +64,7 @@ def refuse_round_rest(table: Table) -> None:
     refuse_restless(table, ROUND)
     held = table.me.resources.get("wp")
     if held is None or held.now >= held.most:
-        raise NotNow("Willpower is full already. A stretch of rest heals wounds as well.")
+        raise NotNow("WP is full. A stretch of rest heals wounds as well.")
 
 
 def catch_breath(table: Table, dice: Dice, who: str) -> None:
@@ -77,7 +77,7 @@ def catch_breath(table: Table, dice: Dice, who: str) -> None:
 def odds_of_breath(table: Table) -> Odds:
     """The odds of the willpower points that a round of rest gives back, limited by the room for them (DRB-025)."""
     gains = up_to(table.me, "wp", distribution(amount(D6)))
-    return Odds("1 to 6 willpower points, as many as there is room for", (), gains, "willpower points")
+    return Odds("1 to 6 WP, up to your maximum", (), gains, "willpower points")
 
 
 def up_to(sheet: Sheet, resource: str, gains: Distribution) -> Distribution:

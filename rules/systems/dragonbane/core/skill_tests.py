@@ -126,7 +126,7 @@ class RollCheck(Calling, OnFeet):
     label: ClassVar[str] = "Roll"
 
     skill: str = pick("Skill or attribute")
-    helpers: tuple[str, ...] = many("Who helps", help="A boon each, at no cost out of a fight")
+    helpers: tuple[str, ...] = many("Who helps", help="One boon each; free outside fights")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
 
@@ -166,12 +166,12 @@ class OpposedCheck(OnFeet):
     name: ClassVar[str] = "check.opposed"
     label: ClassVar[str] = "Opposed roll"
     no_choice: ClassVar[Mapping[str, str]] = {
-        "against": "There is nobody to roll against. A plain roll is always possible."
+        "against": "Nobody to roll against. Make a normal roll."
     }
 
     skill: str = pick("Skill or attribute")
     against: str = pick("Against")
-    their_skill: str = pick("Their skill or attribute", default="", help="The same one if nothing is picked")
+    their_skill: str = pick("Their skill or attribute", default="", help="Default: the same")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     their_boons: int = number("Their boons", most=MOST_BY_HAND, default=0)
@@ -194,7 +194,7 @@ class OpposedCheck(OnFeet):
         listed = (
             Chance("success", "win", duel.won),
             *pushed_duel(table, mine, theirs),
-            Chance("beaten", "succeed, and be beaten", duel.beaten),
+            Chance("beaten", "success, but beaten", duel.beaten),
             Chance("failure", "fail", duel.failed),
             *ends(mine.extra),
         )

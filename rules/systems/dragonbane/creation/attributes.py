@@ -22,10 +22,10 @@ class MakeAttributes(Making):
 
     name: ClassVar[str] = "making.attributes"
     label: ClassVar[str] = "Attributes"
-    guidance: ClassVar[str] = "The best three of four dice for each, in order; two may be swapped afterwards."
+    guidance: ClassVar[str] = "Roll 4d6 for each and drop the lowest, in order. You may swap two afterwards."
     needs: ClassVar[tuple[str, str]] = ("age", "Choose an age first.")
 
-    strength: int = number("STR", most=MOST_ATTRIBUTE, default=0, help="0 where dice decide")
+    strength: int = number("STR", most=MOST_ATTRIBUTE, default=0, help="0 if you roll")
     constitution: int = number("CON", most=MOST_ATTRIBUTE, default=0)
     agility: int = number("AGL", most=MOST_ATTRIBUTE, default=0)
     intelligence: int = number("INT", most=MOST_ATTRIBUTE, default=0)
@@ -35,7 +35,7 @@ class MakeAttributes(Making):
     @classmethod
     def waits(cls, table: Table) -> None:
         if are_rolled(table) and chosen(table.me).get("attributes"):
-            raise NotNow("The dice have fallen. Swap two attributes in the next step.")
+            raise NotNow("Already rolled. Swap two attributes in the next step.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -54,7 +54,7 @@ class MakeAttributes(Making):
         typed = {key: int(getattr(self, field)) for key, field in FIELDS.items()}
         if are_rolled(table):
             if any(typed.values()):
-                raise Refused("In this campaign dice decide: leave all six at 0.", "strength")
+                raise Refused("Attributes are rolled in this campaign: leave all six at 0.", "strength")
             typed = roll_attributes(table, dice)
         else:
             _refuse_unfair(table, typed)
@@ -84,10 +84,10 @@ def points(table: Table) -> int:
 def _refuse_unfair(table: Table, typed: Mapping[str, int]) -> None:
     low = [key for key, value in typed.items() if value < LEAST_ATTRIBUTE]
     if low:
-        raise Refused(f"An attribute is {LEAST_ATTRIBUTE} to {MOST_ATTRIBUTE}: type all six.", FIELDS[low[0]])
+        raise Refused(f"Enter all six attributes: {LEAST_ATTRIBUTE} to {MOST_ATTRIBUTE} each.", FIELDS[low[0]])
     total = sum(typed.values())
     if switches.ATTRIBUTES.chosen(table.house_rules) == "points" and total != points(table):
-        raise Refused(f"All six come to {total}; {points(table)} are to be shared out.", "strength")
+        raise Refused(f"The total is {total}; it must be {points(table)}.", "strength")
 
 
 def roll_attributes(table: Table, dice: Dice) -> dict[str, int]:
@@ -125,16 +125,16 @@ class SwapAttributes(Making):
 
     name: ClassVar[str] = "making.swap"
     label: ClassVar[str] = "Swap two"
-    guidance: ClassVar[str] = "You may swap two attributes. Leave both open to keep them as they fell."
-    needs: ClassVar[tuple[str, str]] = ("attributes", "Make the attributes first.")
+    guidance: ClassVar[str] = "You may swap two attributes. Leave both empty to keep the roll."
+    needs: ClassVar[tuple[str, str]] = ("attributes", "Set the attributes first.")
 
     one: str = pick("This one", default="")
-    other: str = pick("For that one", default="")
+    other: str = pick("With", default="")
 
     @classmethod
     def waits(cls, table: Table) -> None:
         if not are_rolled(table):
-            raise NotNow("Nothing was rolled, so nothing is swapped. Change the attributes themselves.")
+            raise NotNow("Nothing was rolled, so there is nothing to swap. Change the attributes.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -142,7 +142,7 @@ class SwapAttributes(Making):
         if not told.get("attributes") or "swapped" not in told:
             return ""
         known = library.attributes()
-        return " and ".join(known[key].short for key in told["swap"]) if told.get("swap") else "as they fell"
+        return " and ".join(known[key].short for key in told["swap"]) if told.get("swap") else "as rolled"
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -152,5 +152,5 @@ class SwapAttributes(Making):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if bool(self.one) != bool(self.other) or (self.one and self.one == self.other):
-            raise Refused("Swap two different attributes, or leave both open.", "other")
+            raise Refused("Choose two different attributes, or leave both empty.", "other")
         settle(table, swap=[self.one, self.other] if self.one else [], swapped=True)

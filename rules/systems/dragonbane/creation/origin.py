@@ -17,7 +17,7 @@ class ChooseKin(Making):
 
     name: ClassVar[str] = "making.kin"
     label: ClassVar[str] = "Kin"
-    guidance: ClassVar[str] = "Who are your people? They decide how fast you are, and what only you can do."
+    guidance: ClassVar[str] = "Your kin sets your movement and gives you an ability."
 
     kin: str = pick("Kin")
 
@@ -46,7 +46,7 @@ class ChooseProfession(Making):
 
     name: ClassVar[str] = "making.profession"
     label: ClassVar[str] = "Profession"
-    guidance: ClassVar[str] = "What have you done so far? It decides what you are good at, and what you carry."
+    guidance: ClassVar[str] = "Your profession sets your skills and gear."
     needs: ClassVar[tuple[str, str]] = ("kin", "Choose a kin first.")
 
     profession: str = pick("Profession")
@@ -70,9 +70,9 @@ class ChooseProfession(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         schools = library.professions()[self.profession].schools
         if schools and not self.school:
-            raise Refused(f"A mage has learnt one school of magic: {skill_names(schools)}.", "school")
+            raise Refused(f"Choose a school of magic for the mage: {skill_names(schools)}.", "school")
         if self.school and not schools:
-            raise Refused("Only a mage has learnt a school of magic. Leave it open.", "school")
+            raise Refused("Only mages learn a school of magic. Leave it empty.", "school")
         table.happen(MemoKept(table.actor, "profession", self.profession))
         # Another calling has other skills, and another purse; what fell for a purse stays in it.
         silver = (chosen(table.me).get("purses") or {}).get(self.profession, 0)
@@ -90,7 +90,7 @@ class ChooseAge(Making):
 
     name: ClassVar[str] = "making.age"
     label: ClassVar[str] = "Age"
-    guidance: ClassVar[str] = "The young are quicker and tougher; the old have learnt more."
+    guidance: ClassVar[str] = "The young are quicker and tougher; the old have more skills."
     needs: ClassVar[tuple[str, str]] = ("profession", "Choose a profession first.")
 
     age: str = pick("Age")
@@ -128,8 +128,8 @@ class TrainSkills(Making):
 
     name: ClassVar[str] = "making.skills"
     label: ClassVar[str] = "Skills"
-    guidance: ClassVar[str] = "Trained skills begin at twice the base chance. Six must come from the profession."
-    needs: ClassVar[tuple[str, str]] = ("attributes", "Make the attributes first.")
+    guidance: ClassVar[str] = "Trained skills start at twice the base chance. Choose six from your profession."
+    needs: ClassVar[tuple[str, str]] = ("attributes", "Set the attributes first.")
 
     skills: tuple[str, ...] = many("Trained skills")
 
@@ -151,12 +151,12 @@ class TrainSkills(Making):
         more = count - len(picked)
         if more < 0:
             return f"{-more} too many"
-        return f"{more} to choose, {max(0, OF_THE_CALLING - own)} of them from the profession" if more else "all chosen"
+        return f"{more} to choose, {max(0, OF_THE_CALLING - own)} from the profession" if more else "all chosen"
 
     def perform(self, table: Table, dice: Dice) -> None:
         picked, count = list(dict.fromkeys(self.skills)), _count(table.me)
         if len(picked) != count:
-            raise Refused(f"{count} skills are trained; {len(picked)} were chosen.", "skills")
+            raise Refused(f"Choose {count} trained skills, not {len(picked)}.", "skills")
         own = [key for key in picked if key in of_the_calling(table.me)]
         if len(own) < OF_THE_CALLING:
             names = skill_names(of_the_calling(table.me))
@@ -180,5 +180,5 @@ def trainable(sheet: Sheet) -> tuple[str, ...]:
 def _skill_choice(sheet: Sheet, key: str) -> Choice:
     skill = library.skills()[key]
     value = sheet.rank("attribute", skill.attribute)
-    own = ", of the profession" if key in of_the_calling(sheet) else ""
+    own = ", profession" if key in of_the_calling(sheet) else ""
     return Choice(key, skill.name, f"{base_chance(value)}, trained {trained_level(value)}{own}")

@@ -54,10 +54,10 @@ class GatherOutfit(Making):
 
     name: ClassVar[str] = "making.outfit"
     label: ClassVar[str] = "Gear and story"
-    guidance: ClassVar[str] = "Your calling gives you gear and some silver. The rest is yours to tell."
+    guidance: ClassVar[str] = "Your profession gives you gear and silver. The rest is up to you."
     needs: ClassVar[tuple[str, str]] = ("skills", "Choose the trained skills first.")
 
-    called: str = words("Name", default="", most=120, help="Left open it stays as it is")
+    called: str = words("Name", default="", most=120, help="Leave empty to keep it")
     weakness: str = words("Weakness", default="", most=200, help="Giving in to it earns a mark")
     memento: str = words("Memento", default="", most=200)
     appearance: str = words("Appearance", default="", most=200)
@@ -95,8 +95,8 @@ class Finish(Making):
 
     name: ClassVar[str] = "making.finish"
     label: ClassVar[str] = "Done"
-    guidance: ClassVar[str] = "Look the sheet over. After this step it is played, and edited by hand only."
-    needs: ClassVar[tuple[str, str]] = ("silver", "Gather the gear first.")
+    guidance: ClassVar[str] = "Check the sheet. After this step you can play, and change it by hand."
+    needs: ClassVar[tuple[str, str]] = ("silver", "Choose the gear first.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -127,13 +127,13 @@ class AtRandom(Command):
     """Make everything by dice, and by every rule: kin, profession, age, attributes, skills, silver (D-1)."""
 
     name: ClassVar[str] = "making.random"
-    label: ClassVar[str] = "All at random"
+    label: ClassVar[str] = "All random"
     place: ClassVar[Place] = Place.MAKING
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if UNMADE not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made. The sheet itself can be edited.")
+            raise NotNow(f"{table.me.name} is finished. Edit the sheet instead.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ChooseKin(kin=_drawn(table, dice, list(library.kins()))).perform(table, dice)

@@ -67,10 +67,10 @@ class EndSession(InPeace):
     name: ClassVar[str] = "advance.session"
     label: ClassVar[str] = "End the session"
 
-    played: bool = switch("I was there")
-    explored: bool = switch("I set foot in a place that was new to me")
-    fought: bool = switch("I helped to overcome somebody dangerous")
-    outwitted: bool = switch("I got past an obstacle without force")
+    played: bool = switch("I took part")
+    explored: bool = switch("I explored a new place")
+    fought: bool = switch("I helped defeat a dangerous foe")
+    outwitted: bool = switch("I overcame an obstacle without force")
     gave_in: bool = switch("I gave in to my weakness")
     skills: tuple[str, ...] = many("Skills to mark", help="One for each yes")
 
@@ -81,11 +81,11 @@ class EndSession(InPeace):
     def perform(self, table: Table, dice: Dice) -> None:
         said = sum((self.played, self.explored, self.fought, self.outwitted, self.gave_in))
         if not said:
-            raise Refused("Say yes to one question at least: each yes is a mark.", "played")
+            raise Refused("Say yes to at least one question: each yes earns a mark.", "played")
         chosen = tuple(dict.fromkeys(self.skills))
         if len(chosen) != min(said, len(markable(table.me))):
             wanted = counted(said, "skill", "different skills")
-            raise Refused(f"Yes was said that often: choose {wanted} without a mark, one for each.", "skills")
+            raise Refused(f"Choose {wanted} unmarked skills, one for each yes.", "skills")
         for skill in chosen:
             table.happen(ExperienceChanged(table.actor, "skill", skill, 1, "the session's end"))
 
@@ -97,7 +97,7 @@ class RollAdvance(InPeace):
     name: ClassVar[str] = "advance.roll"
     label: ClassVar[str] = "Roll to get better"
     no_choice: ClassVar[Mapping[str, str]] = {
-        "skill": "No skill bears a mark. A Dragon or a Demon marks one, and so does the session's end."
+        "skill": "No skill is marked. Dragons, Demons and the end of a session mark skills."
     }
 
     skill: str = pick("Skill")
@@ -123,7 +123,7 @@ class RollAdvance(InPeace):
         table.happen(rolled(who, f"to raise {name}", (Die(D20, face),), face, even(D20), typed=fell.typed))
         rises = face > level
         bought = self.skill if rises else ""
-        reason = f"{name} {level + 1}" if rises else "a roll that taught nothing"
+        reason = f"{name} {level + 1}" if rises else "a failed improvement roll"
         table.happen(ExperienceChanged(who, "skill", self.skill, -1, reason, bought))
         if rises:
             table.happen(RankChanged(who, "skill", self.skill, level + 1 - sheet.rank("skill", self.skill)))
@@ -133,7 +133,7 @@ class RollAdvance(InPeace):
     def _refuse_best(self, table: Table) -> None:
         if not _can_rise(table.me, self.skill):
             name = library.skill_named(self.skill).name
-            raise Refused(f"{name} cannot rise: {MOST_LEVEL} is the best there is. Roll for another skill.", "skill")
+            raise Refused(f"{name} is at its maximum of {MOST_LEVEL}. Roll for another skill.", "skill")
 
 
 def _earn_heroic(table: Table, who: str, level: int) -> None:
@@ -157,9 +157,9 @@ class Train(InPeace):
     def possible(cls, table: Table) -> None:
         InPeace.possible(table)
         if has_rested(table.me, TRAINING):
-            raise NotNow("One training a shift; the next one is possible after a shift has passed.")
+            raise NotNow("Only one training per shift. Wait until the next shift.")
         if not companions(table):
-            raise NotNow("There is nobody to learn from. Marks come from Dragons and Demons, too.")
+            raise NotNow("Nobody to learn from. Dragons and Demons give marks too.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -170,7 +170,7 @@ class Train(InPeace):
         teacher = living(table, self.teacher, "teacher")
         own, theirs = level_of(table.me, skill.key), level_of(table.sheet(teacher), skill.key)
         if theirs <= own:
-            raise Refused(f"A teacher is better at {skill.name} than {own}; choose somebody who is.", "teacher")
+            raise Refused(f"A teacher needs more than {own} in {skill.name}. Choose somebody better.", "teacher")
         note_rest(table, table.actor, TRAINING)
         table.happen(Told((table.actor, self.teacher), f"{{0}} trains {skill.name} with {{1}}."))
         table.happen(ExperienceChanged(table.actor, "skill", skill.key, 1, "training"))

@@ -63,7 +63,7 @@ class LearnAbility(OnFeet):
     def possible(cls, table: Table) -> None:
         OnFeet.possible(table)
         if not table.me.memo.get(HEROIC):
-            raise NotNow("A heroic ability is earned by a skill of 18, or given by the game master.")
+            raise NotNow("You earn heroic abilities with a skill of 18 or from the game master.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -73,7 +73,7 @@ class LearnAbility(OnFeet):
         ability = library.abilities()[self.ability]
         missing = lacks(table.me, ability)
         if missing:
-            raise Refused(f"{ability.name} needs {missing}. Take another one, or learn more first.", "ability")
+            raise Refused(f"{ability.name} needs {missing}. Choose another.", "ability")
         left = int(table.me.memo[HEROIC]) - 1
         table.happen(MemoKept(table.actor, HEROIC, left or None))
         _take(table, ability.key, item_from("abilities", ability.key))
@@ -125,20 +125,18 @@ def _take(table: Table, stem: str, item: Item) -> None:
 class LearnSpell(OnFeet):
     """Write a spell into the grimoire: none come with the game (D-6, DRB-023).
 
-    A rank of 0 is a trick. Damage is dice for each power level.
+    A rank of 0 for a trick. Damage is dice for each power level.
     """
 
     name: ClassVar[str] = "spell.learn"
     label: ClassVar[str] = "Learn a spell"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "school": "Spells take a school of magic: learn one first, or be made a mage."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"school": "Spells need a school of magic. Learn one first."}
 
     title: str = words("Name", most=80)
     school: str = pick("School")
-    rank: int = number("Rank", most=10, default=0, help="0 is a trick")
+    rank: int = number("Rank", most=10, default=0, help="0 for a trick")
     range: int = number("Range in metres", most=1000, default=10)
-    damage: str = words("Damage a power level", default="", most=20, help="Such as d6, or nothing")
+    damage: str = words("Damage per power level", default="", most=20, help="Such as d6, or empty")
     reaction: bool = switch("Is a reaction")
     long: bool = switch("Takes longer than a round")
     requirement: str = words("Requirement", default="", most=120)

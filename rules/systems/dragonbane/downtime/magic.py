@@ -49,12 +49,12 @@ FOLLOW = "magic.in_peace"
 class CastInPeace(OnFeetInPeace):
     """Cast a spell where nobody fights, such as one that takes longer than a round (DRB-023).
 
-    Price, roll and mishap are as in a fight. A Dragon gives the willpower back, unless the effect is to be doubled;
+    Price, roll and mishap are as in a fight. A Dragon costs no WP, unless the effect is to be doubled;
     the effect is for the table to tell. A spell that hurts is cast in a fight.
     """
 
     name: ClassVar[str] = "magic.in_peace"
-    label: ClassVar[str] = "Cast a spell in peace"
+    label: ClassVar[str] = "Cast a spell (no fight)"
 
     spell: str = pick("Spell")
     power: int = number("Power level", least=1, most=MOST_POWER, default=1)
@@ -66,14 +66,12 @@ class CastInPeace(OnFeetInPeace):
     def possible(cls, table: Table) -> None:
         OnFeetInPeace.possible(table)
         if not _peaceful(table):
-            raise NotNow(
-                "You know no spell for peace. Spells are learnt from a school; those that hurt are for fights."
-            )
+            raise NotNow("You have no spell for use outside fights. Learn one, or cast attack spells in a fight.")
         refuse_powerless(table, "Rest gives it back.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        dragons = Choice("free", "gives the willpower back"), Choice("double", "doubles the effect")
+        dragons = Choice("free", "costs no WP"), Choice("double", "doubles the effect")
         return {"spell": _peaceful(table), "dragon": dragons}
 
     def odds(self, table: Table) -> Odds:
@@ -109,7 +107,7 @@ def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) 
         return
     if outcome.dragon and told["dragon"] == "free":
         table.happen(ResourceChanged(who, "wp", int(told["cost"]), "a Dragon"))
-        table.happen(Told((who,), f"{{0}}’s {name} takes hold, and costs nothing: a Dragon."))
+        table.happen(Told((who,), f"{{0}} casts {name} with a Dragon: it costs nothing."))
     else:
-        twice = ", and does twice as much: a Dragon" if outcome.dragon else ""
-        table.happen(Told((who,), f"{{0}}’s {name} takes hold{twice}."))
+        twice = " with a Dragon: double effect" if outcome.dragon else ""
+        table.happen(Told((who,), f"{{0}} casts {name}{twice}."))

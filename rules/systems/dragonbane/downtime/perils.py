@@ -72,8 +72,8 @@ class Fall(Befalling):
     label: ClassVar[str] = "Fall"
 
     metres: int = number("Metres", least=1, most=100)
-    unprepared: bool = switch("Without a roll", help="Bound, asleep, or down already")
-    push: str = pick("Push a failure", default="", help="Costs the condition if the roll fails")
+    unprepared: bool = switch("Without a roll", help="Bound, asleep or down")
+    push: str = pick("Push a failure", default="", help="Costs a condition if the roll fails")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -140,7 +140,7 @@ class Endure(Befalling):
     label: ClassVar[str] = "Poison, disease, weather"
 
     peril: str = pick("What")
-    potency: int = number("Potency", most=20, default=0, help="0 for the usual")
+    potency: int = number("Potency", most=20, default=0, help="0 for the default")
     boons: int = number("Boons for CON", most=5, default=0)
     banes: int = number("Banes for CON", most=5, default=0)
 
@@ -202,8 +202,8 @@ class Day(InPeace):
     name: ClassVar[str] = "journey.day"
     label: ClassVar[str] = "A day passes"
 
-    condition: str = pick("Without food", default="", help="The condition that hunger brings")
-    fed: bool = switch("Fed otherwise", help="At an inn, or from the hunt")
+    condition: str = pick("Without food", default="", help="Condition from hunger")
+    fed: bool = switch("Fed otherwise", help="At an inn, or hunted")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -236,7 +236,7 @@ class Day(InPeace):
             return
         if not self.condition:
             listed = ", ".join(choice.label for choice in free)
-            raise Refused(f"There is no ration left: choose what hunger brings, {listed}.", "condition")
+            raise Refused(f"No rations left. Choose a condition: {listed}.", "condition")
         afflict(table, who, self.condition, "hunger")
 
 
@@ -252,10 +252,10 @@ class MoveLoaded(Rolling, OnFeet):
     def possible(cls, table: Table) -> None:
         OnFeet.possible(table)
         if is_fighting(table):
-            raise NotNow("In a fight the STR roll comes with the move itself: move on your turn.")
+            raise NotNow("In a fight you make the STR roll when you move. Move on your turn.")
         if not is_overloaded(table.me):
             sheet = table.me
-            raise NotNow(f"The load is no trouble: {carried(sheet)} of {room(sheet)} slots. Move as you like.")
+            raise NotNow(f"You are not overloaded: {carried(sheet)} of {room(sheet)} slots. Move freely.")
 
     def check(self, table: Table) -> Check:
         return check_for(table, table.actor, "str")

@@ -57,7 +57,7 @@ from rules.systems.dragonbane.core import (
 )
 from rules.systems.dragonbane.fight.base import mend
 
-OF_HEALING = "Successes that the bane of the condition takes on average of a hundred of all your rolls."
+OF_HEALING = "Successes that the bane of the condition costs in 100 of your rolls."
 #: The key of the elves' ability Inner Peace (D-1).
 INNER_PEACE = "inner_peace"
 #: Minutes of a stretch and of a shift (DRB-045).
@@ -97,9 +97,9 @@ class StretchRest(Command):
     label: ClassVar[str] = "Rest a stretch"
     place: ClassVar[Place] = Place.SHEET
 
-    condition: str = pick("Condition that heals", default="")
-    healer: str = pick("Who tends you", default="", help="Rolls Healing; not while resting themselves")
-    stillness: bool = switch("Inner Peace", help="For elves: notice nothing, and gain more")
+    condition: str = pick("Condition to heal", default="")
+    healer: str = pick("Healer", default="", help="Rolls Healing; cannot rest meanwhile")
+    stillness: bool = switch("Inner Peace", help="For elves: recover more, notice nothing")
     second: str = pick("Second condition", default="", help="With Inner Peace")
 
     def lasts(self) -> int:
@@ -131,7 +131,7 @@ class StretchRest(Command):
         tended = check.chance if (check := self._healing(table)) else 0.0
         plain, more = (distribution(amount(D6).times(count)) for count in (base, base + 1))
         healed = up_to(table.me, "hp", mixture(((1 - tended, plain), (tended, more))))
-        return Odds(f"{base}d6 hit points, a d6 more if tended well", (), healed, "hit points")
+        return Odds(f"{base}d6 hit points, +d6 if the healer succeeds", (), healed, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_too_much(table)
@@ -163,9 +163,9 @@ class StretchRest(Command):
 
     def _refuse_too_much(self, table: Table) -> None:
         if self.stillness and not has_ability(table.me, INNER_PEACE):
-            raise Refused("Only whoever has Inner Peace rests in such stillness. Leave it off.", "stillness")
+            raise Refused("Only characters with Inner Peace can do this. Leave it off.", "stillness")
         if self.second and (not self.stillness or self.second == self.condition):
-            raise Refused("A stretch heals one condition; a second, other one takes Inner Peace.", "second")
+            raise Refused("A stretch heals one condition; a second one needs Inner Peace.", "second")
         self._healing(table)
 
     def _healing(self, table: Table) -> Check | None:
@@ -205,7 +205,7 @@ class ShiftRest(Command):
     label: ClassVar[str] = "Rest a shift"
     place: ClassVar[Place] = Place.SHEET
 
-    safe: bool = switch("The place is safe", help="Without safety there is no such rest")
+    safe: bool = switch("The place is safe", help="Needed for this rest")
 
     def lasts(self) -> int:
         return SHIFT_LASTS
@@ -218,7 +218,7 @@ class ShiftRest(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         who, sheet = table.actor, table.me
         if not self.safe:
-            raise Refused("A shift of rest takes a safe place: say so, or rest for a stretch instead.", "safe")
+            raise Refused("A shift of rest needs a safe place. Tick it, or rest a stretch.", "safe")
         forget_push(table, who)
         table.happen(Told((who,), "{0} rests for a shift."))
         mend(table, who, sheet.resources["hp"].most, "a shift of rest")
@@ -244,7 +244,7 @@ class ShiftPasses(Command):
     def possible(cls, table: Table) -> None:
         out_of_fight(table)
         if not table.me.memo.get(RESTED):
-            raise NotNow("Nothing was used up in this shift. Rest a round or a stretch first.")
+            raise NotNow("You have not rested this shift. Nothing to reset.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "A shift passes for {0}."))

@@ -101,13 +101,13 @@ class Buy(InPeace):
 
     thing: str = pick("What")
     count: int = number("How many", least=1, most=20, default=1)
-    percent: int = number("Percent of the price", least=LEAST_PERCENT, most=MOST_PERCENT, default=100)
+    percent: int = number("Per cent of the price", least=LEAST_PERCENT, most=MOST_PERCENT, default=100)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         InPeace.possible(table)
         if not worth(purse(table.me)):
-            raise NotNow("The purse is empty. Put coins into it first.")
+            raise NotNow("The purse is empty. Add coins first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -118,7 +118,7 @@ class Buy(InPeace):
         due = price_of(table, section, key, self.count, self.percent)
         held = purse(table.me)
         if due > worth(held):
-            raise Refused(f"That costs {price_words(due)}; the purse holds {price_words(worth(held))}.", "thing")
+            raise Refused(f"It costs {price_words(due)}, and you have {price_words(worth(held))}.", "thing")
         item = item_from(section, key)
         put_coins(table, table.actor, paid(held, due))
         take_along(table, table.actor, replace(item, count=self.count), piled=item.kind == "gear")

@@ -120,7 +120,7 @@ def _profession(one: Profession) -> Entry:
 
 def _age(one: Age) -> Entry:
     changes = ", ".join(f"{_short(key)} {value:+d}".replace("-", "−") for key, value in one.attributes.items())
-    summary = f"{one.trained} skills are trained, 6 of them from the profession."
+    summary = f"{one.trained} trained skills, 6 from the profession."
     return Entry(one.key, one.name, summary, said(f"{one.trained} skills", changes), FACTS)
 
 
@@ -146,7 +146,7 @@ _CREATURE = form(Creature, library, {"size": lambda: spelled(*SIZES)})
 def _weapon(key: str, told: Told) -> Weapon:
     amount(str(told["damage"]))
     if not told["damage"]:
-        raise Refused("A weapon does some damage. Write it like d8 or 2d6.", "damage")
+        raise Refused("Enter the damage, such as d8 or 2d6.", "damage")
     return own_entry(Weapon, key, told, library)
 
 

@@ -90,7 +90,7 @@ def skill_level(sheet: Sheet, skill: Skill) -> Explained:
     if sheet.xp("skill", skill.key):
         rises = max(0, 20 - level)
         parts.append(
-            Part("Marked: a d20 above it raises it", f"{5 * rises} %" if level < MOST_LEVEL else "at its best")
+            Part("Marked: a d20 above it raises it", f"{5 * rises} %" if level < MOST_LEVEL else "at maximum")
         )
     return Explained(skill.name, str(level) if level else "–", tuple(parts))
 
@@ -100,7 +100,7 @@ def limit(sheet: Sheet, resource: str) -> Explained:
     held, (label, attribute) = sheet.resources[resource], LIMITS[resource]
     value = f"{held.now} / {held.most}"
     if resource in printed(sheet):
-        return Explained(label, value, (Part("As printed or written by hand", str(held.most)),))
+        return Explained(label, value, (Part("Entered by hand", str(held.most)),))
     parts = [Part(library.attributes()[attribute].name, str(sheet.rank("attribute", attribute)))]
     for ability in known_abilities(sheet):
         more = ability.hp if resource == "hp" else ability.wp_more
@@ -127,9 +127,9 @@ def body(sheet: Sheet, name: str) -> Explained:
 
 def _steps(sheet: Sheet) -> tuple[Part, ...]:
     metres = movement_of(sheet)
-    squares = Part("Squares of 2 m, dashing twice as many", str(metres // 2), "DRB-010, DRB-028")
+    squares = Part("Squares of 2 m; double when dashing", str(metres // 2), "DRB-010, DRB-028")
     if "movement" in printed(sheet):
-        return (Part("As printed or written by hand", str(metres)), squares)
+        return (Part("Entered by hand", str(metres)), squares)
     kin = kin_of(sheet)
     agility = sheet.rank("attribute", "agl")
     return (
@@ -145,7 +145,7 @@ def protection(sheet: Sheet) -> Explained:
     parts = [Part(item.name, str(rating_of(item)), "DRB-016") for _, item in worn(sheet)]
     hide = sheet.rank(BODY, "armour")
     if hide:
-        parts.insert(0, Part("Hide, or as printed", str(hide)))
+        parts.insert(0, Part("Natural armour", str(hide)))
     if banes := skill_names(dict.fromkeys(skill for _, item in worn(sheet) for skill in banes_of(item))):
         parts.append(Part("Banes", banes, "DRB-016"))
     return Explained("Armour", str(armour_rating(sheet)), tuple(parts))

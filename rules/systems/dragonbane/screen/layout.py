@@ -186,7 +186,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
             "Weapons and shields",
             "weapon",
             _weapons(sheet),
-            "Nothing to fight with but bare hands.",
+            "Only bare hands.",
         ),
         Items("armour", "Armour and helmet", "armour", rows_of(sheet, "armour", _armour_facts), "No armour."),
         *((_cover(sheet),) if worn(sheet) else ()),
@@ -294,10 +294,10 @@ def _carried(sheet: Sheet) -> tuple[Block, ...]:
             "Inventory",
             "gear",
             rows_of(sheet, "gear", _gear_facts),
-            "Empty pockets. Take something along.",
+            "No gear. Add some.",
             used=False,
         ),
-        Items("purse", "Purse", "coin", rows_of(sheet, "coin"), "Not a single coin.", used=False),
+        Items("purse", "Purse", "coin", rows_of(sheet, "coin"), "No coins.", used=False),
         story(sheet, TEXTS),
     )
 

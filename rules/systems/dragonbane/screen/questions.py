@@ -12,11 +12,11 @@ from rules.systems.dragonbane.core import chances, ends, faces
 MOST_LEVEL, MOST_EXTRA = 30, 10
 
 PHRASES = (
-    Phrase("skill", f"skill #|level #|attribute #|{DIGITS}", "skill 12", "at or below it succeeds"),
+    Phrase("skill", f"skill #|level #|attribute #|{DIGITS}", "skill 12", "roll this or less"),
     Phrase("boon", "# boons?", "a boon", "the lowest of several dice counts"),
     Phrase("bane", "# banes?", "2 banes", "the highest of several dice counts"),
-    Phrase("pushed", "pushed|push", "pushed", "a failure is rolled again, but no Demon"),
-    Phrase("against", "against|versus|vs", "against skill 10", "who succeeds with the lower roll wins"),
+    Phrase("pushed", "pushed|push", "pushed", "reroll a failure, but not a Demon"),
+    Phrase("against", "against|versus|vs", "against skill 10", "the lower success wins"),
     Phrase("dragon", "dragon", "Dragon", "a 1"),
     Phrase("demon", "demon", "Demon", "a 20"),
 )
@@ -55,12 +55,12 @@ def answer(said: Sequence[Said]) -> Answer:
         elif one.numbers:
             sides[-1] = _with(sides[-1], one)
     if not all(side.level for side in sides):
-        raise Refused("At or below which level? Say it like this: skill 12, a bane.", "q")
+        raise Refused("Which level? Ask like this: skill 12, a bane.", "q")
     pushed, named = heard.get("pushed"), heard.first_of(_NAMED)
     if len(sides) == 1:
         return _alone(sides[0], named, pushed=pushed is not None)
     if pushed:
-        raise Misunderstood("A push against somebody cannot be asked about. Leave it out.", pushed.start, pushed.end)
+        raise Misunderstood("Pushes in opposed rolls cannot be asked. Leave the push out.", pushed.start, pushed.end)
     return _opposed(sides[0], sides[1], named)
 
 
@@ -92,7 +92,7 @@ def _opposed(mine: Check, theirs: Check, named: str) -> Answer:
     duel = chances.opposed(mine.level, mine.extra, theirs.level, theirs.extra)
     listed = [
         Chance("success", "win", duel.won),
-        Chance("beaten", "succeed, and be beaten", duel.beaten),
+        Chance("beaten", "success, but beaten", duel.beaten),
         Chance("failure", "fail", duel.failed),
     ]
     return _answered(f"{mine.words} against {theirs.words}", [*listed, *ends(mine.extra)], named, "to win", mine)

@@ -174,11 +174,11 @@ class Weapon(Row):
     group: Annotated[GroupKey, Asked("Group")]
     hands: Annotated[int, Least(1), Asked("Hands", most=2, start=1)] = 1
     type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"
-    damage: Annotated[str, Asked("Damage of its own", most=20, help="Dice such as 1d8+3; nothing for base damage")] = ""
+    damage: Annotated[str, Asked("Own damage", most=20, help="Dice such as 1d8+3; empty for base damage")] = ""
     steps: Annotated[int, Asked("Steps above base damage", most=5)] = 0
     bonus: Annotated[int, Asked("Bonus to attack", most=5)] = 0
-    least: Annotated[int, Asked("Not nearer than", most=200, unit="ft")] = 0
-    reach: Annotated[int, Asked("Range of its own", most=500, unit="ft", help="0: that of its group")] = 0
+    least: Annotated[int, Asked("Minimum range", most=200, unit="ft")] = 0
+    reach: Annotated[int, Asked("Own range", most=500, unit="ft", help="0: range of its group")] = 0
     natural: bool = False
 
     def check(self, known: object) -> None:
@@ -190,7 +190,7 @@ class Armour(Row):
     """A suit of armour: Armor, Defense as well (C-04), is ``base`` and at most ``agility`` of Agility (LIN-053)."""
 
     base: Annotated[int, Asked("Armor", most=30)]
-    agility: Annotated[int, Asked("Agility counts up to", most=5)] = 5
+    agility: Annotated[int, Asked("Maximum Agility", most=5)] = 5
     training: Annotated[str, Of("armour_classes"), Asked("Training", none="None")] = ""
 
 
@@ -199,8 +199,8 @@ class Shield(Row):
     """A shield: what it adds to Armor, what it takes off clash damage, and stats that it needs (LIN-049 to LIN-052)."""
 
     armour: Annotated[int, Asked("Armor", most=5)]
-    reduces: Annotated[int, Asked("Takes off clash damage", most=10)] = 0
-    by_stat: Annotated[StatKey, Asked("Takes off by stat", none="No stat")] = ""
+    reduces: Annotated[int, Asked("Reduces clash damage", most=10)] = 0
+    by_stat: Annotated[StatKey, Asked("Reduces by stat", none="No stat")] = ""
     training: Annotated[str, Of("shield_classes"), Asked("Training")]
     needs: Annotated[Mapping[StatKey, int], Asked("Needs", least=1, most=5)] = field(default_factory=none_held)
 
@@ -209,7 +209,7 @@ class Shield(Row):
 class Gear(Row):
     """Anything else that is worth a line on a sheet (LIN-055, LIN-056)."""
 
-    cost: Annotated[int, Asked("Cost", most=10_000, unit="Coin", help="0: it costs Bits")] = 0
+    cost: Annotated[int, Asked("Cost", most=10_000, unit="Coin", help="0: costs Bits")] = 0
     focus: Annotated[bool, Asked("Focus for divine spells")] = False
 
 
@@ -246,7 +246,7 @@ class Spell(Row):
     stat: Annotated[bool, Asked("Adds the casting stat")] = False
     test: Annotated[StatKey, Asked("Targets test", none="Nothing")] = ""
     status: Annotated[str, Of("statuses"), Asked("Status", none="None")] = ""
-    extra: Annotated[int, Asked("More Stamina a step", most=10)] = 0
+    extra: Annotated[int, Asked("Stamina per extra step", most=10)] = 0
     until: Annotated[str, Of(UNTILS)] = ""
     effects: tuple[Effect, ...] = ()
 
@@ -270,11 +270,11 @@ class Creature(Row):
     attack: Annotated[int, Asked("Attack", least=-5, most=20)]
     damage: Annotated[str, Asked("Damage", most=20, start="1d6", help="Dice such as 1d8+3")]
     type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"
-    least: Annotated[int, Asked("Not nearer than", most=200, unit="ft")] = 0
+    least: Annotated[int, Asked("Minimum range", most=200, unit="ft")] = 0
     range: Annotated[int, Asked("Range", most=500, unit="ft", start=5)] = 5
     speed: Annotated[int, Asked("Speed", most=200, unit="ft")] = 30
     fly: Annotated[int, Asked("Flies", most=200, unit="ft")] = 0
-    only_counters: Annotated[bool, Asked("Has counters only")] = False
+    only_counters: Annotated[bool, Asked("Counters only")] = False
     stats: Annotated[Mapping[StatKey, Annotated[int, Least(-5)]], Asked("Stats", most=5, whole=True)]
     features: Annotated[tuple[Annotated[str, Of("creature_features")], ...], Asked("Features")] = ()
 

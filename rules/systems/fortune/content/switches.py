@@ -12,22 +12,22 @@ from rules.engine.kernel import Json
 
 FAILURE_BELOW = Switch(
     "failure_below",
-    "Failure point below the success point",
-    "Where nobody names a failure point, it lies so many points below the success point.",
+    "Gap to the failure point",
+    "Default gap between success point and failure point.",
     5,
     "LIN-015",  # C-01
 )
 FAVOUR_MOST = Switch(
     "favour_most",
-    "Fortune's Favor that one may hold",
-    "One token is held or none; a higher number lets tokens pile up.",
+    "Fortune's Favor limit",
+    "How many tokens a character may hold.",
     1,
     "LIN-022",  # C-14
 )
 CONTEST_MARGIN = Switch(
     "contest_margin",
     "Margin that decides a contest",
-    "Whoever is more than so many points higher passes; within them the result is mixed.",
+    "You pass with a lead of more than this; anything closer is mixed.",
     5,
     "LIN-018",  # C-19
 )
@@ -36,29 +36,29 @@ CONTEST_MARGIN = Switch(
 
 STRICT_ARMOUR = Switch(
     "strict_armour",
-    "A hit has to beat the Armor",
-    "A total equal to the Armor only clashes, and one equal to the Counter is countered; otherwise equal is enough.",
+    "Hits must beat Armor",
+    "A total equal to Armor only clashes, equal to Counter is countered; otherwise equal is enough.",
     False,
     "LIN-029, LIN-030",  # C-03
 )
 SURE_COUNTERS = Switch(
     "sure_counters",
-    "Counter attacks hit by themselves",
-    "A counter attack needs no roll and deals half damage; otherwise it is rolled against the Armor.",
+    "Counter attacks hit automatically",
+    "No roll and half damage; otherwise roll against Armor.",
     False,
     "LIN-043",  # C-10, E-a
 )
 SHIELD_ON_COUNTERS_ONLY = Switch(
     "shield_on_counters_only",
-    "Shields help against counter moves only",
-    "A shield takes damage off the counter move after one's own clash; otherwise off any damage of a clash.",
+    "Shields only reduce counter moves",
+    "A shield reduces damage from the counter move after your clash; otherwise any clash damage.",
     False,
     "LIN-049, LIN-050, LIN-051",  # C-12
 )
 SURPRISE = Switch(
     "surprise",
-    "The surprised make no counter moves",
-    "A side that is surprised makes no counter moves in the first round.",
+    "No counter moves when surprised",
+    "The surprised side makes no counter moves in the first round.",
     True,  # D-6
 )
 LAST_STAND_ROUNDS = Switch(
@@ -73,22 +73,22 @@ LAST_STAND_ROUNDS = Switch(
 
 FALL_BEYOND = Switch(
     "fall_beyond",
-    "Falls count from 10 ft on",
-    "Dice fall for each 5 ft past the first ten; otherwise for each 5 ft of the whole fall.",
+    "First 10 ft of a fall are free",
+    "Roll for each 5 ft beyond the first 10; otherwise for the whole fall.",
     False,
     "LIN-067",  # C-09
 )
 MARCH_UP = Switch(
     "march_up",
-    "Half a march is rounded up",
-    "Without a road half of an odd number of miles is rounded up; otherwise down.",
+    "Round half a march up",
+    "Half of an odd number of miles without a road rounds up; otherwise down.",
     False,
     "LIN-062",  # C-13
 )
 RUN_UP = Switch(
     "run_up",
-    "Run-up of a running leap, in feet",
-    "With less than that before it, a leap is a standing one.",
+    "Run-up for a running leap, in feet",
+    "With less run-up it is a standing leap.",
     10,
     "LIN-065",  # E-l
 )
@@ -97,15 +97,15 @@ RUN_UP = Switch(
 
 SAME_STAT = Switch(
     "same_stat",
-    "Lineage and culture may raise the same stat",
-    "Both bonuses may go to one stat; the later edition forbids it.",
+    "Lineage and culture can raise the same stat",
+    "The later edition forbids this.",
     True,
     "LIN-003",
 )
 STAT_MOST = Switch(
     "stat_most",
-    "The highest that a stat may be",
-    "Lineage, culture and levels raise a stat no higher than this.",
+    "Maximum stat",
+    "Limit for lineage, culture and levels.",
     5,
     "LIN-003",  # D-6
 )

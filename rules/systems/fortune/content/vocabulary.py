@@ -114,11 +114,11 @@ class Effect:
     its bearer chose), ``least`` is the floor of a figure that is lowered, ``when`` names a circumstance.
     """
 
-    what: Annotated[str, Of(VERBS), Asked("Does", name="does", none="Nothing by itself", start="", unset="")]
+    what: Annotated[str, Of(VERBS), Asked("Does", name="does", none="No default", start="", unset="")]
     on: Annotated[tuple[Roll, ...], Asked("To")]
     by: Annotated[int, Least(-100), Asked("Points", most=100, help="Added, set, or steps of dice")] = 0
     stats: Mapping[StatKey, int] = field(default_factory=none_held)
-    stat: Annotated[StatKey, Asked("With this stat alone", none="With any")] = ""
+    stat: Annotated[StatKey, Asked("Only with this stat", none="With any")] = ""
     type: Annotated[str, Of("types_of_effects")] = ""
     dice: Annotated[str, Asked("Dice of damage", most=20, help="1d4, where it adds dice")] = ""
     least: int = 0

@@ -242,7 +242,7 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
     """The arm with that key; refused with those that there are."""
     found = arms(sheet).get(key)
     if found is None:
-        raise Unknown(f"That is not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
+        raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
     return found
 
 

@@ -57,9 +57,7 @@ class Contest(Deed):
 
     name: ClassVar[str] = "test.contest"
     label: ClassVar[str] = "Contest"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "against": "There is nobody to contest with; somebody else has to be here."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to contest with."}
 
     stat: str = pick("Stat")
     against: tuple[str, ...] = many("Against", at_once=True)
@@ -115,9 +113,9 @@ class Contest(Deed):
 
     def _trials(self, table: Table) -> tuple[Trial, list[Trial]]:
         if not self.against:
-            raise Refused("A contest is against somebody: pick at least one.", "against")
+            raise Refused("Choose at least one opponent.", "against")
         if table.actor in self.against:
-            raise Refused("Nobody contests with themselves.", "against")
+            raise Refused("You cannot contest with yourself.", "against")
         purposes = (self.purpose,) if self.purpose else ()
         mine = trial_for(
             table,
@@ -199,7 +197,7 @@ class GroupTest(Tested):
             Chance(f"group_{MIXED}", "it is mixed", found.mixed),
             Chance(f"group_{FAILURE}", "the group fails", found.failure),
         )
-        return Odds(f"{in_words(found.success).capitalize()} that the group passes.", listed)
+        return Odds(f"{in_words(found.success).capitalize()} for the group to pass.", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         outcomes = []
@@ -232,5 +230,5 @@ class GroupTest(Tested):
     def _trials(self, table: Table) -> list[Trial]:
         others = [living(table, who, "others") for who in self.others if who != table.actor]
         if not others:
-            raise Refused("A group is more than one: pick who tests together.", "others")
+            raise Refused("Choose at least two for a group test.", "others")
         return [self.trial(table), *(replace(self, favour=KEEP).trial(table, who) for who in others)]

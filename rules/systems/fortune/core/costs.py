@@ -24,7 +24,7 @@ class OnMixed(Answer):
 
     who: ClassVar[Who] = Who.GM
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No mixed result waits for an offer."
+    unasked: ClassVar[str] = "No mixed result to decide about."
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class OfferCost(OnMixed):
     name: ClassVar[str] = "cost.offer"
     label: ClassVar[str] = "Offer success at a cost"
 
-    cost: str = words("What it costs", most=200)
+    cost: str = words("Cost", most=200)
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         cost = plainly(self.cost.strip())
         if not cost:
-            raise Refused("Say what the success costs.", "cost")
+            raise Refused("Enter the cost.", "cost")
         title = Said(f"Success with a cost for {{0}}: {cost}", (table.actor,))
         table.ask(table.actor, title, AcceptCost.name, RefuseCost.name, test=known["test"], cost=cost)
 
@@ -52,7 +52,7 @@ class LeaveMixed(OnMixed):
     label: ClassVar[str] = "Leave it mixed"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
-        table.happen(Told((table.actor,), "{0} gets a part of it."))
+        table.happen(Told((table.actor,), "{0} gets part of it."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,5 +84,5 @@ class RefuseCost(OnOffer):
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Judged(table.actor, FAILURE, 0, {"name": str(known["test"])}))
-        table.happen(Told((table.actor,), "{0} would rather fail."))
+        table.happen(Told((table.actor,), "{0} prefers to fail."))
         gain_favour(table, table.actor)

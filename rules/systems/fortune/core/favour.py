@@ -45,7 +45,7 @@ def spend_favour(table: Table, who: str, reason: str) -> None:
 
 def refuse_without_favour(sheet: Sheet) -> None:
     if not holds_favour(sheet):
-        raise NotNow(f"{sheet.name} holds no {LABEL}. A test that fails gives it.")
+        raise NotNow(f"{sheet.name} has no {LABEL}. Failed tests give it.")
 
 
 def keep_tokens(table: Table, who: str) -> None:
@@ -58,7 +58,7 @@ def keep_tokens(table: Table, who: str) -> None:
 
 def field_favour() -> Any:
     """The field of every command that rolls, for what becomes of the token (E-e)."""
-    return pick(LABEL, default=KEEP, help="Spent once the first die has fallen")
+    return pick(LABEL, default=KEEP, help="Spent after the first die")
 
 
 _CHOICES = (
@@ -66,7 +66,7 @@ _CHOICES = (
     Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
     Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
 )
-_CANCEL = Choice(CANCEL, "Give it up against Misfortune", "before the roll")
+_CANCEL = Choice(CANCEL, "Cancel Misfortune with it", "before the roll")
 
 
 def _lifts(sheet: Sheet) -> tuple[Choice, ...]:

@@ -42,7 +42,7 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
         return
     sheet = table.sheet(who)
     if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
-        title = f"{damage} damage: how much of it goes to Stamina?"
+        title = f"{damage} damage: how much from Stamina?"
         table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
     else:
         suffer(table, who, damage, best_share(sheet, damage), reason)
@@ -69,7 +69,7 @@ class Split(Answer):
     name: ClassVar[str] = "damage.split"
     label: ClassVar[str] = "Split the damage"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No damage of yours waits to be split."
+    unasked: ClassVar[str] = "No damage to split."
 
     stamina: int = number("To Stamina", most=MOST_DAMAGE)
 
@@ -99,14 +99,14 @@ class Split(Answer):
             return (worth_after(table.me, damage, chosen.stamina, ours=True) - before,)
 
         upto = {"stamina": most_to_stamina(table.me, damage)}
-        return Weighing(("stamina",), POINTS, f"What it takes of you. {MEASURE}", worth, ("Change",), upto)
+        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), upto)
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""
         damage = int(self.known(table)["damage"])
         most = most_to_stamina(table.me, damage)
         if self.stamina > most:
-            why = "at least 1 has to go to Health" if most == damage - 1 else f"there are only {most}"
+            why = "at least 1 must go to Health" if most == damage - 1 else f"you only have {most}"
             raise Refused(f"At most {most} can go to Stamina: {why}.", "stamina")
         return damage
 
@@ -119,11 +119,11 @@ class AtZero(Answer):
     """An answer to Health that dropped to 0 (LIN-058, LIN-059)."""
 
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "A Last Stand is offered as Health drops to 0."
+    unasked: ClassVar[str] = "You can only make a Last Stand as Health drops to 0."
 
     def weighing(self, table: Table) -> Weighing:
         """The Last Stand and holding on weighed beside each other: Stamina that comes back, against life (LIN-059)."""
-        return Weighing.of_one(POINTS, f"What is left of you. {MEASURE}", self.worth(table), SHARES, self.label)
+        return Weighing.of_one(POINTS, f"What you have left. {MEASURE}", self.worth(table), SHARES, self.label)
 
     @abstractmethod
     def worth(self, table: Table) -> Worth:
@@ -140,7 +140,7 @@ class LastStand(AtZero):
     def odds(self, table: Table) -> Odds:
         self.known(table)
         rounds, most = _rounds(table), held(table.me, STAMINA).most
-        return Odds(f"All {most} Stamina, now and with each round; after {rounds} rounds, or at 0 Stamina, you die.")
+        return Odds(f"Full Stamina ({most}) now and each round. You die after {rounds} rounds or at 0 Stamina.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         health.begin_last_stand(table, table.actor, _rounds(table))
@@ -163,7 +163,7 @@ class PassLastStand(AtZero):
 
     def odds(self, table: Table) -> Odds:
         self.known(table)
-        return Odds(f"You are dying with {table.me.now(STAMINA)} Stamina, and may be healed.")
+        return Odds(f"You are dying with {table.me.now(STAMINA)} Stamina, and can be healed.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} holds on."))

@@ -87,7 +87,7 @@ def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
     if not has_feature(sheet, key):
         raise NotNow(f"{sheet.name} does not have {one.name}.")
     if uses_left(sheet, key) == 0:
-        raise NotNow(f"{one.name} is used up; it comes back after {AFTER.get(one.per, 'a rest')}.")
+        raise NotNow(f"{one.name} is used up until after {AFTER.get(one.per, 'a rest')}.")
     refuse_stamina(sheet, one.stamina + stamina)
     if one.favour:
         refuse_without_favour(sheet)
@@ -132,10 +132,10 @@ def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) 
 def hindrance_to_heal(sheet: Sheet) -> str:
     """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061)."""
     if sheet.has(DEAD):
-        return f"{sheet.name} is dead; only magic that raises the dead could help."
+        return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
-        return f"{sheet.name} makes a Last Stand and regains no Health."
-    return f"{sheet.name} has all Health." if sheet.now(HEALTH) >= held(sheet, HEALTH).most else ""
+        return f"{sheet.name} is making a Last Stand and cannot regain Health."
+    return f"{sheet.name} has full Health." if sheet.now(HEALTH) >= held(sheet, HEALTH).most else ""
 
 
 def heal(table: Table, who: str, points: int, reason: Wording) -> int:
@@ -237,7 +237,7 @@ def begin_last_stand(table: Table, who: str, rounds: int) -> None:
 def _luck_runs_out(table: Table, who: str) -> None:
     """Give the token to a Maverick in a Last Stand, as it begins and with each round of it (D-3)."""
     if has_feature(table.sheet(who), "maverick_luck_runs_out"):
-        gain_favour(table, who, "luck that runs out")
+        gain_favour(table, who, "luck running out")
 
 
 def pass_last_stand(table: Table, who: str) -> None:

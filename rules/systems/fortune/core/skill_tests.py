@@ -127,7 +127,7 @@ class LuckTest(OnSheet, Trying):
 
     name: ClassVar[str] = "test.luck"
     label: ClassVar[str] = "Luck test"
-    ends: ClassVar[tuple[str, str, str]] = ("have it", "have something like it", "do not have it")
+    ends: ClassVar[tuple[str, str, str]] = ("have it", "have something similar", "do not have it")
 
     likely: str = pick("How likely", default="likely")
     favour: str = field_favour()
@@ -139,7 +139,7 @@ class LuckTest(OnSheet, Trying):
 
     def trial(self, table: Table) -> Trial:
         if self.likely not in LUCK:
-            raise Refused("Luck is likely, unlikely or very unlikely.", "likely")
+            raise Refused("Choose likely, unlikely or very unlikely.", "likely")
         success, failure = LUCK[self.likely]
         return trial_for(
             table, table.actor, "", success, failure, purposes=("luck",), favour=self.favour, unhelped=True
@@ -170,7 +170,7 @@ class ReliableTest(Tested):
         able(table)
         refuse_on_sheet(cls, table)
         if is_in_fight(table, table.actor):
-            raise NotNow("Reliable Skill is for tests outside combat.")
+            raise NotNow("Reliable Skill only works outside combat.")
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self.trial(table))

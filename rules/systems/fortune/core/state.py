@@ -47,19 +47,19 @@ def is_held(sheet: Sheet) -> bool:
 def no_fight(table: Table, what: str) -> None:
     """Refuse in the middle of a fight."""
     if is_fighting(table):
-        raise NotNow(f"Not in the middle of a fight. {what} comes after it.")
+        raise NotNow(f"Not during a fight. {what} comes after it.")
 
 
 def made(table: Table) -> None:
     """Refuse for a sheet that is still being made."""
     if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is still being made; the steps of the making come first.")
+        raise NotNow(f"{table.me.name} is not finished. Complete creation first.")
 
 
 def alive(table: Table) -> None:
     made(table)
     if table.me.has(DEAD):
-        raise NotNow(f"{table.me.name} is dead; only those who live can do that.")
+        raise NotNow(f"{table.me.name} is dead.")
 
 
 def living(table: Table, who: str, field: str) -> str:
@@ -73,4 +73,4 @@ def able(table: Table) -> None:
     """Refuse for the dead and for those who cannot act (LIN-069)."""
     alive(table)
     if is_helpless(table.me):
-        raise NotNow(f"{table.me.name} cannot act now and has to come round first.")
+        raise NotNow(f"{table.me.name} cannot act until they come round.")

@@ -17,8 +17,7 @@ from rules.systems.fortune.core.trials import Trial
 
 POINTS, CHANCES = "points of Health", "points of 100"
 MEASURE = (
-    "A point of Stamina counts half. Going down counts as all the Health that somebody has at most, on your side dying "
-    "as much again, and becoming exhausted a quarter of it."
+    "Stamina counts half. Going down counts as full Health, dying on your side as much again, exhaustion a quarter."
 )
 #: The share of a success that a mixed result counts for, and that of a token kept.
 HALF, TOKEN_WORTH = 0.5, 15.0
@@ -96,7 +95,7 @@ def of_test(
         return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
 
     sentence = (
-        "Chance to pass, in points of 100; a mixed result counts half, and Fortune’s Favor 15 points as it is spent or "
-        "gained."
+        "Chance to pass, in points of 100; a mixed result counts half, and spending or gaining Fortune’s "
+        "Favor 15 points."
     )
     return Weighing(fields or ("favour",), CHANCES, sentence, worth, ("Chance", "Favor"), among=among or {})

@@ -24,7 +24,7 @@ class ChooseClass(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
 
     calling: str = pick("Class")
-    training: tuple[str, ...] = many("Training", help="As many of each kind as the class has")
+    training: tuple[str, ...] = many("Training", help="As many of each as the class grants")
     option: str = pick(
         "Style or form", default="", help="Brawlers choose a style, Shapeshifters a form", none="None", at_once=True
     )
@@ -64,7 +64,7 @@ class ChooseClass(Making):
             if still := _still(picked, self.training):
                 raise Refused(f"{one.name}: {still}.", "training")
         if odd := [key for key in self.training if not _picks(one, key)]:
-            raise Refused(f"{one.name}: no training with {library.trainings()[odd[0]].lower()} is chosen.", "training")
+            raise Refused(f"{one.name}: the class has no choice of {library.trainings()[odd[0]].lower()}.", "training")
         choose(table, calling=one.key, training=list(self.training), option=self._option(one))
 
     def _option(self, calling: Calling) -> str:
@@ -75,7 +75,7 @@ class ChooseClass(Making):
         if self.option in offered or (not offered and not self.option):
             return self.option
         if not offered:
-            raise Refused(f"{calling.name}: there is neither style nor form to choose. Leave it out.", "option")
+            raise Refused(f"{calling.name} has no style or form. Leave it empty.", "option")
         raise Refused(f"{calling.name}: pick {' or '.join(one.name for one in offered.values())}.", "option")
 
 
@@ -103,7 +103,9 @@ class AssignStats(Making):
 
     name: ClassVar[str] = "make.stats"
     label: ClassVar[str] = "Stats"
-    guidance: ClassVar[str] = "3, 2, 0 and −2, each of them once. What lineage and culture raise is added by itself."
+    guidance: ClassVar[str] = (
+        "Assign 3, 2, 0 and −2 once each. Bonuses from lineage and culture are added automatically."
+    )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS)
 
     mettle: int = number("Mettle", least=min(ARRAY), most=max(ARRAY), default=3)
@@ -134,11 +136,11 @@ class AssignStats(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         assigned = self._assigned()
         if sorted(assigned.values()) != sorted(ARRAY):
-            raise Refused("Assign 3, 2, 0 and −2, each of them once.", "mettle")
+            raise Refused("Assign 3, 2, 0 and −2 once each.", "mettle")
         most = STAT_MOST.number(table.house_rules)
         for key, by in raised(table).items():
             if assigned[key] + by > most:
-                raise Refused(f"{library.stats()[key].name} would be {assigned[key] + by}; {most} is the most.", key)
+                raise Refused(f"{library.stats()[key].name} would be {assigned[key] + by}; the maximum is {most}.", key)
         choose(table, stats=assigned)
 
     def _assigned(self) -> dict[str, int]:

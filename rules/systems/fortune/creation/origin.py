@@ -14,10 +14,10 @@ from rules.systems.fortune.content.switches import SAME_STAT
 from rules.systems.fortune.core import MAKING
 from rules.systems.fortune.creation.writing import choose, chosen, culture_of, lineage_of
 
-LINEAGE = ("lineage", "First choose a lineage.")
-CULTURE = ("culture", "First choose a culture.")
-CLASS = ("calling", "First choose a class.")
-STATS = ("stats", "First assign the stats.")
+LINEAGE = ("lineage", "Choose a lineage first.")
+CULTURE = ("culture", "Choose a culture first.")
+CLASS = ("calling", "Choose a class first.")
+STATS = ("stats", "Assign the stats first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made already; from now on levels change the sheet.")
+            raise NotNow(f"{table.me.name} is finished. Levels change the sheet from now on.")
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)
@@ -52,7 +52,7 @@ def _stat_among(picked: str, among: Sequence[str], whose: str) -> str:
 def _other_stat(table: Table, field: str, picked: str) -> None:
     """Refuse the stat that the other of lineage and culture raises, where the table says so."""
     if chosen(table).get(field) == picked and not SAME_STAT.flag(table.house_rules):
-        raise Refused(f"{library.stats()[picked].name} is raised already; pick another stat.", "stat")
+        raise Refused(f"{library.stats()[picked].name} is raised already. Choose another stat.", "stat")
 
 
 def _option_among(picked: Sequence[str], owner: str, count: int, field: str, what: str) -> None:
@@ -69,14 +69,12 @@ class ChooseLineage(Making):
 
     name: ClassVar[str] = "make.lineage"
     label: ClassVar[str] = "Lineage"
-    guidance: ClassVar[str] = "Your body: how fast it is, how large, and which stat it raises by 1."
+    guidance: ClassVar[str] = "Your lineage sets your speed, your size and a stat bonus of 1."
 
     lineage: str = pick("Lineage")
-    stat: str = pick(
-        "Raised by 1", default="", help="One of those that the lineage raises", none="Not chosen yet", at_once=True
-    )
-    size: str = pick("Size", default="", help="Only the Chimeric choose", none="Medium")
-    traits: tuple[str, ...] = many("Animal features", help="Two, for the Chimeric")
+    stat: str = pick("Raised by 1", default="", help="One of the lineage’s stats", none="Not chosen yet", at_once=True)
+    size: str = pick("Size", default="", help="Chimeric only", none="Medium")
+    traits: tuple[str, ...] = many("Animal features", help="Two for the Chimeric")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -110,7 +108,7 @@ class ChooseLineage(Making):
         _other_stat(table, "culture_stat", stat)
         size = self.size or ("medium" if "medium" in one.sizes else one.sizes[0])
         if size not in one.sizes:
-            raise Refused(f"{one.name}: the size is {' or '.join(one.sizes)}.", "size")
+            raise Refused(f"{one.name}: choose the size {' or '.join(one.sizes)}.", "size")
         beastly = library.features()[BEASTLY]
         if one.key == beastly.of:
             _option_among(self.traits, BEASTLY, beastly.choose, "traits", beastly.name)
@@ -129,16 +127,12 @@ class ChooseCulture(Making):
 
     name: ClassVar[str] = "make.culture"
     label: ClassVar[str] = "Culture"
-    guidance: ClassVar[str] = "Where you grew up, what is spoken there, and which stat it raises by 1."
+    guidance: ClassVar[str] = "Your culture gives you languages and a stat bonus of 1."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
 
     culture: str = pick("Culture")
-    stat: str = pick(
-        "Raised by 1", default="", help="One of those that the culture raises", none="Not chosen yet", at_once=True
-    )
-    language: str = pick(
-        "One more language", default="", help="Nomads, Empyrians and Mariners know one more", at_once=True
-    )
+    stat: str = pick("Raised by 1", default="", help="One of the culture’s stats", none="Not chosen yet", at_once=True)
+    language: str = pick("One more language", default="", help="For Nomads, Empyrians and Mariners", at_once=True)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -162,11 +156,11 @@ class ChooseCulture(Making):
         stat = _stat_among(self.stat, one.stats, one.name)
         _other_stat(table, "lineage_stat", stat)
         if one.choose and not self.language:
-            raise Refused(f"{one.name}: one more language is known. Pick it.", "language")
+            raise Refused(f"{one.name}: choose one more language.", "language")
         if self.language and not one.choose:
-            raise Refused(f"{one.name}: no language is chosen here. Leave it out.", "language")
+            raise Refused(f"{one.name}: no extra language. Leave it empty.", "language")
         if self.language in one.languages:
-            raise Refused("Everybody there speaks that already; pick another language.", "language")
+            raise Refused("You know this language from your culture. Choose another.", "language")
         choose(table, culture=one.key, culture_stat=stat, language=self.language)
 
 

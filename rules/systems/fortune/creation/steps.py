@@ -53,7 +53,7 @@ class PickFeatures(Making):
 
     name: ClassVar[str] = "make.features"
     label: ClassVar[str] = "Features"
-    guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know as many spells as their Heart."
+    guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know spells equal to Heart."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
 
     novice: tuple[str, ...] = many("Novice features")
@@ -106,7 +106,7 @@ class PickFeatures(Making):
         if len(self.novice) != picks:
             raise Refused(f"Pick {counted(picks, 'novice feature', 'novice features')}.", "novice")
         if len(self.spells) != spells:
-            raise Refused(f"Pick {counted(spells, 'spell', 'spells')} to begin with.", "spells")
+            raise Refused(f"Pick {counted(spells, 'spell', 'spells')} to start with.", "spells")
         self._refuse_unsaid(table)
         choose(
             table,
@@ -124,11 +124,11 @@ class PickFeatures(Making):
         for what, field in fields.items():
             said = getattr(self, field).strip()
             if what in needed and not said:
-                raise Refused(f"Say which {what} the feature is for.", field)
+                raise Refused(f"Choose a {what} for the feature.", field)
             if said and what not in needed:
-                raise Refused(f"No feature that was picked takes a {what}. Leave it out.", field)
+                raise Refused(f"None of your features needs a {what}. Leave it empty.", field)
         if self.tongue and self.tongue in _known(table):
-            raise Refused("That language is known already; pick another.", "tongue")
+            raise Refused("You know this language already. Choose another.", "tongue")
 
 
 def _known(table: Table) -> set[str]:
@@ -147,10 +147,16 @@ class Equip(Making):
 
     name: ClassVar[str] = "make.equipment"
     label: ClassVar[str] = "Equipment"
-    guidance: ClassVar[str] = "Arms that you are trained in are yours. A pack, a light, rope and bedding come along."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS, ("novice", "First pick features."))
+    guidance: ClassVar[str] = "Choose weapons you are trained in. You also get a pack, a light, rope and bedding."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (
+        LINEAGE,
+        CULTURE,
+        CLASS,
+        STATS,
+        ("novice", "Choose features first."),
+    )
 
-    weapons: tuple[str, ...] = many("Weapons", help="Two for melee and two from afar at most")
+    weapons: tuple[str, ...] = many("Weapons", help="At most two melee and two ranged")
     armour: str = pick("Armour", default="", help="No armour", at_once=True)
     shield: str = pick("Shield", default="", help="No shield", at_once=True)
     gear: tuple[str, ...] = many("More things")
@@ -197,7 +203,7 @@ class Equip(Making):
         kinds = [library.groups()[library.weapons()[key.partition(".")[2]].group].kind for key in self.weapons]
         ranged = kinds.count("ranged")
         if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
-            raise Refused("Two weapons for melee and two from afar are the most at the beginning.", "weapons")
+            raise Refused("Choose at most two melee and two ranged weapons.", "weapons")
         things = [one for one in (*self.weapons, self.armour, self.shield, *self.gear) if one]
         choose(table, things=things)
 
@@ -208,8 +214,8 @@ class Finish(Making):
 
     name: ClassVar[str] = "make.finish"
     label: ClassVar[str] = "Begin"
-    guidance: ClassVar[str] = "Look at it once more. Whoever begins above level 1 is levelled up by the game master."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (*Equip.needs, ("things", "First take equipment."))
+    guidance: ClassVar[str] = "Check everything. To start above level 1, ask your game master."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (*Equip.needs, ("things", "Choose equipment first."))
 
     ties: str = words("Ties", default="", most=400, help="People and places that matter to you")
     backstory: str = words("Backstory", default="", most=2000, long=True)

@@ -94,7 +94,7 @@ class Buy(OnSheet):
         _, cost = _ware(self.thing)
         due = self.count * (self.price or cost)
         if due > table.me.now(COIN):
-            raise Refused(f"That costs {due} Coin; the purse holds {table.me.now(COIN)}.", "thing")
+            raise Refused(f"It costs {due} Coin, and you have {table.me.now(COIN)}.", "thing")
         return due
 
 
@@ -106,7 +106,7 @@ class Pay(OnSheet):
     label: ClassVar[str] = "Pay Coin"
 
     amount: int = number("Coin", least=1, most=MOST, default=1)
-    to: str = pick("To", default="", help="Somebody of the party", none="The rest of the world")
+    to: str = pick("To", default="", help="A party member", none="Anybody else")
     reason: str = words("For", default="", most=80)
 
     @classmethod
@@ -123,7 +123,7 @@ class Pay(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         who, held = table.actor, table.me.now(COIN)
         if self.amount > held:
-            raise Refused(f"The purse holds {held} Coin, and no more can be paid.", "amount")
+            raise Refused(f"You only have {held} Coin.", "amount")
         reason = plainly(self.reason.strip())
         table.happen(ResourceChanged(who, COIN, -self.amount, reason or "paid"))
         if self.to:

@@ -162,7 +162,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     one, _, key = value.partition("/")
     kind, _, feature = one.partition(":")
     if one not in due(table.sheet(who)):
-        raise Refused("That is not due. Pick one of the choices that are.", "choice")
+        raise Refused("This choice is not available. Choose another.", "choice")
     label = next(
         (found.label for found in options(table.sheet(who), one, table.house_rules) if found.value == value), key
     )

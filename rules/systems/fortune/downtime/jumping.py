@@ -93,7 +93,7 @@ JUMP = "jump"
 
 def land(table: Table, who: str, verdict: str, feet: int) -> None:
     """Come down: a failed jump gives Fortune's Favor (LIN-022)."""
-    told = {SUCCESS: f"{{0}} clears {feet} ft.", MIXED: f"{{0}} hardly makes {feet} ft.", FAILURE: "{0} falls short."}
+    told = {SUCCESS: f"{{0}} clears {feet} ft.", MIXED: f"{{0}} barely makes {feet} ft.", FAILURE: "{0} falls short."}
     table.happen(Told((who,), told[verdict]))
     if verdict == FAILURE:
         gain_favour(table, who)
@@ -129,7 +129,7 @@ def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
     """Refuse more Stamina than is short, or than there is."""
     lacks = int(known["success"]) - int(known["total"])
     if stamina > lacks:
-        raise Refused(f"{lacks} Stamina is enough; more does nothing.", "stamina")
+        raise Refused(f"{lacks} Stamina is enough.", "stamina")
     if stamina:
         refuse_stamina(table.me, stamina)
 
@@ -163,7 +163,7 @@ class Jump(Deed):
             if share:
                 shares[self._verdict(table, trial, face)] += share
         listed = [Chance(name, label, shares[name]) for name, label in ends.items()]
-        return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there by the die.", tuple(listed))
+        return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there.", tuple(listed))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
@@ -218,7 +218,7 @@ def _hold(table: Table, outcome: Outcome, trial: Trial, feet: int) -> None:
 def foretold(table: Table, known: Mapping[str, Any], stamina: int) -> Odds:
     refuse_excess(table, known, stamina)
     verdict = verdict_with(known, stamina)
-    says = {SUCCESS: "gets there", MIXED: "hardly gets there", FAILURE: "falls short"}
+    says = {SUCCESS: "gets there", MIXED: "barely gets there", FAILURE: "falls short"}
     return Odds(f"{stamina} Stamina: {says[verdict]}.", (Chance(verdict, says[verdict], 1.0),))
 
 
@@ -231,7 +231,7 @@ def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
         gained = {SUCCESS: 100.0, MIXED: 50.0, FAILURE: 0.0}[verdict_with(known, chosen.stamina)]
         return gained, -100 * chosen.stamina / max(1, held)
 
-    sentence = "A jump that succeeds counts 100 and a mixed one 50, less the share of your Stamina that it takes."
+    sentence = "A success counts 100, a mixed result 50, minus the share of Stamina it costs."
     return Weighing(
         ("stamina",),
         CHANCES,
@@ -250,7 +250,7 @@ class Stretch(Answer):
     name: ClassVar[str] = "jump.stretch"
     label: ClassVar[str] = "Stretch"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No jump of yours is short now."
+    unasked: ClassVar[str] = "None of your jumps is short."
 
     stamina: int = number("Stamina", most=60, default=0)
 

@@ -57,16 +57,16 @@ class LevelUp(OnSheet):
     peaceful: ClassVar[str] = "A new level"
     throws_dice: ClassVar[bool] = False
 
-    others: tuple[str, ...] = many("Who else", help="A party had best keep to one level")
+    others: tuple[str, ...] = many("Who else", help="Keep the party at one level")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
         no_fight(table, cls.peaceful)
         if calling_of(table.me) is None:
-            raise NotNow(f"{table.me.name} has no class; only heroes level up.")
+            raise NotNow(f"{table.me.name} has no class. Only heroes level up.")
         if level(table.me) >= MOST_LEVEL:
-            raise NotNow(f"{table.me.name} is of level {MOST_LEVEL}, which is the highest.")
+            raise NotNow(f"{table.me.name} is at level {MOST_LEVEL}, the maximum.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -86,7 +86,7 @@ class LevelUp(OnSheet):
         for who in (table.actor, *dict.fromkeys(self.others)):
             gains.rise(table, who)
             keep_limits(table, who)
-            table.happen(Told((who,), f"{{0}} is now of level {level(table.sheet(who))}."))
+            table.happen(Told((who,), f"{{0}} is now level {level(table.sheet(who))}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,12 @@ class LevelBack(OnSheet):
         alive(table)
         no_fight(table, cls.peaceful)
         if level(table.me) <= 1:
-            raise NotNow(f"{table.me.name} is of level 1, below which there is none.")
+            raise NotNow(f"{table.me.name} is at level 1 already.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         gains.sink(table, table.actor)
         keep_limits(table, table.actor)
-        table.happen(Told((table.actor,), f"{{0}} is of level {level(table.me)} again."))
+        table.happen(Told((table.actor,), f"{{0}} is level {level(table.me)} again."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,10 @@ class LevelChoice(OnSheet):
     name: ClassVar[str] = "level.choose"
     label: ClassVar[str] = "Choose for the new level"
     peaceful: ClassVar[str] = "That choice"
-    no_choice: ClassVar[Mapping[str, str]] = {"choice": "Nothing is to be chosen. A new level brings choices."}
+    no_choice: ClassVar[Mapping[str, str]] = {"choice": "Nothing to choose. New levels bring choices."}
 
     choice: str = pick("What")
-    own: str = words("In your own words", default="", most=40, help="For a craft or subject that is not listed")
+    own: str = words("In your own words", default="", most=40, help="For an unlisted craft or subject")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -151,6 +151,6 @@ class Train(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.rank(TRAINING, self.training):
-            raise Refused("They are trained in that already. Pick something else.", "training")
+            raise Refused("Trained in this already. Choose something else.", "training")
         table.happen(RankChanged(table.actor, TRAINING, self.training, 1))
         table.happen(Told((table.actor,), f"{{0}} is now trained: {library.trainings()[self.training].lower()}."))

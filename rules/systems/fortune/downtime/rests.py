@@ -64,23 +64,23 @@ class Rest(OnSheet):
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
 
-    spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any ends the rest without benefit")
+    spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any spending ends the rest")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
         no_fight(table, cls.peaceful)
         if table.me.has(LAST_STAND):
-            raise NotNow(f"{table.me.name} makes a Last Stand; there is no rest before its end.")
+            raise NotNow(f"{table.me.name} is making a Last Stand and cannot rest.")
 
     def odds(self, table: Table) -> Odds:
         """The gains; no dice are thrown."""
         refuse_stamina(table.me, self.spent)
-        return Odds(f"{self.spent} Stamina spent: no rest, and nothing gained." if self.spent else self.gains(table))
+        return Odds(f"{self.spent} Stamina spent: the rest is lost." if self.spent else self.gains(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.spent:
-            spend_stamina(table, table.actor, self.spent, "a rest that was broken off")
+            spend_stamina(table, table.actor, self.spent, "interrupted rest")
             table.happen(Told((table.actor,), "{0} gets no rest."))
         else:
             self.rest(table, table.actor)
@@ -163,7 +163,7 @@ class Recuperate(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse(table)
         use_feature(table, table.actor, RECUPERATION)
-        table.happen(Told((table.actor,), "{0} recuperates rapidly, and lets others share in it."))
+        table.happen(Told((table.actor,), "{0} recuperates rapidly and helps others recover."))
         for who in self._whom(table):
             heal(table, who, self._each(table), "Rapid Recuperation")
 
@@ -175,7 +175,7 @@ class Recuperate(OnSheet):
 
     def _refuse(self, table: Table) -> None:
         if len(set(self.friends)) > FRIENDS:
-            raise Refused(f"It reaches {FRIENDS} others at most. Leave somebody out.", "friends")
+            raise Refused(f"At most {FRIENDS} others. Leave somebody out.", "friends")
         if self._each(table) < 1:
             raise Refused(f"It heals by Heart, and {table.me.name} has {stat(table.me, 'heart')}.", "friends")
 
@@ -188,7 +188,7 @@ class RestAndRelax(Rest):
     label: ClassVar[str] = "Rest and relax"
 
     place_of_rest: str = pick("Where", default="sheltered")
-    lasting: tuple[str, ...] = many("Statuses that last", help="They do not end by rest")
+    lasting: tuple[str, ...] = many("Lasting statuses", help="Not ended by rest")
 
     def lasts(self) -> int:
         return PLACES[self.place_of_rest][1] * DAY if self.place_of_rest in PLACES else 0
@@ -228,7 +228,7 @@ class Sleep(Rest):
         return SLEEP_LASTS
 
     def gains(self, table: Table) -> str:
-        return f"{noted(table.me, 'stamina_lost')} Stamina back that wakefulness took."
+        return f"{noted(table.me, 'stamina_lost')} Stamina lost to wakefulness regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} sleeps."))

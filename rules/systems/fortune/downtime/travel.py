@@ -54,7 +54,7 @@ GUIDE = "ranger_wild_guide"
 #: The points of an hour on treacherous ground, and the Stamina that each outcome takes (LIN-064).
 SUCCESS_POINT, FAILURE_POINT = 13, 8
 TAKES = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
-CROSSED = {SUCCESS: "finds good footing", MIXED: "struggles on", FAILURE: "is worn down by the ground"}
+CROSSED = {SUCCESS: "finds good footing", MIXED: "struggles on", FAILURE: "is worn down by the terrain"}
 
 
 def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sheet | None = None) -> int:
@@ -79,7 +79,7 @@ class March(Deed):
     peaceful: ClassVar[str] = "A march"
     throws_dice: ClassVar[bool] = False
 
-    road: bool = switch("There is a road", default=True, help="Half as far without one")
+    road: bool = switch("On a road", default=True, help="Half as far without")
     push: int = number("Miles pushed", most=50, default=0, help="1 Stamina each")
     guide: str = pick("Guide", default="", help="Off the road, somebody with Wild Guide", none="Nobody")
 
@@ -221,7 +221,7 @@ class MoveLoad(Deed):
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]
         if self.pounds > most:
-            raise Refused(f"That is too heavy: {most} lb is the most. Find help, or something to pull with.", "pounds")
+            raise Refused(f"Too heavy: at most {most} lb. Find help or something to pull with.", "pounds")
         if self.how == "lift" and any(one.in_use and one.kind in ARMS for one in table.me.items.values()):
-            raise NotNow("Lifting takes both hands. Put away what you hold first.")
+            raise NotNow("Lifting needs both hands. Free them first.")
         return most

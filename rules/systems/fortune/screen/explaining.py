@@ -177,7 +177,7 @@ def stat_value(sheet: Sheet, key: str) -> Explained:
         if calling.damage_stat == key:
             parts.append(Part("Base damage", signed(value), "LIN-038"))
         if calling.stamina_stat == key:
-            parts.append(Part("Stamina a level", signed(value), "LIN-008"))
+            parts.append(Part("Stamina per level", signed(value), "LIN-008"))
     if key == "agility":
         parts.append(Part("Armor", "with no armour, light or medium", "LIN-053"))
     if key == "mettle":
@@ -208,8 +208,8 @@ def resource(sheet: Sheet, name: str) -> Explained:
             parts = told.parts if told else (Part("As printed", str(now.most)),)
             return Explained(label, f"{now.now} of {now.most}", parts)
         case "favour":
-            return Explained(LABEL, str(now.now), (Part("Gained when a test fails", str(now.now), "LIN-022"),))
-    return Explained("Coin", str(now.now), (Part("What costs less is paid in Bits", "", "LIN-056"),))
+            return Explained(LABEL, str(now.now), (Part("Gained from failed tests", str(now.now), "LIN-022"),))
+    return Explained("Coin", str(now.now), (Part("Smaller prices are paid in Bits", "", "LIN-056"),))
 
 
 def training(sheet: Sheet, key: str) -> Explained:

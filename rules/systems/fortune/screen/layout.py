@@ -224,7 +224,7 @@ def _carried(sheet: Sheet) -> tuple[Block, ...]:
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon."),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: 10 and Agility."),
         Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
-        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add what is worth a line."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
         *_purse(sheet),
     )
 

@@ -32,7 +32,7 @@ PHRASES = (
     Phrase("point", "success #|at least #|sp #", "success 15", "with a failure point 5 below"),
     Phrase("favour", "with favour|favour|favor|with favor", "favour", "the better of two dice counts"),
     Phrase("misfortune", "with misfortune|misfortune", "misfortune", "the lower of two dice counts"),
-    Phrase("token", "token|a token|with a token", "token", "a second die is bought if the first fails"),
+    Phrase("token", "token|a token|with a token", "token", "spend a token for a second die if the first fails"),
     Phrase("against", "against|versus|vs", "against +1", "a contest: more than 5 higher passes"),
     Phrase("mixed", "mixed", "mixed", "between the points"),
     Phrase("failure", "failing|fails|fail", "failing", "below the failure point"),
@@ -70,7 +70,7 @@ def answer(said: Sequence[Said]) -> Answer:
         return _contest(sides, heard, named)
     told = heard.get("points") or heard.get("point")
     if told is None:
-        raise Refused("Against which points? Say it like this: +2 against 15/10.", "q")
+        raise Refused("Against which points? Ask like this: +2 against 15/10.", "q")
     return _test(sides[0], *_points(told), named)
 
 
@@ -103,7 +103,7 @@ def _points(said: Said) -> tuple[int, int]:
 def _test(mine: Side, success: int, failure: int, named: str) -> Answer:
     plus = mine.plus or 0
     if mine.token and mine.mode != PLAIN:
-        raise Refused("There are never more than two dice: with favour or misfortune no token is spent.", "q")
+        raise Refused("Never more than two dice: no token with favour or misfortune.", "q")
     below = least_face(plus, failure) if mine.token else 0
     shown = faces(mine.mode, below)
     found = chances.chances(shown, plus, success, failure)
@@ -122,10 +122,10 @@ def _contest(sides: Sequence[Side], heard: Heard, named: str) -> Answer:
     """The chances of a contest for the first side (LIN-018, C-19, E-q)."""
     for name in ("points", "point", "token"):
         if said := heard.get(name):
-            told = "In a contest the totals are compared: leave points and tokens out."
+            told = "Contests compare totals. Leave points and tokens out."
             raise Misunderstood(told, said.start, said.end)
     if any(side.plus is None for side in sides):
-        raise Refused("What does each side add? Say it like this: +3 against +1.", "q")
+        raise Refused("What does each side add? Ask like this: +3 against +1.", "q")
     mine, *others = sides
     rivals = tuple((faces(one.mode), one.plus or 0) for one in others)
     shown = faces(mine.mode)

@@ -29,7 +29,7 @@ FIGURES = {
     "leap": "leaps",
     "high_jump": "high jumps",
     "load": "loads",
-    "march": "miles a day",
+    "march": "miles per day",
     "range": "range",
     "health": "Health",
     "stamina_cost": "Stamina costs",

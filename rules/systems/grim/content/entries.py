@@ -145,7 +145,7 @@ class Quality(Described):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weapon(Described):
-    """A weapon (D-6): ``short`` yards and the bonus of ``short_bonus`` are its short distance, 0 for what only strikes.
+    """A weapon (D-6): ``short`` yards and the bonus of ``short_bonus`` are its short distance, 0 if melee only.
 
     ``reach`` is 1 where it strikes a yard away. ``attribute`` is the one whose bonus it adds to damage, ``fury`` are
     its dice, ``plus`` a fixed number that counts by a house rule. ``dice`` replace bonus and Fury Dice.
@@ -154,14 +154,14 @@ class Weapon(Described):
     types: tuple[str, ...] = ()
     skill: Annotated[SkillKey, Asked("Skill", start="simple_melee")]
     hands: Annotated[str, Of(HANDS), Asked("Hands")] = "one"
-    load: Annotated[int, Asked("Action points to load", most=20)] = 0
-    short: Annotated[int, Asked("Short distance", most=100, unit="yards", help="0 for what only strikes")] = 0
+    load: Annotated[int, Asked("AP to load", most=20)] = 0
+    short: Annotated[int, Asked("Short distance", most=100, unit="yards", help="0 if melee only")] = 0
     short_bonus: Annotated[str, Of(("", *ATTRIBUTES))] = "perception"
     reach: Annotated[int, Asked("Reach", most=5, unit="yards", help="0 for engaged foes only")] = 0
     attribute: Annotated[str, Of(ATTRIBUTES), Asked("Damage bonus of")] = "combat"
     fury: Annotated[int, Asked("Fury Dice", most=9)] = 1
     explodes: tuple[Annotated[int, Of((1, 2, 3, 4, 5, 6))], ...] = (6,)
-    plus: Annotated[int, Least(-9), Asked("Damage of its own", most=20, help="Counts by a house rule only")] = 0
+    plus: Annotated[int, Least(-9), Asked("Own damage", most=20, help="Only with the house rule")] = 0
     dice: Annotated[str, Asked("Damage dice", most=20, help="Instead of bonus and Fury Dice: 2d10+2")] = ""
     size: Annotated[str, Of(WEAPON_SIZES), Asked("Weapon size")] = "regular"
     qualities: Qualities = ()
@@ -251,12 +251,12 @@ class Creature(Described):
         default_factory=_none
     )
     damage_threshold: Annotated[int, Asked("Damage Threshold", most=100)]
-    peril_threshold: Annotated[int, Asked("Peril Threshold", most=100, help="0 for what has no mind")] = 0
+    peril_threshold: Annotated[int, Asked("Peril Threshold", most=100, help="0 if mindless")] = 0
     initiative: Annotated[int, Asked("Initiative", most=100)]
     movement: Annotated[int, Asked("Movement", most=200, unit="yards")]
-    flight: Annotated[int, Asked("Flies", most=200, unit="yards", help="0 for what does not fly")] = 0
-    parry: Annotated[int, Asked("Parry", most=200, help="0 for what cannot parry")] = 0
-    dodge: Annotated[int, Asked("Dodge", most=200, help="0 for what cannot dodge")] = 0
+    flight: Annotated[int, Asked("Flies", most=200, unit="yards", help="0 if it cannot fly")] = 0
+    parry: Annotated[int, Asked("Parry", most=200, help="0 if it cannot parry")] = 0
+    dodge: Annotated[int, Asked("Dodge", most=200, help="0 if it cannot dodge")] = 0
     skills: Annotated[Mapping[SkillKey, int], Asked("Skill ranks", least=1, most=9)] = field(default_factory=_none)
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     traits: Annotated[tuple[Annotated[str, Of("creature_traits")], ...], Asked("Traits")] = ()

@@ -5,47 +5,47 @@ from rules.engine.content.switches import Switch
 ONE_ATTACK = Switch(
     "one_attack",
     "One attack or stunt a turn",
-    "A turn has one attack or perilous stunt, whatever action points are left; off, as many as can be paid for.",
+    "On: one attack or perilous stunt per turn. Off: as many as your action points allow.",
     True,
     "GRM-034 to GRM-037",  # D-1
 )
 FLAT_BONUS = Switch(
     "weapon_damage",
-    "Weapons add damage of their own",
-    "Each weapon adds a fixed number to its damage, beside bonus and Fury Dice.",
+    "Weapons add their own damage",
+    "Each weapon adds a fixed number besides bonus and Fury Dice.",
     False,
     "GRM-125",  # C-23
 )
 SURPRISE_TWICE = Switch(
     "surprise_twice",
     "Surprise gives two Fury Dice",
-    "The surprise turn and the surprised foe give a Fury Die each; off, they are one and the same.",
+    "The surprise turn and the surprised foe each give a Fury Die; off: only one in total.",
     False,
     "GRM-003, GRM-022",  # C-12
 )
 SIZE_STEP = Switch(
     "size_step",
-    "Difficulty for each step of size",
-    "A foe larger than the attacker is easier to hit by so much for each step of size, a smaller one harder.",
+    "Difficulty per step of size",
+    "Larger foes are easier to hit by this per step, smaller ones harder.",
     10,
     "GRM-041",  # D-8
 )
 PARRY_SIZES = Switch(
     "parry_sizes",
-    "Sizes of weapons count when parrying",
-    "Parrying a weapon of a longer size is harder by this much for each step, a shorter one easier.",
+    "Weapon size matters when parrying",
+    "Parrying a longer weapon is harder by this per step, a shorter one easier.",
     0,
     "GRM-123",  # E-p
 )
 ODDS_OF_DEFENCE = Switch(
     "defence_known",
-    "Odds tell of defences",
-    "The odds of an attack say how often it gets past the best defence of the foe.",
+    "Odds include defences",
+    "Attack odds include the foe's best defence.",
     True,
 )
 BANDS = Switch(
     "bands",
-    "Distances beyond short",
+    "Longer distances",
     "Medium, long and extreme distance are two, three and four times the short one.",
     "2, 3, 4",
     "GRM-038, GRM-048",  # D-8
@@ -69,7 +69,7 @@ CRITICAL_FURY = Switch(
 BLEEDING = Switch(
     "bleeding",
     "Bleeding wounds",
-    "Bleeding costs a step of the damage track every so many turns as the Brawn Bonus says, or every turn.",
+    "Bleeding costs a step every [Brawn Bonus] turns, or every turn.",
     "brawn bonus",
     "GRM-060",  # D-8
     ("brawn bonus", "every turn"),
@@ -77,14 +77,14 @@ BLEEDING = Switch(
 FORCE_REROLL = Switch(
     "force_reroll",
     "Fortune against others",
-    "A Fortune Point may make a foe roll a successful attack again; off, it re-rolls only one's own tests.",
+    "A Fortune Point can force a foe to re-roll a successful attack; off: only your own tests.",
     True,  # D-8
 )
 
 FIERY = Switch(
     "fiery",
     "Fire spreads to",
-    "A Fiery weapon sets alight whom it hits, and one who is engaged with them, or everybody engaged with them.",
+    "A Fiery weapon ignites its target and one or all engaged with them.",
     "one",
     "GRM-066",  # C-02
     ("one", "everybody"),
@@ -92,14 +92,14 @@ FIERY = Switch(
 AMMUNITION = Switch(
     "ammunition",
     "Ammunition is counted",
-    "Loading uses up what a weapon shoots: one for each shot, three with Recoil.",
+    "Loading uses ammunition: 1 per shot, 3 with Recoil.",
     False,
     "GRM-085",
 )
 HIT_LOCATIONS = Switch(
     "hit_locations",
-    "Hits have a place",
-    "A d10 says where each hit lands; armour covers all of the body, so it is told and has no other effect.",
+    "Hit locations",
+    "A d10 gives the location. Armour covers the whole body, so this is for the story only.",
     False,
     "GRM-052",
 )

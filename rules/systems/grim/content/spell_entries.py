@@ -15,7 +15,7 @@ RANKS = {"petty": "Petty", "lesser": "Lesser", "greater": "Greater"}
 ACTION_POINTS = {"petty": 1, "lesser": 2, "greater": 3}
 DIFFICULTIES = {"petty": 10, "lesser": 0, "greater": -10}
 RANGES = {"self": "Yourself", "touch": "Touch", "sight": "In sight", "special": "Special"}
-TEMPLATES = {"": "Nobody beside the target", "burst": "Burst", "explosion": "Explosion", "cone": "Cone"}
+TEMPLATES = {"": "Only the target", "burst": "Burst", "explosion": "Explosion", "cone": "Cone"}
 UNITS = {"": "At once", "turns": "Turns", "minutes": "Minutes", "hours": "Hours", "days": "Days", "years": "Years"}
 DREADS = {"": "None", "stress": "Stress", "fear": "Fear", "terror": "Terror"}
 #: The end of dice to which the caster's Willpower Bonus is added.

@@ -83,7 +83,7 @@ def begin(table: Table, who: str, key: str, level: int = 0, source: Wording = ""
     state = state_named(key)
     proof = immune_to(table.sheet(who), key)
     if proof:
-        table.happen(Told((who,), f"{{0}} is proof against that: {proof}."))
+        table.happen(Told((who,), f"{{0}} is immune: {proof}."))
         return
     for other in state.ends if state else ():
         end(table, who, other)

@@ -66,7 +66,7 @@ def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: Mapping[
     if is_fighting(table) and _fortune_helps(table, outcome, then):
         table.ask(
             outcome.who,
-            f"{outcome.trial.name} failed{' critically' if outcome.fumbled else ''}. Roll again for a Fortune Point?",
+            f"{outcome.trial.name} failed{' critically' if outcome.fumbled else ''}. Re-roll for a Fortune Point?",
             "fortune.stand",
             "fortune.again",
             then=then,
@@ -114,7 +114,7 @@ def refuse_without_fortune(table: Table) -> None:
 def last_roll(table: Table) -> dict[str, Any]:
     last = table.me.memo.get(LAST)
     if not isinstance(last, dict):
-        raise NotNow("There is no last roll to roll again; a test has to be rolled first.")
+        raise NotNow("Nothing to re-roll. Make a test first.")
     return last
 
 
@@ -126,7 +126,7 @@ def refuse_once_it_stands(table: Table) -> None:
     """
     now = turns_begun(table, table.actor)
     if is_fighting(table) and last_roll(table).get("turn", now) != now:
-        raise NotNow("That roll stands; your own turn has begun since.")
+        raise NotNow("Too late: your turn has begun since.")
 
 
 def reroll(table: Table, dice: Dice, purpose: str) -> None:
@@ -141,7 +141,7 @@ def reroll(table: Table, dice: Dice, purpose: str) -> None:
 
 
 def _foretold(table: Table) -> Odds:
-    return trials.odds_of(from_plain(last_roll(table)["trial"]), "succeed after all")
+    return trials.odds_of(from_plain(last_roll(table)["trial"]), "succeed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +158,11 @@ class Reroll(OnSheet):
         last = last_roll(table)
         refuse_once_it_stands(table)
         if last["again"]:
-            raise NotNow("That has been rolled again already; once per roll is all that Fortune allows.")
+            raise NotNow("This was re-rolled already. One re-roll per roll.")
         if last["verdict"] in (chances.CRITICAL, chances.SUCCESS):
-            raise NotNow("That roll succeeded; only a failed one can be rolled again.")
+            raise NotNow("This roll succeeded. Only failed rolls can be re-rolled.")
         if any(table.asks_for(table.actor, "fortune.again")):
-            raise NotNow("The question about this roll is still open; it can be rolled again there.")
+            raise NotNow("Answer the open question about this roll first.")
         if is_fighting(table):
             nothing_waits(table)
         refuse_without_fortune(table)
@@ -180,7 +180,7 @@ class Again(Reply):
 
     name: ClassVar[str] = "fortune.again"
     label: ClassVar[str] = "Roll again"
-    unasked: ClassVar[str] = "No failed roll waits for an answer."
+    unasked: ClassVar[str] = "No failed roll to decide about."
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -202,11 +202,11 @@ class Stand(Reply):
 
     name: ClassVar[str] = "fortune.stand"
     label: ClassVar[str] = "Let it stand"
-    unasked: ClassVar[str] = "No failed roll waits for an answer."
+    unasked: ClassVar[str] = "No failed roll to decide about."
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
-        return Odds("The roll stays a failure, and what it comes to is rolled then.")
+        return Odds("The roll stays a failure; its effects are rolled.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
@@ -264,9 +264,9 @@ class Survive(OnSheet):
     def possible(cls, table: Table) -> None:
         made(table)
         if not table.me.has(SLAIN):
-            raise NotNow(f"{table.me.name} lives; fate is for whoever is slain.")
+            raise NotNow(f"{table.me.name} is alive. Fate Points are for the slain.")
         if any(table.asks_for(table.actor, SpendFate.name)):
-            raise NotNow("The question about your fate is still open; answer it there.")
+            raise NotNow("Answer the open question about your fate first.")
         refuse_without_fate(table)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -61,7 +61,7 @@ def hurt(
     least = threshold(sheet, missile=missile) if against is None else against
     steps = tracks.steps_of(total, least)
     if not steps:
-        table.happen(Told((who,), f"{{0}} bears {total} damage without a wound."))
+        table.happen(Told((who,), f"{{0}} takes {total} damage without a wound."))
     return wounded(table, dice, who, steps, wound)
 
 
@@ -146,7 +146,7 @@ def draw_injury(table: Table, dice: Dice, who: str, named: str, wound: Wound) ->
         suffer_injury(table, who, found.key, wound)
     elif level == GRIEVOUS:
         tracks.tick(table, who, DAMAGE, LAST_STEP)
-        table.happen(Told((who,), "{0} suffers a wound that nobody survives."))
+        table.happen(Told((who,), "{0} suffers a mortal wound."))
     elif level < WORST[wound.worst]:
         draw_injury(table, dice, who, TABLES[level + 1][0], wound)
 
@@ -185,7 +185,7 @@ def suffer_peril(table: Table, who: str, total: int, reason: str) -> int:
     """Let a total of Peril work against the threshold; how many steps it took (D-2)."""
     sheet = table.sheet(who)
     if not tracks.has_track(sheet, PERIL):
-        table.happen(Told((who,), "{0} knows no Peril."))
+        table.happen(Told((who,), "{0} is immune to Peril."))
         return 0
     steps = tracks.steps_of(total, peril_threshold(sheet))
     if 0 < steps < LAST_STEP:
@@ -263,7 +263,7 @@ def _reach_end(table: Table, who: str, condition: str) -> None:
         return
     table.happen(Told((who,), "{0} is slain."))
     if takes_part(table, who) and table.sheet(who).now(FATE) and is_fighting(table):
-        table.ask(who, "You are slain. Spend a Fate Point and live?", "fate.spend", "fate.accept")
+        table.ask(who, "You are slain. Spend a Fate Point to live?", "fate.spend", "fate.accept")
 
 
 def survive(table: Table, who: str) -> None:

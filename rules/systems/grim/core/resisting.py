@@ -106,7 +106,7 @@ class Resist(Reply):
 
     name: ClassVar[str] = "test.resist"
     label: ClassVar[str] = "Resist"
-    unasked: ClassVar[str] = "There is nothing to resist now."
+    unasked: ClassVar[str] = "Nothing to resist."
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known
@@ -123,11 +123,11 @@ class Yield(Reply):
 
     name: ClassVar[str] = "test.yield"
     label: ClassVar[str] = "Let it happen"
-    unasked: ClassVar[str] = "There is nothing to resist now."
+    unasked: ClassVar[str] = "Nothing to resist."
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
-        return Odds("It happens, and what it comes to is rolled then.")
+        return Odds("It happens; its effects are rolled.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

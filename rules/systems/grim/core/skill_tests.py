@@ -19,7 +19,7 @@ FLIPS = (
 )
 #: Kinds of tests that injuries make fail.
 SENSES = (
-    Choice("", "No sense in particular"),
+    Choice("", "No particular sense"),
     Choice("vision", "With the eyes"),
     Choice("hearing", "With the ears"),
     Choice("smell", "With the nose"),
@@ -84,9 +84,7 @@ class OpposedTest(OnSheet):
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "against": "There is nobody to test against; somebody else has to be here."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
 
     skill: str = pick("What")
     against: str = pick("Against")
@@ -119,7 +117,7 @@ class OpposedTest(OnSheet):
         level = first.degrees == second.degrees
         verdict = "nobody" if level else "success" if first.degrees > second.degrees else "failure"
         if level:
-            table.happen(Told((mine.who, theirs.who), "{0} and {1} are level: the game master decides."))
+            table.happen(Told((mine.who, theirs.who), "{0} and {1} are tied: the game master decides."))
         told = trials.judged(
             first,
             their_face=second.face,
@@ -150,7 +148,7 @@ class GroupTest(OnSheet):
 
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
-    no_choice: ClassVar[Mapping[str, str]] = {"others": "There is nobody to test with; somebody else has to be here."}
+    no_choice: ClassVar[Mapping[str, str]] = {"others": "Nobody to test with."}
 
     skill: str = pick("What")
     others: tuple[str, ...] = many("Together with", at_once=True)
@@ -170,7 +168,7 @@ class GroupTest(OnSheet):
             every *= trial.chance
             none *= 1 - trial.chance
         listed = (Chance("any", "at least one succeeds", 1 - none), Chance("all", "all succeed", every))
-        return Odds(f"{in_words(1 - none).capitalize()} that somebody succeeds.", listed)
+        return Odds(f"{in_words(1 - none).capitalize()} for at least one success.", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         rolled = [trials.throw(table, dice, one, f"{self.name}: {one.name}") for one in self._trials(table)]
@@ -182,7 +180,7 @@ class GroupTest(OnSheet):
 
     def _trials(self, table: Table) -> list[Trial]:
         if not self.others:
-            raise Refused("Pick somebody to test together with; alone it is a plain test.", "others")
+            raise Refused("Choose somebody to test with, or make a normal test.", "others")
         hard = [("Difficulty", trials.difficulty_named(self.difficulty))]
         together = (table.actor, *(living(table, who, "others") for who in self.others))
         return [trial_for(table, who, self.skill, hard) for who in together]

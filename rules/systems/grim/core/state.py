@@ -35,19 +35,19 @@ def turns_begun(table: Table, who: str) -> int:
 def no_fight(table: Table, what: str) -> None:
     """Refuse in the middle of a fight."""
     if is_fighting(table):
-        raise NotNow(f"Not in the middle of a fight. {what} comes after it.")
+        raise NotNow(f"Not during a fight. {what} comes after it.")
 
 
 def made(table: Table) -> None:
     """Refuse for a sheet that is still being made."""
     if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is still being made; the steps of the making come first.")
+        raise NotNow(f"{table.me.name} is not finished. Complete creation first.")
 
 
 def alive(table: Table) -> None:
     made(table)
     if table.me.has(SLAIN):
-        raise NotNow(f"{table.me.name} is slain; only those who live can do that.")
+        raise NotNow(f"{table.me.name} is slain.")
 
 
 def living(table: Table, who: str, field: str) -> str:

@@ -10,8 +10,8 @@ from rules.systems.grim.content.entries import Ancestry, Profession
 from rules.systems.grim.core import signed
 from rules.systems.grim.creation.making import Making, ancestry_of, choose, chosen, profession_of
 
-ATTRIBUTES = ("attributes", "First roll the attributes, and assign them if that is the custom here.")
-ANCESTRY = ("ancestry", "First choose an ancestry.")
+ATTRIBUTES = ("attributes", "Roll the attributes first, and assign them if the house rules allow.")
+ANCESTRY = ("ancestry", "Choose an ancestry first.")
 
 
 def ancestry_words(one: Ancestry) -> tuple[str, ...]:
@@ -26,9 +26,7 @@ class ChooseAncestry(Making):
 
     name: ClassVar[str] = "make.ancestry"
     label: ClassVar[str] = "Ancestry"
-    guidance: ClassVar[str] = (
-        "It raises some bonuses, lowers others, and brings a trait. A d12 names it, if you let it."
-    )
+    guidance: ClassVar[str] = "Your ancestry changes bonuses and gives a trait. Choose one or roll a d12."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES,)
 
     ancestry: str = pick("Ancestry")
@@ -58,7 +56,7 @@ class ChooseAncestry(Making):
         fell = dict(chosen(table).get("fell") or {})
         if self.trait and library.ancestral_traits()[self.trait].ancestry != self.ancestry:
             name = library.ancestries()[self.ancestry].name
-            raise Refused(f"That trait belongs to another ancestry. Pick one of {name}, or none.", "trait")
+            raise Refused(f"This trait belongs to another ancestry. Choose one of {name}, or none.", "trait")
         if not self.trait and self.ancestry not in fell:
             face = throw(table, dice, table.actor, "Trait", amount("d12"))
             of_these = (one for one in library.ancestral_traits().values() if one.ancestry == self.ancestry)
@@ -72,7 +70,7 @@ class ChooseProfession(Making):
 
     name: ClassVar[str] = "make.profession"
     label: ClassVar[str] = "Profession"
-    guidance: ClassVar[str] = "What have you lived on so far? It says which skills, bonuses and talents come first."
+    guidance: ClassVar[str] = "Your profession sets your first skills, bonuses and talents."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY)
 
     profession: str = pick("Profession")

@@ -19,13 +19,13 @@ class RollAttributes(Making):
 
     name: ClassVar[str] = "make.attributes"
     label: ClassVar[str] = "Attributes"
-    guidance: ClassVar[str] = "25 + 3d10 for each; the tens are the bonus. The dice fall once."
+    guidance: ClassVar[str] = "25 + 3d10 each; the tens digit is the bonus. You roll once."
 
     @classmethod
     def possible(cls, table: Table) -> None:
         Making.possible(table)
         if "rolls" in chosen(table):
-            raise NotNow("The dice have fallen, and what fell stays.")
+            raise NotNow("Already rolled. The roll stands.")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -39,7 +39,7 @@ class RollAttributes(Making):
         choose(table, rolls=rolls, attributes=fixed)
 
 
-_ROLLED = ("rolls", "First roll the attributes.")
+_ROLLED = ("rolls", "Roll the attributes first.")
 
 
 def _value(label: str) -> Any:
@@ -67,7 +67,7 @@ class AssignAttributes(Making):
     def possible(cls, table: Table) -> None:
         Making.possible(table)
         if not are_assigned(table):
-            raise NotNow("In this campaign attributes stay in the order in which they were rolled.")
+            raise NotNow("In this campaign attributes stay as rolled.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

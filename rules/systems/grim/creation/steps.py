@@ -37,8 +37,8 @@ from rules.systems.grim.creation.making import (
 from rules.systems.grim.creation.origin import ANCESTRY, ATTRIBUTES, ChooseAncestry, ChooseProfession
 from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
 
-_PROFESSION = ("profession", "First choose a profession.")
-_ADVANCES = ("advances", "First take the advances.")
+_PROFESSION = ("profession", "Choose a profession first.")
+_ADVANCES = ("advances", "Choose advances first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class TakeAdvances(Making):
 
     name: ClassVar[str] = "make.advances"
     label: ClassVar[str] = "Advances"
-    guidance: ClassVar[str] = "The first reward points pay for some of the profession; the rest comes by playing."
+    guidance: ClassVar[str] = "Spend your reward points on the profession. More come by playing."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION)
 
     skills: tuple[str, ...] = many("Skill ranks")
@@ -93,7 +93,7 @@ class TakeAdvances(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         most = advances(table)
         if self._taken() > most:
-            raise Refused(f"The reward points pay for {most} advances; these are {self._taken()}.", "skills")
+            raise Refused(f"You can afford {most} advances, not {self._taken()}.", "skills")
         taken = {"skills": self.skills, "bonuses": self.bonuses, "talents": self.talents}
         choose(table, advances={name: list(dict.fromkeys(picked)) for name, picked in taken.items()})
 
@@ -111,9 +111,7 @@ class Equip(Making):
 
     name: ClassVar[str] = "make.equipment"
     label: ClassVar[str] = "Equipment"
-    guidance: ClassVar[str] = (
-        "More encumbrance than your Brawn Bonus and 3 slows you down. The rest stays in the purse."
-    )
+    guidance: ClassVar[str] = "More than Brawn Bonus + 3 encumbrance slows you down. Unspent money stays in your purse."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION, _ADVANCES)
 
     armour: str = pick("Armour", default="", help="No armour")
@@ -153,7 +151,7 @@ class Equip(Making):
         there, cost = money(table), self._cost()
         if cost > there:
             raise Refused(
-                f"There are {price(there)}; this costs {price(cost)}, {price(cost - there)} too much.", "weapons"
+                f"You have {price(there)}; this costs {price(cost)}, {price(cost - there)} too much.", "weapons"
             )
         choose(table, wares=list(self._bought()))
 
@@ -170,13 +168,13 @@ class Finish(Making):
 
     name: ClassVar[str] = "make.finish"
     label: ClassVar[str] = "Begin"
-    guidance: ClassVar[str] = "Look at it once more. Reward points that are left stay yours."
+    guidance: ClassVar[str] = "Check everything. You keep unspent reward points."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
         ATTRIBUTES,
         ANCESTRY,
         _PROFESSION,
         _ADVANCES,
-        ("wares", "First choose the equipment."),
+        ("wares", "Choose equipment first."),
     )
 
     @classmethod
@@ -187,7 +185,7 @@ class Finish(Making):
         spent = _count(chosen(table)["advances"]) * ADVANCE_PRICE.number(table.house_rules)
         left = REWARD_POINTS.number(table.house_rules) - spent
         if left > 0:
-            table.happen(ExperienceChanged(table.actor, "reward", "points", left, "left from the making"))
+            table.happen(ExperienceChanged(table.actor, "reward", "points", left, "left from creation"))
         for resource, switch in ((FORTUNE, FORTUNE_POINTS), (FATE, FATE_POINTS)):
             by = switch.number(table.house_rules) - table.me.resources[resource].most
             if by:

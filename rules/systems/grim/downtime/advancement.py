@@ -75,7 +75,7 @@ class Advance(OnSheet):
         """The price of the advance; refused where it cannot be had."""
         price = careers.price(table.me, table.house_rules)
         if held(table.me) < price:
-            raise Refused(f"That costs {price} reward points; {held(table.me)} are there.")
+            raise Refused(f"It costs {price} reward points; you have {held(table.me)}.")
         return price
 
     def pay(self, table: Table, what: str, bought: str) -> None:
@@ -93,7 +93,7 @@ class RaiseSkill(Advance):
 
     name: ClassVar[str] = "xp.skill"
     label: ClassVar[str] = "Raise a skill"
-    no_choice: ClassVar[Mapping[str, str]] = {"skill": "The profession has no more skills to teach. Begin another one."}
+    no_choice: ClassVar[Mapping[str, str]] = {"skill": "No more skills in this profession. Begin another."}
 
     skill: str = pick("Skill")
 
@@ -116,9 +116,7 @@ class RaiseBonus(Advance):
 
     name: ClassVar[str] = "xp.bonus"
     label: ClassVar[str] = "Raise a bonus"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "attribute": "The profession has no more bonuses to teach. Begin another one."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"attribute": "No more bonuses in this profession. Begin another."}
 
     attribute: str = pick("Attribute")
 
@@ -140,9 +138,7 @@ class LearnTalent(Advance):
 
     name: ClassVar[str] = "xp.talent"
     label: ClassVar[str] = "Learn a talent"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "talent": "The profession has no more talents to teach. Begin another one."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"talent": "No more talents in this profession. Begin another."}
 
     talent: str = pick("Talent")
 
@@ -171,7 +167,7 @@ class LearnSpell(Advance):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if not table.me.rank(SKILL, "incantation"):
-            raise NotNow("Spells take a rank in Incantation. Raise it first.")
+            raise NotNow("Spells need a rank in Incantation. Raise it first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -193,7 +189,7 @@ class BeginProfession(OnSheet):
 
     name: ClassVar[str] = "xp.profession"
     label: ClassVar[str] = "Begin a profession"
-    peaceful: ClassVar[str] = "A new calling"
+    peaceful: ClassVar[str] = "New profession"
     throws_dice: ClassVar[bool] = False
 
     profession: str = pick("Profession")
@@ -203,7 +199,7 @@ class BeginProfession(OnSheet):
         OnSheet.possible(table)
         now = careers.current(table.me)
         if now is not None and _binds(table) and not careers.is_finished(table.me):
-            raise NotNow(f"{now.name} has more to teach: skills, bonuses or talents. Learn them first.")
+            raise NotNow(f"{now.name} has skills, bonuses or talents left. Learn them first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -222,11 +218,11 @@ class BeginProfession(OnSheet):
         name = library.professions()[self.profession].name
         careers.enter(table, table.actor, library.professions()[self.profession])
         table.happen(TextChanged(table.actor, "profession", name))
-        table.happen(Told((table.actor,), f"{{0}} begins as {plainly(name).lower()}."))
+        table.happen(Told((table.actor,), f"{{0}} becomes {plainly(name).lower()}."))
 
     def _refuse(self, table: Table) -> None:
         needs = library.professions()[self.profession].requires
         short = [(key, least) for key, least in needs.items() if table.me.rank(SKILL, key) < least]
         if short and _binds(table):
             told = ", ".join(f"{library.skills()[key].name} {least}" for key, least in short)
-            raise Refused(f"This profession asks for {told}.", "profession")
+            raise Refused(f"This profession needs {told}.", "profession")

@@ -41,7 +41,7 @@ from rules.systems.grim.fight.base import Action, own_turn, refuse_without_ap, s
 HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
 PRICE, REACH = 1, 1
-OF_STOPPING = "How often of a hundred tries the bleeding stops; a bandage is used up."
+OF_STOPPING = "Chance in 100 to stop the bleeding; uses a bandage."
 WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "used up, without a test"))
 
 
@@ -68,7 +68,7 @@ def trial_of(table: Table, patient: str, how: str) -> Trial | None:
 
 def foretold(trial: Trial | None) -> Odds:
     """The odds of the test, or that there is none."""
-    return odds_of(trial, "stop it") if trial else Odds("A bandage stops it for sure.")
+    return odds_of(trial, "stop it") if trial else Odds("A bandage always works.")
 
 
 def weighed(table: Table) -> Weighing:

@@ -62,7 +62,7 @@ class Surgery(Command):
     place: ClassVar[Place] = Place.SHEET
 
     patient: str = pick("On whom")
-    what: str = pick("What", default="", help="The first that needs it")
+    what: str = pick("What", default="", help="Default: the first that needs it")
     difficulty: str = pick("Further difficulty", default="0")
 
     def lasts(self) -> int:
@@ -90,7 +90,7 @@ class Surgery(Command):
         }
 
     def odds(self, table: Table) -> Odds:
-        return odds_of(self._trial(table), "succeed, so that it can heal")
+        return odds_of(self._trial(table), "success, and it can heal")
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self._trial(table)
@@ -124,7 +124,7 @@ def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
         told = healing.name_of(what).lower()
         table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} will heal."))
     else:
-        table.happen(Told((outcome.who, patient), "{0} operates on {1} in vain."))
+        table.happen(Told((outcome.who, patient), "{0} operates on {1} without success."))
         _scar(table, patient, what)
 
 
@@ -136,7 +136,7 @@ def _scar(table: Table, who: str, what: str) -> None:
     listed = [one for one in table.sheet(who).texts.get(DRAWBACKS, "").split("; ") if one]
     if injury.after not in listed:
         table.happen(TextChanged(who, DRAWBACKS, "; ".join((*listed, injury.after))))
-        table.happen(Told((who,), f"{{0}} keeps this for good: {injury.after.lower()}."))
+        table.happen(Told((who,), f"{{0}} keeps this permanently: {injury.after.lower()}."))
         return
     attribute = library.attributes()[injury.loses]
     lost = min(LOSS, table.sheet(who).rank(ATTRIBUTE, injury.loses))

@@ -79,7 +79,7 @@ class FaceChaos(OnSheet):
         each = CHAOS_EACH.number(table.house_rules, 1)
         if due(table.me, each) <= 0:
             held = table.me.now(CORRUPTION)
-            raise NotNow(f"{table.me.name} has {held} Corruption; every {each} points ask for a test.")
+            raise NotNow(f"{table.me.name} has {held} Corruption; test every {each} points.")
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "stay as you are")

@@ -21,7 +21,7 @@ class NewSession(Command):
         made(table)
         no_fight(table, "A new session")
         if table.me.now(FORTUNE) >= SESSION_FORTUNE.number(table.house_rules):
-            raise NotNow(f"{table.me.name} has all Fortune Points of a session.")
+            raise NotNow(f"{table.me.name} has full Fortune.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         points = SESSION_FORTUNE.number(table.house_rules)

@@ -41,7 +41,7 @@ class Repair(OnSheet):
     name: ClassVar[str] = "thing.repair"
     label: ClassVar[str] = "Repair"
     peaceful: ClassVar[str] = "A repair"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing that you carry is ruined."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing you carry is ruined."}
 
     thing: str = pick("What")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
@@ -64,7 +64,7 @@ class Repair(OnSheet):
 
     def _trial(self, table: Table) -> Trial:
         if self.thing not in table.me.items or not is_ruined(table.me.items[self.thing]):
-            raise Refused("That is not ruined. Pick something that is.", "thing")
+            raise Refused("This is not ruined. Choose something else.", "thing")
         return trial_for(table, table.actor, TRADECRAFT, [("Difficulty", difficulty_named(self.difficulty))])
 
 
@@ -80,12 +80,12 @@ def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PutInOrder(OnSheet):
-    """Put a gun in order that misfired, in an hour (GRM-096)."""
+    """Repair a gun that misfired, in an hour (GRM-096)."""
 
     name: ClassVar[str] = "thing.put_in_order"
-    label: ClassVar[str] = "Put a gun in order"
-    peaceful: ClassVar[str] = "An hour at the bench"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No gun of yours has misfired."}
+    label: ClassVar[str] = "Repair a gun"
+    peaceful: ClassVar[str] = "Takes an hour"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "None of your guns has misfired."}
 
     thing: str = pick("What")
 
@@ -100,6 +100,6 @@ class PutInOrder(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items.get(self.thing)
         if item is None or not item.stats.get(MISFIRED):
-            raise Refused("That has not misfired. Pick a gun that has.", "thing")
+            raise Refused("This gun works. Choose one that misfired.", "thing")
         table.happen(ItemSet(table.actor, self.thing, with_stats(item, **{MISFIRED: None})))
-        table.happen(Told((table.actor,), f"{{0}} puts the {plainly(item.name).lower()} in order."))
+        table.happen(Told((table.actor,), f"{{0}} repairs the {plainly(item.name).lower()}."))

@@ -60,7 +60,7 @@ from rules.systems.grim.fight.base import at_turn_start
 #: Turns that venom works, and its dice of damage (D-8).
 VENOM_TURNS, VENOM = 3, "1d10+1"
 DAY = 24 * 60
-OF_NURSING = "How often of a hundred days the disease ends."
+OF_NURSING = "Chance in 100 per day that the disease ends."
 INTOXICATED, ENVENOMED, DISEASED = "intoxicated", "envenomed", "diseased"
 
 
@@ -120,7 +120,7 @@ class SufferPeril(Command):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if not has_track(table.me, PERIL):
-            raise NotNow(f"{table.me.name} knows no Peril.")
+            raise NotNow(f"{table.me.name} is immune to Peril.")
 
     def odds(self, table: Table) -> Odds:
         room = LAST_STEP - level(table.me, PERIL)
@@ -145,7 +145,7 @@ class Drink(OnSheet):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if table.me.has(INTOXICATED):
-            raise NotNow(f"{table.me.name} is intoxicated already; a night's sleep ends it.")
+            raise NotNow(f"{table.me.name} is intoxicated already. Sleep it off.")
 
     def odds(self, table: Table) -> Odds:
         written = _dice_of(INTOXICATED)
@@ -210,7 +210,7 @@ def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 def envenom(table: Table, dice: Dice, who: str) -> None:
     """Let venom work: turn by turn in a fight, all at once out of it (D-8)."""
-    table.happen(Told((who,), "Venom is in the blood of {0}."))
+    table.happen(Told((who,), "{0} is poisoned."))
     if takes_part(table, who):
         begin(table, who, ENVENOMED, level=VENOM_TURNS, source="venom")
         return
@@ -245,7 +245,7 @@ class ShakeOff(OnSheet):
         return {"nurse": nurses, "difficulty": DIFFICULTY_CHOICES}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of(self._trial(table), "be rid of it")
+        return odds_of(self._trial(table), "cured")
 
     def weighing(self, table: Table) -> Weighing:
         """Toughness of one's own weighed against the art of those who could nurse."""
@@ -283,7 +283,7 @@ def _venom_works(table: Table, dice: Dice, who: str) -> None:
     held = table.sheet(who).conditions.get(ENVENOMED)
     if held is None:
         return
-    table.happen(Told((who,), "Venom works in {0}."))
+    table.happen(Told((who,), "The venom hurts {0}."))
     hurt(
         table, dice, who, throw(table, dice, who, "venom: damage", amount(VENOM)), Wound(source="venom", harmless=True)
     )

@@ -40,7 +40,7 @@ class ShortRest(Resting):
 
     def odds(self, table: Table) -> Odds:
         """The Peril that goes; no dice are thrown."""
-        return Odds("A step of Peril goes." if level(table.me, PERIL) else "There is no Peril to rest from.")
+        return Odds("Removes 1 step of Peril." if level(table.me, PERIL) else "No Peril to remove.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} rests for an hour."))
@@ -90,14 +90,14 @@ class Recuperate(Resting):
     def possible(cls, table: Table) -> None:
         Resting.possible(table)
         if table.me.has(DISEASED) and DISEASE_STOPS.flag(table.house_rules):
-            raise NotNow(f"{table.me.name} is diseased, and nothing heals. Shake the disease off first.")
+            raise NotNow(f"{table.me.name} is diseased and cannot heal. Cure the disease first.")
 
     def odds(self, table: Table) -> Odds:
         """Wounds and injuries that will be healed; no dice are thrown."""
         sentence = healing.course(table.me, self.days, table.house_rules).sentence
         left = healing.needing_surgery(table.me)
         names = ", ".join(healing.name_of(key).lower() for key in left)
-        waits = f" Surgery has to come first for this: {names}." if left else ""
+        waits = f" Needs surgery first: {names}." if left else ""
         return Odds(f"{sentence[0].upper()}{sentence[1:]}.{waits}")
 
     def perform(self, table: Table, dice: Dice) -> None:

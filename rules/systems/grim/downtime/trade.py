@@ -55,7 +55,7 @@ class Buy(OnSheet):
     def odds(self, table: Table) -> Odds:
         """The bill, and the money left; no dice are thrown."""
         due = self._due(table)
-        return Odds(f"{price(due)} of {price(table.me.now(COIN))}: {price(table.me.now(COIN) - due)} will be left.")
+        return Odds(f"{price(due)} of {price(table.me.now(COIN))}: {price(table.me.now(COIN) - due)} left.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         due, name = self._due(table), wares()[self.ware][0]
@@ -77,7 +77,7 @@ class Buy(OnSheet):
         times = library.qualities()[self.make].times if self.make else 1
         due = -(-cost * times * self.count * PRICES.number(table.house_rules) // 100)
         if due > table.me.now(COIN):
-            raise Refused(f"That costs {price(due)}; the purse holds {price(table.me.now(COIN))}.", "ware")
+            raise Refused(f"It costs {price(due)}, and you have {price(table.me.now(COIN))}.", "ware")
         return due
 
 
@@ -98,7 +98,7 @@ class Dress(Command):
         able(table)
         no_fight(table, "Changing armour")
         if not any(_pieces(table.me, kind) for kind in WORN):
-            raise Refused("There is neither armour nor a shield among the things carried; one can be bought.")
+            raise Refused("No armour or shield in your gear. Buy one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -136,9 +136,9 @@ class Draw(OnSheet):
     """Take a weapon in hand, or put it away, in peace (GRM-116)."""
 
     name: ClassVar[str] = "gear.draw"
-    label: ClassVar[str] = "Draw or put away"
+    label: ClassVar[str] = "Draw or stow"
     peaceful: ClassVar[str] = "This way of it"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "There is no weapon among the things carried."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear."}
 
     thing: str = pick("What")
 
@@ -154,6 +154,6 @@ class Draw(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
-        does = "puts away" if item.in_use else "takes in hand"
+        does = "stows" if item.in_use else "takes in hand"
         table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=not item.in_use)))
         table.happen(Told((table.actor,), f"{{0}} {does}: {plainly(item.name).lower()}."))

@@ -154,7 +154,7 @@ _RESOURCES = {
     FORTUNE: ("Fortune Points", "A failed test rolled again", ""),
     FATE: ("Fate Points", "Death averted", "GRM-020"),
     CORRUPTION: ("Corruption", "Counts up; chaos follows", "GRM-014"),
-    CHAOS: ("Ranks of chaos", "For Corruption that was not resisted", ""),
+    CHAOS: ("Ranks of chaos", "From failed Corruption tests", ""),
 }
 
 

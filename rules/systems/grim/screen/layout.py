@@ -249,7 +249,7 @@ def _skill(sheet: Sheet, key: str) -> RankRow:
 
 
 def _carried(sheet: Sheet) -> tuple[Block, ...]:
-    gear = Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along.")
+    gear = Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some.")
     return gear, story(sheet, TEXTS)
 
 

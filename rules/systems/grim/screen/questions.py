@@ -44,7 +44,7 @@ PHRASES = (
         "chance",
         f"skill #|chance #|{DIGITS} %|{DIGITS} percent|{DIGITS}",
         "55 %",
-        "at or below it succeeds, doubles are critical",
+        "roll this or less; doubles are critical",
     ),
     Phrase("plus", r"\+ # %|\+ #|plus #", "+ 10", "difficulty, 30 at most"),
     Phrase("minus", "- # %|- #|minus #", "− 20", "difficulty, 30 at most"),
@@ -54,15 +54,15 @@ PHRASES = (
         TO_FAIL,
         "flip to fail|flipped to fail|flips to fail|untrained",
         "flip to fail",
-        "digits change places where that makes it fail",
+        "swap the digits if that fails",
     ),
     Phrase(
         TO_SUCCEED,
         "flip to succeed|flipped to succeed|flips to succeed",
         "flip to succeed",
-        "digits change places where that makes it succeed",
+        "swap the digits if that succeeds",
     ),
-    Phrase("again", "re roll|re rolled|fortune|fortune point", "Fortune", "a failure is rolled again"),
+    Phrase("again", "re roll|re rolled|fortune|fortune point", "Fortune", "reroll a failure"),
     Phrase("against", "against|versus|vs", "against 40 %", "more degrees of success win"),
 )
 EXAMPLES = ("55 %, hard", "45 % + 10, flip to fail", "55 %, bonus 4 against 40 %, bonus 3", "2d10+2 at least 12")
@@ -102,12 +102,12 @@ def answer(said: Sequence[Said]) -> Answer:
         elif one.name != "again":
             sides[-1] = _with(sides[-1], one)
     if not all(side.named for side in sides):
-        raise Refused("At or below which chance? Say it like this: 55 %, hard.", "q")
+        raise Refused("Which chance? Ask like this: 55 %, hard.", "q")
     again = heard.get("again")
     if len(sides) == 1:
         return _alone(sides[0], again=again is not None)
     if again:
-        told = "Fortune against somebody cannot be asked about. Leave it out."
+        told = "Fortune in opposed tests cannot be asked. Leave it out."
         raise Misunderstood(told, again.start, again.end)
     return _opposed(sides[0], sides[1])
 

@@ -34,7 +34,7 @@ SkillKey = Annotated[str, Of("skills")]
 ConditionKey = Annotated[str, Of("conditions")]
 Cost = Annotated[int, Asked("Cost", most=1_000_000, unit="copper")]
 Score = Annotated[int, Asked("Defence score", most=100)]
-Athletics = Annotated[int, Asked("Athletics that it takes", most=100)]
+Athletics = Annotated[int, Asked("Required Athletics", most=100)]
 
 #: An empty mapping that cannot be changed, shared by all entries.
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -106,17 +106,15 @@ class Weapon(Described):
     uses up.
     """
 
-    damage: Annotated[
-        str, Asked("Damage", most=20, help="Dice as the book writes them: 1d8, 2d6; nothing for none")
-    ] = ""
+    damage: Annotated[str, Asked("Damage", most=20, help="Dice, such as 1d8 or 2d6; empty for none")] = ""
     type: Annotated[DamageType, Asked("Kind of damage")] = "physical"
     hands: Annotated[int, Asked("Hands", most=2, start=1)]
-    reach: Annotated[int, Asked("Reach", most=10, unit="squares", help="0 for what does not strike")] = 1
-    thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", help="0 for what cannot be thrown")] = 0
-    shot: Annotated[int, Asked("Shot", most=400, unit="squares", help="0 for what does not shoot")] = 0
+    reach: Annotated[int, Asked("Reach", most=10, unit="squares", help="0 if not a melee weapon")] = 1
+    thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", help="0 if it cannot be thrown")] = 0
+    shot: Annotated[int, Asked("Shot", most=400, unit="squares", help="0 if not a ranged weapon")] = 0
     ammunition: Annotated[str, Of("goods"), Asked("Uses up", none="Nothing")] = ""
-    reload: Annotated[bool, Asked("Has to be loaded")] = False
-    nonlethal: Annotated[bool, Asked("Does not kill")] = False
+    reload: Annotated[bool, Asked("Must be reloaded")] = False
+    nonlethal: Annotated[bool, Asked("Non-lethal")] = False
     ignores_armour: Annotated[bool, Asked("Ignores armour")] = False
     cost: Cost = 0
     natural: bool = False
@@ -137,9 +135,9 @@ class Good(Described):
 
     category: Annotated[str, Of(CATEGORIES), Asked("Category", start="Tools")]
     kind: str = "gear"
-    heals: Annotated[str, Asked("Heals", most=20, help="Dice, for what is drunk: 1d6")] = ""
+    heals: Annotated[str, Asked("Heals", most=20, help="Dice for potions: 1d6")] = ""
     cures: Annotated[ConditionKey, Asked("Ends", none="Nothing")] = ""
-    hinders_casting: Annotated[bool, Asked("Nobody casts while wearing it")] = False
+    hinders_casting: Annotated[bool, Asked("No casting while wearing it")] = False
     bundle: Annotated[int, Least(1), Asked("Sold by", most=1000)] = 1
     cost: Cost
 
@@ -217,7 +215,7 @@ class Creature(Described):
     attributes: Annotated[Mapping[AttributeKey, int], Asked("Attributes", most=200, whole=True)]
     mr: Annotated[int, Asked("Movement rate", most=100)] = 6
     skills: Annotated[Mapping[SkillKey, int], Asked("Skills", least=1, most=200)] = field(default_factory=_none)
-    hp: Annotated[int, Asked("Hit points", most=2000, help="0: as the attributes say")] = 0
+    hp: Annotated[int, Asked("Hit points", most=2000, help="0: from attributes")] = 0
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     armour: Annotated[str, Of("armour"), Asked("Wears", none="No armour")] = ""
     shield: Annotated[str, Of("shields"), Asked("Shield", none="No shield")] = ""

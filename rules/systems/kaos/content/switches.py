@@ -10,8 +10,8 @@ from rules.engine.kernel import Json
 
 EASE_HARD = Switch(
     "ease_hard",
-    "What points make of a hard test",
-    "Five advancement points turn a hard test into an easy one, as written, or only into a standard one.",
+    "AP on hard tests",
+    "Five AP make a hard test easy (as written), or only standard.",
     "easy",
     "PCT-038",  # C-02
     ("easy", "standard"),
@@ -19,71 +19,65 @@ EASE_HARD = Switch(
 RAISE_PRICES = Switch(
     "raise_prices",
     "Prices of raises",
-    "A raise costs by the score before it, or, as in the later edition, by the score that it leads to.",
+    "A raise costs the current score, or the new score (later edition).",
     "score before",
     "PCT-035, PCT-036",
     ("score before", "score after"),
 )
-REROLL_PRICE = Switch(
-    "reroll_price", "Price of a lucky re-roll", "Ten points, or five as in the later edition.", 10, "PCT-037"
-)  # C-18
-PARRY_PRICE = Switch(
-    "parry_price", "Price of a super parry", "Two points, or four as in the later edition.", 2, "PCT-041"
-)  # C-18
+REROLL_PRICE = Switch("reroll_price", "Price of a lucky re-roll", "10 AP, or 5 (later edition).", 10, "PCT-037")  # C-18
+PARRY_PRICE = Switch("parry_price", "Price of a super parry", "2 AP, or 4 (later edition).", 2, "PCT-041")  # C-18
 HEALING_RATE = Switch(
     "healing_rate",
-    "Hit points for a point of advancement",
-    "Resting a minute gives two for each point spent, or five as in the later edition.",
+    "Hit points per AP",
+    "One minute of rest heals 2 per AP, or 5 (later edition).",
     2,
     "PCT-039",  # C-04
 )
 TEMPORARY_STACKS = Switch(
     "temporary_stacks",
     "Temporary hit points add up",
-    "Two sources of temporary hit points are added; otherwise the greater one counts.",
+    "Add temporary hit points together; otherwise only the highest counts.",
     False,  # D-7
 )
 ACROBATICS_STRENGTH = Switch(
     "acrobatics_strength",
     "Acrobatics from strength and toughness",
-    "The older text takes STR/2 and STR+TOU; the table of skills AGI/2 and STR+AGI.",
+    "STR/2 and STR+TOU (older text), or AGI/2 and STR+AGI (skill table).",
     False,  # D-2, E14
 )
-FALL = Switch("fall_squares", "Squares of fall for a die", "A fall costs 1d6 hit points for so many squares.", 2)  # D-7
+FALL = Switch(
+    "fall_squares", "Squares per die of falling", "A fall costs 1d6 hit points per this many squares.", 2
+)  # D-7
 SPELL_DEFENCE = Switch(
     "spell_defence",
     "Defence against spells that name no test",
-    "The target defends with its defence score, or cannot defend at all.",
+    "The target uses its Defense Score, or cannot defend.",
     "defence score",
     "PCT-012",  # C-16
     ("defence score", "none"),
 )
 AVOID_HALF = Switch(
     "avoid_half",
-    "Whoever avoids a spell takes half",
-    "A test that avoids a spell leaves half of its damage instead of none.",
+    "Half damage from avoided spells",
+    "Avoiding a spell halves its damage instead of negating it.",
     False,  # D-7
 )
 HARD_CONDITIONS = Switch(
     "hard_conditions",
-    "Prone, in cover, in the dark: hard tests",
-    "Whoever lies on the ground attacks with a hard test, and so does whoever aims at cover or into darkness.",
+    "Prone, cover, darkness: hard tests",
+    "Attacks while prone, into cover or into darkness are hard tests.",
     True,  # D-7
 )
 INTO_MELEE = Switch(
-    "into_melee", "Shooting into melee is hard", "A shot at somebody in a melee is a hard test.", True
+    "into_melee", "Shooting into melee is hard", "Shooting at somebody in melee is a hard test.", True
 )  # D-7
 RELOADING = Switch(
     "reloading", "Crossbows must be reloaded", "A crossbow takes an action to reload before its next shot.", True
 )  # D-7
-AMMUNITION = Switch(
-    "ammunition", "Ammunition is counted", "Each shot uses up an arrow, a bolt or a sling stone.", True
-)  # D-7
-DIAGONALS = Switch(
-    "diagonals", "A diagonal step counts one", "As a chess king moves; otherwise one and a half.", True, "PCT-009"
-)  # C-10
+AMMUNITION = Switch("ammunition", "Ammunition is counted", "Each shot uses an arrow, bolt or sling stone.", True)  # D-7
+DIAGONALS = Switch("diagonals", "A diagonal step counts one", "Otherwise one and a half.", True, "PCT-009")  # C-10
 OPPOSED_CAP = Switch(
-    "opposed_cap", "Rounds of an opposed test", "After so many rounds without a winner the GM decides.", 100, "PCT-004"
+    "opposed_cap", "Rounds of opposed tests", "After this many rounds without a winner the GM decides.", 100, "PCT-004"
 )  # C-20
 
 # -- in a fight -------------------------------------------------------------------------------------------------------
@@ -91,32 +85,30 @@ OPPOSED_CAP = Switch(
 DEFENCE_KNOWN = Switch(
     "defence_known",
     "Attackers know the defence",
-    "The odds of an attack reckon with the target's Defense Score; otherwise they stop at striking, since the score "
-    "of a foe is the game master's secret.",
+    "Attack odds include the target's Defense Score; otherwise they stop at the strike and the score stays secret.",
     False,
     "PCT-011, PCT-012",
 )
 REROLL_DAMAGE = Switch(
     "reroll_damage",
     "Lucky re-rolls of damage",
-    "Whoever can pay is asked whether to roll damage again that fell below the middle of its dice; otherwise tests "
-    "alone can be re-rolled.",
+    "Offer a re-roll when damage falls below average; otherwise only tests can be re-rolled.",
     True,
     "PCT-037",
 )
 
 STUNT_SQUARES = Switch(
     "stunt_squares",
-    "Squares that a stunt may cover",
-    "How far a stunt moves is the game master's word; 0 allows the Movement Rate.",
+    "Squares a stunt may cover",
+    "0 allows the Movement Rate.",
     0,
     "PCT-030",
 )
 
 STUNT_ASKS = Switch(
     "stunt_asks",
-    "Stunts are put to the game master",
-    "The game master says what a stunt takes before it is rolled; otherwise it is as hard as whoever tries it says.",
+    "Game master approves stunts",
+    "The game master sets the difficulty before the roll; otherwise the player does.",
     True,
     "PCT-030",
 )

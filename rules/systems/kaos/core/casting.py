@@ -73,7 +73,7 @@ def casting(sheet: Sheet, spell: Spell, school: str) -> Casting:
         raise Refused(f"{spell.name} belongs to {' and '.join(spell.schools)}, not to {school}.", "school")
     score = sheet.rank("skill", school)
     if score <= 0:
-        raise Refused(f"{sheet.name} has {school} 0; only those who learned it can cast its spells.", "school")
+        raise Refused(f"{sheet.name} has {school} 0. Learn it before casting its spells.", "school")
     return Casting(spell, school, spell.schools[school], score, is_specialised(sheet, school, spell))
 
 
@@ -115,13 +115,13 @@ def hindrance(sheet: Sheet) -> str:
     # A natural hide cannot be taken off, and does not hinder.
     suit = next((item for item in armour if not item.stats.get(NATURAL)), None)
     if suit is not None:
-        return f"Nobody casts in armour: {sheet.name} would have to take off the {suit.name.lower()} first."
+        return f"No casting in armour. Take off the {suit.name.lower()} first."
     if shield is not None:
-        return f"Nobody casts with a shield: {sheet.name} would have to put down the {shield.name.lower()} first."
+        return f"No casting with a shield. Put down the {shield.name.lower()} first."
     for item in sheet.items.values():
         good = library.good_of(item)
         if item.in_use and good is not None and good.hinders_casting:
-            return f"Nobody casts in {good.name.lower()}: {sheet.name} would have to take it off first."
+            return f"No casting in {good.name.lower()}. Take it off first."
     return ""
 
 

@@ -40,7 +40,7 @@ def unmet(sheet: Sheet, skill: Skill) -> str:
     for key, least in skill.needs.items():
         has = sheet.rank("attribute", key)
         if has < least:
-            return f"{skill.name} takes a {library.attributes()[key].name.lower()} of {least}; there are {has}."
+            return f"{skill.name} needs {library.attributes()[key].name} {least}; you have {has}."
     return ""
 
 
@@ -73,7 +73,7 @@ def explained_skill(sheet: Sheet, skill: Skill, house_rules: HouseRules) -> Expl
     words = " + ".join(key.upper() for key in most)
     parts.append(Part(f"At most, {words}", str(most_of(sheet, skill, house_rules)), "PCT-035"))
     if not score:
-        parts.append(Part("A score of 0 cannot be attempted", "", "PCT-005"))
+        parts.append(Part("A skill of 0 cannot be tried", "", "PCT-005"))
     return Explained(skill.name, str(score), tuple(parts))
 
 

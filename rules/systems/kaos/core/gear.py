@@ -67,9 +67,7 @@ def refuse_poor(sheet: Sheet, copper: int, what: str, field: str) -> None:
     """Refuse a price that the purse cannot pay, and say how much is missing."""
     has = purse(sheet)
     if has < copper:
-        raise Refused(
-            f"{what}: {price(copper)}. {sheet.name} has {price(has)}; {price(copper - has)} more would do.", field
-        )
+        raise Refused(f"{what}: {price(copper)}. {sheet.name} has {price(has)}; {price(copper - has)} missing.", field)
 
 
 def pay_coins(table: Table, who: str, copper: int, what: str, field: str) -> None:
@@ -164,7 +162,7 @@ class Buy(OnSheet):
         """The bill, and the money left; no dice are thrown."""
         refuse_poor(table.me, self._cost(), self._what(), "ware")
         left = purse(table.me) - self._cost()
-        return Odds(f"{price(self._cost())} of {price(purse(table.me))}: {price(left)} will be left.")
+        return Odds(f"{price(self._cost())} of {price(purse(table.me))}: {price(left)} left.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         name, _, _ = wares()[self.ware]
@@ -202,7 +200,7 @@ class Dress(Command):
         able(table)
         no_fight(table, "Changing armour")
         if not any(_pieces(table.me, kind) for kind in WORN):
-            raise Refused("There is neither armour nor a shield among the things carried; one can be bought.")
+            raise Refused("No armour or shield in your gear. Buy one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

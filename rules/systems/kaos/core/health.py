@@ -24,7 +24,7 @@ HP, LIFE, TEMPORARY = "hp", "life", "temporary"
 UNCONSCIOUS, DEAD, DRAINED = "unconscious", "dead", "drained"
 #: The source of conditions that follow from hit points; they begin and end by themselves.
 BY_HP = "hit points"
-_DRAINED = "cast a spell within the last hour and cannot be healed until an hour is over."
+_DRAINED = "cast a spell within the last hour. No healing until an hour has passed."
 
 
 def hp(sheet: Sheet) -> int:
@@ -107,10 +107,10 @@ def healing_hindrance(sheet: Sheet) -> str:
 def _hindrance(sheet: Sheet) -> str:
     """The reason without the name before it."""
     if sheet.has(DEAD):
-        return "is dead; only a spell could help."
+        return "is dead. Only magic can help."
     if sheet.has(DRAINED):
         return _DRAINED
-    return "has all hit points." if hp(sheet) >= sheet.resources[HP].most else ""
+    return "has full hit points." if hp(sheet) >= sheet.resources[HP].most else ""
 
 
 def drain_hindrance(sheet: Sheet) -> str:

@@ -56,7 +56,7 @@ class PlainTest(OnSheet):
     skill: str = pick("What")
     mode: str = pick("How hard", default="standard")
     modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
-    target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
+    target: int = number("The GM's target", most=200, default=0, help="0 uses the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 
     @classmethod
@@ -84,7 +84,7 @@ class PlainTest(OnSheet):
 def trial_against(table: Table, who: str, key: str, mode: str, target: int, modifier: int = 0) -> Trial:
     """The test of a score, or against the GM's target in its place; a skill of 0 is refused either way (C-06)."""
     if key == OTHER and not target:
-        raise Refused("Something else needs a target: 1 to 200.", "target")
+        raise Refused("“Something else” needs a target: 1 to 200.", "target")
     reasons = [("Modifier", modifier)] if modifier else []
     if key == OTHER:
         return Trial(who, "Something else", target + modifier, mode)
@@ -122,17 +122,15 @@ class OpposedTest(OnSheet):
 
     name: ClassVar[str] = "test.opposed"
     label: ClassVar[str] = "Opposed test"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "against": "There is nobody to test against; somebody else has to be here."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
 
     skill: str = pick("What")
     against: str = pick("Against")
     their_skill: str = pick("Their skill", default="", help="The same one")
     mode: str = pick("How hard", default="standard")
     their_mode: str = pick("How hard for them", default="standard")
-    target: int = number("The GM's target", most=200, default=0, help="0 takes the score")
-    their_target: int = number("Their target", most=200, default=0, help="0 takes the score")
+    target: int = number("The GM's target", most=200, default=0, help="0 uses the score")
+    their_target: int = number("Their target", most=200, default=0, help="0 uses the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 
     @classmethod
@@ -201,7 +199,7 @@ def roll_until_decided(table: Table, dice: Dice, mine: Trial, theirs: Trial, pur
         first, second = (trials.throw(table, dice, trial, f"{purpose}: {trial.name}") for trial in (mine, theirs))
         if first.success != second.success:
             return Decided(first, second, count)
-    table.happen(Told((mine.who, theirs.who), f"{{0}} and {{1}} are level after {cap} rolls: the game master decides."))
+    table.happen(Told((mine.who, theirs.who), f"{{0}} and {{1}} are tied after {cap} rolls: the game master decides."))
     table.happen(Judged(mine.who, "tie", 0, {"winner": None, "rounds": cap}))
     return None
 
@@ -228,16 +226,16 @@ def contest(table: Table, dice: Dice, mine: Trial, theirs: Trial) -> None:
 
 
 def odds_of_luck(table: Table, mine: Trial, theirs: Trial | None) -> Odds:
-    """The odds of a re-roll after a lost opposed test: to be level again, and to win after all (PCT-037).
+    """The odds of a re-roll after a lost opposed test: to be level again, and to win (PCT-037).
 
     They are exact, but show of the other's score only their result; ``theirs`` is None for one who cannot resist.
     """
     wins = mine.chance * (ends_of(table, mine, theirs).mine if theirs else 1.0)
     listed = (
-        Chance("success", f"level again, for {reroll_price(table.house_rules)} AP", mine.chance),
-        Chance("wins", "win after all", wins),
+        Chance("success", f"tied again, for {reroll_price(table.house_rules)} AP", mine.chance),
+        Chance("wins", "win", wins),
     )
-    return Odds(f"{mine.sentence} to be level, {in_words(wins)} to win after all.", listed)
+    return Odds(f"{mine.sentence} to tie, {in_words(wins)} to win.", listed)
 
 
 def _foretell_luck(table: Table, trial: Trial, data: Mapping[str, Json]) -> Odds:

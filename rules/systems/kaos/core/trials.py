@@ -76,7 +76,7 @@ class Outcome:
 Known = dict[str, Json]
 Continuation = Callable[[Table, Dice, Outcome, Known], None]
 Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
-STANDS = Odds("The roll stays a failure, and nothing more is left to chance.")
+STANDS = Odds("The roll stays a failure.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def trial_for(
     name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
     score = own_score(sheet, key)
     if score <= 0 and not is_attribute:
-        raise Refused(f"{sheet.name} has {name} 0 and cannot attempt it; a score of 1 would be enough.", "skill")
+        raise Refused(f"{sheet.name} has {name} 0 and cannot try it. Raise it to 1 first.", "skill")
     own = sheet.rank("attribute" if is_attribute else "skill", key)
     added = [*lent(sheet, key), *reasons]
     parts = (Part("Score", str(own), "PCT-001"), *(Part(label, f"{by:+d}") for label, by in added))
@@ -156,7 +156,7 @@ def why(outcome: Outcome) -> str:
     """The rule that decided beside the target, 1 or 96 and more (PCT-005, PCT-006); empty if neither did."""
     if outcome.success and outcome.target < outcome.face:
         return "a 1 always succeeds"
-    return "96 and more always fail" if not outcome.success and HIGHEST < outcome.face <= outcome.target else ""
+    return "96 or more always fails" if not outcome.success and HIGHEST < outcome.face <= outcome.target else ""
 
 
 # -- luck -------------------------------------------------------------------------------------------------------------

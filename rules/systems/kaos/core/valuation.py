@@ -14,8 +14,7 @@ from rules.systems.kaos.core import health
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points_held
 
 MEASURE = (
-    "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; an "
-    "advancement point counts as the hit points that it would heal."
+    "Going down counts as full hit points, dying on your side as much again; 1 AP counts as the hit points it heals."
 )
 _NONE = Resource(0, 0)
 
@@ -71,7 +70,7 @@ def gain(table: Table, who: str, healed: Distribution) -> float:
 
 
 HIT_POINTS, CHANCES = "hit points", "points of 100"
-OF_SHARES = "in points of 100, less the share of your advancement points that an easier roll costs."
+OF_SHARES = "in points of 100, minus the share of your AP that an easier roll costs."
 EASED = "made easier"
 
 

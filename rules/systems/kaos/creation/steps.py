@@ -26,15 +26,15 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made already; changes are bought with advancement points.")
+            raise NotNow(f"{table.me.name} is finished. Buy changes with AP.")
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)
 
 
-_RACE = ("race", "First choose a people.")
-_ATTRIBUTES = ("attributes", "First spread the points over the attributes.")
-_SKILLS = ("skills", "First spend the skill points.")
+_RACE = ("race", "Choose a people first.")
+_ATTRIBUTES = ("attributes", "Spend the attribute points first.")
+_SKILLS = ("skills", "Spend the skill points first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class ChoosePeople(Making):
 
     name: ClassVar[str] = "make.people"
     label: ClassVar[str] = "People"
-    guidance: ClassVar[str] = "Where somebody comes from decides what comes easily. Humans add 5 to what they like."
+    guidance: ClassVar[str] = "Your people changes your attributes. Humans add 5 to one of their choice."
 
     race: str = pick("People")
     free: str = pick("Humans add 5 to", default="", help="Only humans choose")
@@ -117,8 +117,8 @@ class SpreadPoints(Making):
         bought = self._bought()
         total = sum(bought.values())
         if total != POINTS:
-            by = f"{POINTS - total} are left" if total < POINTS else f"{total - POINTS} are too many"
-            raise Refused(f"{POINTS} points are to be spread; these are {total}, {by}.", "strength")
+            by = f"{POINTS - total} left" if total < POINTS else f"{total - POINTS} too many"
+            raise Refused(f"Spend {POINTS} points; you have spent {total}, {by}.", "strength")
         if bought != chosen(table).get("attributes"):
             choose(table, attributes=bought, skills=None, wares=None)
         write(table)
@@ -151,7 +151,9 @@ class SpendSkillPoints(Making):
 
     name: ClassVar[str] = "make.skills"
     label: ClassVar[str] = "Skills"
-    guidance: ClassVar[str] = "A skill of 0 cannot be attempted at all; 1 is enough to try. What is left over is lost."
+    guidance: ClassVar[str] = (
+        "Add points to skills. A skill at 0 cannot be tried; 1 is enough. Points left over are lost."
+    )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES)
 
     melee_combat: int = _skill_points("Melee Combat", "AGI/2 to STR + AGI")
@@ -198,13 +200,13 @@ class SpendSkillPoints(Making):
         spent = self._spent()
         total, there = sum(spent.values()), skill_points(table)
         if total > there:
-            raise Refused(f"{there} skill points can be spent; these are {total}.", "melee_combat")
+            raise Refused(f"You have {there} skill points; you spent {total}.", "melee_combat")
         for key, added in spent.items():
             self._refuse_beyond(table, key, added)
         choose(table, skills=spent)
         write(table)
         if magic_together(table.me) > MAGIC_TOGETHER:
-            raise Refused(f"Thaumaturgy and Witchcraft together are {MAGIC_TOGETHER} at most.", "witchcraft")
+            raise Refused(f"Thaumaturgy and Witchcraft together: at most {MAGIC_TOGETHER}.", "witchcraft")
 
     def _spent(self) -> dict[str, int]:
         return {field.name: value for field in fields(self) if (value := getattr(self, field.name))}
@@ -214,7 +216,7 @@ class SpendSkillPoints(Making):
         skill = library.skills()[key]
         base, most = base_of(table.me, skill, table.house_rules), most_of(table.me, skill, table.house_rules)
         if base + added > most:
-            raise Refused(f"{skill.name} begins at {base} and reaches {most}: {max(0, most - base)} can be added.", key)
+            raise Refused(f"{skill.name} starts at {base}, maximum {most}: add at most {max(0, most - base)}.", key)
         if missing := unmet(table.me, skill):
             raise Refused(missing, key)
 
@@ -225,7 +227,7 @@ class Equip(Making):
 
     name: ClassVar[str] = "make.equipment"
     label: ClassVar[str] = "Equipment"
-    guidance: ClassVar[str] = "Armour takes Athletics, and nobody casts in it. What is not spent stays in the purse."
+    guidance: ClassVar[str] = "Armour needs Athletics and prevents casting. Unspent money stays in your purse."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS)
 
     armour: str = pick("Armour", default="", help="No armour")
@@ -265,7 +267,7 @@ class Equip(Making):
         there, cost = gold(table), self._cost()
         if cost > there:
             raise Refused(
-                f"There are {gear.price(there)}; this costs {gear.price(cost)}, {gear.price(cost - there)} too much.",
+                f"You have {gear.price(there)}; this costs {gear.price(cost)}, {gear.price(cost - there)} too much.",
                 "weapons",
             )
         choose(table, wares=list(self._bought()))
@@ -284,8 +286,8 @@ class Finish(Making):
 
     name: ClassVar[str] = "make.finish"
     label: ClassVar[str] = "Begin"
-    guidance: ClassVar[str] = "Look at it once more. What is left of skill points is lost."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS, ("wares", "First go shopping."))
+    guidance: ClassVar[str] = "Check everything. Unspent skill points are lost."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS, ("wares", "Go shopping first."))
 
     @classmethod
     def settled(cls, table: Table) -> str:

@@ -41,7 +41,7 @@ from rules.systems.kaos.core import (
 
 #: The usual award for an hour of good play, from least to most, and the most that can be entered (PCT-034).
 LEAST_AWARD, MOST_AWARD, MOST_ENTERED = 10, 20, 1000
-THUMB = f"As a rule of thumb {LEAST_AWARD} to {MOST_AWARD}"
+THUMB = f"Usually {LEAST_AWARD} to {MOST_AWARD}"
 MOST_ATTRIBUTE = 100
 _ATTRIBUTE_TIMES = 3
 
@@ -132,13 +132,13 @@ class RaiseSkill(OnSheet):
         score, most = sheet.rank("skill", skill.key), most_of(sheet, skill, table.house_rules)
         if score + self.steps > most:
             room = max(0, most - score)
-            raise Refused(f"{skill.name} {score} can rise by {room}: {most} is the most for these attributes.", "steps")
+            raise Refused(f"{skill.name} {score} can rise by {room}: your attributes allow {most}.", "steps")
         if missing := unmet(sheet, skill):
             raise Refused(missing, "skill")
         if skill.key in SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
             room = max(0, MAGIC_TOGETHER - magic_together(sheet))
             more = "1 more is" if room == 1 else f"{room} more are"
-            raise Refused(f"Both kinds of magic together reach {MAGIC_TOGETHER} at most; {more} possible.", "steps")
+            raise Refused(f"Both kinds of magic together: at most {MAGIC_TOGETHER}; {more} possible.", "steps")
         prices = skill_prices(score, self.steps, table.house_rules)
         refuse_without(sheet, sum(prices), f"{skill.name} {score + self.steps}", "steps")
         return prices
@@ -183,7 +183,7 @@ class Escape(OnSheet):
     name: ClassVar[str] = "ap.escape"
     label: ClassVar[str] = "Escape an evil destiny (50 AP)"
 
-    destiny: str = words("What", default="an evil destiny", help="What would have happened")
+    destiny: str = words("What", default="an evil destiny", help="What would have happened?")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -200,7 +200,7 @@ def _skill_choice(table: Table, key: str) -> Choice:
     sheet, skill = table.me, library.skills()[key]
     score, most = sheet.rank("skill", key), most_of(sheet, skill, table.house_rules)
     price = skill_prices(score, 1, table.house_rules)[0]
-    return Choice(key, skill.name, f"{score} of {most}, next {price} AP" if score < most else f"{score}, the most")
+    return Choice(key, skill.name, f"{score} of {most}, next {price} AP" if score < most else f"{score}, maximum")
 
 
 def _attribute_choice(table: Table, key: str) -> Choice:

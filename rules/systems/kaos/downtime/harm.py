@@ -41,10 +41,10 @@ class Fall(OnSheet):
     def odds(self, table: Table) -> Odds:
         text = self._dice(table)
         if not text:
-            return Odds("Too low to be hurt.")
+            return Odds("Too low to hurt.")
         lost = chances.after_reduction(distribution(amount(text)), reduction_of(table.me, "physical"))
         falls = down(table, table.actor, lost)
-        sentence = f"{text}: {mean(lost):.1f} hit points on average; unconscious after it: {in_words(falls)}."
+        sentence = f"{text}: {mean(lost):.1f} hit points on average; {in_words(falls)} to fall unconscious."
         return Odds(sentence, (Chance("down", "unconscious", falls),), lost, "hit points")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -19,13 +19,13 @@ class Specialise(OnSheet):
     label: ClassVar[str] = "Specialise in a spell"
 
     spell: str = pick("Spell")
-    school: str = pick("School", default="", help="The one that it belongs to")
+    school: str = pick("School", default="", help="Default: its own")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if not any(table.me.rank("skill", school) for school in SCHOOLS):
-            raise Refused(f"{table.me.name} knows no magic; Witchcraft or Thaumaturgy has to be learned first.")
+            raise Refused(f"{table.me.name} knows no magic. Learn Witchcraft or Thaumaturgy first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -40,15 +40,13 @@ class Specialise(OnSheet):
         cast = casting(sheet, spell, school)
         if not cast.is_met:
             needs = f"{school.capitalize()} {cast.needed}"
-            raise Refused(
-                f"{spell.name} takes {needs}; there are {cast.score}. Then one can specialise in it.", "spell"
-            )
+            raise Refused(f"{spell.name} needs {needs}; you have {cast.score}.", "spell")
         if sheet.rank(school, spell.key):
-            raise Refused(f"{sheet.name} is specialised in {spell.name} already; another spell is possible.", "spell")
+            raise Refused(f"{sheet.name} is specialised in {spell.name} already. Choose another spell.", "spell")
         most, held = most_specialities(sheet, school), specialities(sheet, school)
         if len(held) >= most:
             names = ", ".join(library.spells()[key].name for key in held)
-            raise Refused(f"{school.capitalize()} {cast.score} is enough for {most}: {names or 'none'}.", "spell")
+            raise Refused(f"{school.capitalize()} {cast.score} allows {most}: {names or 'none'}.", "spell")
         table.happen(RankChanged(table.actor, school, spell.key, 1))
 
 
@@ -100,7 +98,7 @@ class LearnLanguage(OnSheet):
     def perform(self, table: Table, dice: Dice) -> None:
         if any(item.entry == self.language for item in tongues(table.me).values()):
             name = library.languages()[self.language].name
-            raise Refused(f"{table.me.name} speaks {name} already; another one is possible.", "language")
+            raise Refused(f"{table.me.name} speaks {name} already. Choose another.", "language")
         table.happen(ItemSet(table.actor, f"language-{self.language}", library.item_from("languages", self.language)))
 
 

@@ -34,7 +34,7 @@ from rules.systems.kaos.core import (
 from rules.systems.kaos.fight.base import harm
 
 SHARES = ("Hit points", "Points")
-OF_LUCK = f"What others lose on average by the roll, less what you lose. {MEASURE}"
+OF_LUCK = f"Average damage from the roll, minus what you lose. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,13 @@ class Reroll(OnSheet):
         OnSheet.possible(table)
         last = _last(table)
         if last["again"]:
-            raise NotNow(f"{last['name']} has been rolled again already; once per roll is all that luck allows.")
+            raise NotNow(f"{last['name']} was re-rolled already. One re-roll per roll.")
         if harm.is_mending(last):
             harm.refuse_needless(table, last)
         if last["success"]:
-            raise NotNow(f"{last['name']} succeeded; only a failed roll can be rolled again.")
+            raise NotNow(f"{last['name']} succeeded. Only failed rolls can be re-rolled.")
         if any(table.asks_for(table.actor, RerollNow.name)):
-            raise NotNow("The question about this roll is still open; it can be rolled again there.")
+            raise NotNow("Answer the open question about this roll first.")
         if is_fighting(table):
             nothing_waits(table)
         refuse_without(table.me, reroll_price(table.house_rules), "A lucky re-roll")
@@ -74,7 +74,7 @@ class RerollNow(Reply):
 
     name: ClassVar[str] = "luck.reroll"
     label: ClassVar[str] = "Roll again"
-    unasked: ClassVar[str] = "No failed roll waits for an answer."
+    unasked: ClassVar[str] = "No failed roll to decide about."
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -105,7 +105,7 @@ class Accept(Reply):
 
     name: ClassVar[str] = "luck.accept"
     label: ClassVar[str] = "Let it stand"
-    unasked: ClassVar[str] = "No failed roll waits for an answer."
+    unasked: ClassVar[str] = "No failed roll to decide about."
 
     def odds(self, table: Table) -> Odds:
         """The odds of the failure's consequences, as far as dice decide them."""
@@ -171,7 +171,7 @@ def _following(ask: Ask) -> tuple[str, Known]:
 def _last(table: Table) -> dict[str, Any]:
     last = table.me.memo.get(LAST)
     if not isinstance(last, dict):
-        raise NotNow("There is no last roll to roll again; a test has to be rolled first.")
+        raise NotNow("Nothing to re-roll. Make a test first.")
     return last
 
 

@@ -67,7 +67,7 @@ TREATED = "treated"
 HOUR, NIGHT = 60, 8
 #: Dice of hit points that a tended wound gives back (D-2).
 TENDED = "1d6"
-OF_TENDING = f"What it gives back on average, none beyond what they lack. {MEASURE}"
+OF_TENDING = f"Average hit points healed, up to the maximum. {MEASURE}"
 
 
 # -- time -------------------------------------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ class PassTime(Command):
     place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours", least=1, most=24, default=1)
-    new_day: bool = switch("A new day begins", help="What is done once a day can be done again")
+    new_day: bool = switch("A new day begins", help="Resets once-a-day actions")
 
     def lasts(self) -> int:
         return self.hours * HOUR
@@ -216,7 +216,7 @@ class HealFaster(OnSheet):
         needed = -(-health.lack(table.me) // rate)
         if self.points > needed:
             lack = health.lack(table.me)
-            raise Refused(f"{needed} AP are enough: {rate} hit points for each, and {lack} are missing.", "points")
+            raise Refused(f"{needed} AP are enough: {rate} hit points each, {lack} missing.", "points")
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ class Tend(Command):
     def _trial(self, table: Table) -> trials.Trial:
         patient = table.sheet(self.patient)
         if patient.has(TREATED):
-            raise Refused(f"{patient.name} has been tended today; tomorrow it helps again.", "patient")
+            raise Refused(f"{patient.name} was tended today already. Try again tomorrow.", "patient")
         if hindrance := health.healing_hindrance(patient):
             raise Refused(hindrance, "patient")
         reasons = [("Modifier", self.modifier)] if self.modifier else []

@@ -56,7 +56,7 @@ def weapon_words(weapon: Weapon) -> tuple[str, ...]:
     shot = f"shoots {weapon.shot} squares" if weapon.shot else ""
     hands = "two hands" if weapon.hands > 1 else ""
     kind = weapon.type if weapon.type != "physical" else ""
-    marks = ("does not kill" if weapon.nonlethal else "", "armour is no help" if weapon.ignores_armour else "")
+    marks = ("does not kill" if weapon.nonlethal else "", "ignores armour" if weapon.ignores_armour else "")
     reload = "an action to reload" if weapon.reload else ""
     return _said(
         f"{weapon.damage} + STR/10" if weapon.damage else "no damage", kind, hands, reach, thrown, shot, reload, *marks
@@ -158,7 +158,7 @@ OF_GOODS = tuple(library.WRITABLE_OF_GOODS)
 _WEAPON = form(Weapon, library)
 _ARMOUR = form(Armour, library)
 _GOOD = form(Good, library)
-_TRAITS = words("traits", "Traits", most=300, help="Several with semicolons between them")
+_TRAITS = words("traits", "Traits", most=300, help="Separate several with semicolons")
 _CREATURE = form(Creature, library, traits=(_TRAITS,))
 
 

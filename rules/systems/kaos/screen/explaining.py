@@ -49,7 +49,9 @@ def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
         case "resistance" if name in DAMAGE_TYPES:
             return taken_off(sheet, name)
         case "advancement" if name == NAME:
-            return Explained("Advancement points", str(points_held(sheet)), (Part("Earned less spent", "", "PCT-034"),))
+            return Explained(
+                "Advancement points", str(points_held(sheet)), (Part("Earned minus spent", "", "PCT-034"),)
+            )
     found = derived(sheet).get(number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
@@ -73,7 +75,7 @@ def derived(sheet: Sheet) -> dict[str, Explained]:
             gear.price(gear.purse(sheet)),
             tuple(Part(name, str(gear.held(sheet, coin))) for coin, (name, _) in gear.COINS.items()),
         ),
-        "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "One's own, and Languages/10"),
+        "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "Native, plus Languages/10"),
         "letters": _slots(
             "Tongues read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10"
         ),

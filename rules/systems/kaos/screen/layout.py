@@ -149,9 +149,9 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
         blocks.append(_spells(sheet))
     blocks += [
         Items("potions", "Potions", "potion", _items(sheet, "potion"), "Nothing to drink."),
-        Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
         *_rare(sheet),
-        Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),
     ]
     return tuple(blocks)
 
@@ -227,5 +227,5 @@ def _words(item: Item) -> tuple[str, ...]:
 
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
-    languages = Items("languages", "Tongues", "language", _items(sheet, "language"), "Speaks with hands and feet.")
+    languages = Items("languages", "Tongues", "language", _items(sheet, "language"), "No languages.")
     return languages, story(sheet, TEXTS)

@@ -24,15 +24,13 @@ MOST_TARGET = 200
 MOST_ROUNDS = 100
 
 PHRASES = (
-    Phrase(
-        "target", f"skill #|score #|target #|{DIGITS} %|{DIGITS} percent|{DIGITS}", "45 %", "at or below it succeeds"
-    ),
+    Phrase("target", f"skill #|score #|target #|{DIGITS} %|{DIGITS} percent|{DIGITS}", "45 %", "roll this or less"),
     Phrase("plus", r"\+ # %|\+ #|plus #", "+ 10", "added to the target"),
     Phrase("minus", "- # %|- #|minus #", "− 20", "taken off the target"),
     Phrase("easy", "easy", "easy", "the lower of two dice counts"),
     Phrase("hard", "hard", "hard", "the higher of two dice counts"),
-    Phrase("again", "re roll|re rolled|luck|lucky", "re-roll", "a failure is rolled again"),
-    Phrase("against", "against|versus|vs", "against 60 %", "both roll until one alone succeeds"),
+    Phrase("again", "re roll|re rolled|luck|lucky", "re-roll", "reroll a failure"),
+    Phrase("against", "against|versus|vs", "against 60 %", "both roll until only one succeeds"),
 )
 EXAMPLES = ("45 %, hard", "55 %, easy, re-roll", "60 % against 45 %, hard", "2d10+3 at least 12")
 
@@ -65,12 +63,12 @@ def answer(said: Sequence[Said]) -> Answer:
         elif one.name != "again":
             sides[-1] = _with(sides[-1], one)
     if not all(side.score for side in sides):
-        raise Refused("At or below which target? Say it like this: 45 %, hard.", "q")
+        raise Refused("Which target? Ask like this: 45 %, hard.", "q")
     again = heard.get("again")
     if len(sides) == 1:
         return _alone(sides[0], again=again is not None)
     if again:
-        told = "A re-roll against somebody cannot be asked about. Leave it out."
+        told = "Re-rolls in opposed tests cannot be asked. Leave it out."
         raise Misunderstood(told, again.start, again.end)
     return _opposed(sides[0], sides[1])
 
@@ -86,7 +84,7 @@ def _with(side: Target, said: Said) -> Target:
             return replace(side, added=side.added + (by if said.name == "plus" else -by))
         case mode:
             if side.mode not in ("standard", mode):
-                raise Misunderstood("A test is either easy or hard.", said.start, said.end)
+                raise Misunderstood("Choose easy or hard, not both.", said.start, said.end)
             return replace(side, mode=mode)
 
 

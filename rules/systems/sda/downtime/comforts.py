@@ -52,7 +52,7 @@ class Feast(ForAll):
     name: ClassVar[str] = "time.feast"
     label: ClassVar[str] = "A feast"
 
-    cooked: bool = switch("They cook it themselves", help="Otherwise it is bought or given")
+    cooked: bool = switch("Cooked by themselves", help="Otherwise bought or given")
 
     def odds(self, table: Table) -> Odds:
         guests = self.concerned(table)
@@ -69,7 +69,7 @@ class Feast(ForAll):
     def perform(self, table: Table, dice: Dice) -> None:
         guests = self.concerned(table)
         if self.cooked and not self._cook(table, dice, len(guests)):
-            table.happen(Told((table.actor,), "What {0} cooked is no feast."))
+            table.happen(Told((table.actor,), "{0}’s meal is no feast."))
             return
         for who in guests:
             result = _whole(table, dice, pool_for(table, who, "ego", free=True), "feast")
@@ -85,7 +85,7 @@ class Feast(ForAll):
 
     def _kitchen(self, table: Table) -> Pool:
         if table.actor not in table.sheets:
-            raise Refused("A cook is needed: give this on the sheet of whoever cooks.", "cooked")
+            raise Refused("Use this on the cook’s sheet.", "cooked")
         pool = pool_for(table, table.actor, "cooking")
         dice_used(pool, 0, "cooked")
         return pool
@@ -151,7 +151,7 @@ class Perform(ForAll):
 
     def _hearers(self, table: Table) -> tuple[str, ...]:
         if not self.people:
-            raise Refused("Pick who listens or looks on.", "people")
+            raise Refused("Choose the audience.", "people")
         return self.concerned(table)
 
     def _pool(self, table: Table) -> Pool:

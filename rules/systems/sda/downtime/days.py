@@ -103,7 +103,7 @@ class Night(Befall):
     name: ClassVar[str] = "time.night"
     label: ClassVar[str] = "A night passes"
 
-    hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} are enough")
+    hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} is enough")
 
     def lasts(self) -> int:
         return NIGHT
@@ -176,7 +176,7 @@ class Travel(Befall):
     label: ClassVar[str] = "A day of travel"
 
     hours: int = number("Hours on the road", least=1, most=24, default=8)
-    weather: str = pick("Weather", default="", help="Nothing if it is mild")
+    weather: str = pick("Weather", default="", help="Empty if mild")
     eaten: int = number("Meals eaten", most=MEALS, default=MEALS)
 
     def lasts(self) -> int:

@@ -50,7 +50,7 @@ class Grief(Befall):
     unfriendly: bool = switch("On bad terms")
     violent: bool = switch("A violent death")
     witnessed: bool = switch("Seen with their own eyes")
-    expected: bool = switch("Expected, and farewell was said")
+    expected: bool = switch("Expected, with a farewell")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -61,7 +61,7 @@ class ForAll(SheetCommand):
     who: ClassVar[Who] = Who.GM
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
 
-    people: tuple[str, ...] = many("Whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
+    people: tuple[str, ...] = many("Whom", help="Default: this character, or everybody in an encounter")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -69,7 +69,7 @@ class ForAll(SheetCommand):
         if table.encounter is None:
             table.sheet(table.actor)
         elif not people(table):
-            raise NotNow("Nobody takes part.")
+            raise NotNow("Nobody is here.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -80,7 +80,7 @@ class ForAll(SheetCommand):
         meant = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
         living = tuple(who for who in dict.fromkeys(meant) if not table.sheet(who).has("dead"))
         if not living:
-            raise Refused("The dead feel nothing of it. Pick somebody who is alive.", "people")
+            raise Refused("Choose somebody alive.", "people")
         return living
 
 

@@ -62,7 +62,7 @@ class SetTempo(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "fighting":
-            raise NotNow("A fight has the tempo of action. It can be another one when the fight is over.")
+            raise NotNow("A fight has the tempo of action. Change it after the fight.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -76,7 +76,7 @@ class SetTempo(Command):
         if self.tempo == tempo(table):
             raise Refused(f"The tempo is {self.tempo} already.", "tempo")
         if self.tempo == TRANSITION and any(calls(table.sheet(who), CALLED) for who in table.scene.combatants):
-            raise Refused("Virtues called upon have to be settled first: end the scene.", "tempo")
+            raise Refused("End the scene first to settle its virtues.", "tempo")
         table.happen(SceneMemoKept(TEMPO_MEMO, self.tempo), Told((), f"The tempo is now {self.tempo}."))
 
 
@@ -94,16 +94,16 @@ class EndScene(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
 
-    people: tuple[str, ...] = many("For whom", help="Nobody picked: whose sheet it is, or everybody in an encounter")
-    reached: tuple[str, ...] = many("Whose goal was reached", help="In accord with the virtue that they called upon")
-    virtues: tuple[str, ...] = many("Which virtues", help="All if nothing is picked")
+    people: tuple[str, ...] = many("For whom", help="Default: this character, or everybody in an encounter")
+    reached: tuple[str, ...] = many("Whose goal was reached", help="In accord with the virtue called upon")
+    virtues: tuple[str, ...] = many("Which virtues", help="Default: all")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
         everybody = people(table) if table.encounter is not None else [table.actor]
         if not everybody:
-            raise NotNow("Nobody takes part.")
+            raise NotNow("Nobody is here.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

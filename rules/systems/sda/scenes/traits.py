@@ -51,14 +51,14 @@ ABLE = {"expert": (3, EXPERT), "master": (4, MASTER)}
 
 def _awake(table: Table) -> None:
     if is_out(table.me):
-        raise NotNow(f"{table.me.name} can do nothing before they are up again.")
+        raise NotNow(f"{table.me.name} cannot do anything until they are up again.")
 
 
 def _tired(sheet: Sheet, name: str, without: str) -> str:
     """The sentence that says why a trait cannot be called upon: it is missing, or used today."""
     if not figure(sheet, name):
         return without
-    return f"{sheet.name} has called upon that today. It is there again after a night."
+    return f"{sheet.name} has used that today. It returns after a night."
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,9 @@ class TrustLuck(Command):
     def possible(cls, table: Table) -> None:
         _awake(table)
         if table.me.has(LUCK):
-            raise NotNow(f"{table.me.name} has luck in hand already. Use that first.")
+            raise NotNow(f"{table.me.name} has luck in hand already. Use it first.")
         if not fresh(table.me, "lucky"):
-            raise NotNow(_tired(table.me, "lucky", "Only the lucky can. Whoever has the trait adds luck once a day."))
+            raise NotNow(_tired(table.me, "lucky", "Only with the trait Lucky."))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -133,7 +133,7 @@ class Excel(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    trait: str = pick("What", default="", help="The first, if nothing is picked", at_once=True)
+    trait: str = pick("What", default="", help="Default: the first", at_once=True)
     when: str = when_field()
 
     @classmethod
@@ -143,8 +143,8 @@ class Excel(Command):
             return
         able = [name for name in ABLE if figure(table.me, name)]
         if any(fresh(table.me, name) for name in able):
-            raise NotNow("Say first for which skill the trait is, or use what was called upon already.")
-        raise NotNow(_tired(table.me, able[0] if able else "", "That takes the trait of an expert or of a master."))
+            raise NotNow("Set the skill of the trait first, or use what you called upon.")
+        raise NotNow(_tired(table.me, able[0] if able else "", "Only with the trait Expert or Master."))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -179,17 +179,17 @@ class NeverGiveUp(Command):
     label: ClassVar[str] = "Never give up"
     place: ClassVar[Place] = Place.SHEET
 
-    project: str = pick("Task", default="", help="The first, if nothing is picked", at_once=True)
+    project: str = pick("Task", default="", help="Default: the first", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
         _awake(table)
         if not fresh(table.me, "never_loses"):
-            without = "That takes the trait of one who never gives up."
+            without = "Only with the trait Never gives up."
             raise NotNow(_tired(table.me, "never_loses", without))
         if not _losable(table.me):
-            raise NotNow("No long test of yours would lose all with a blank roll. There is nothing to hold on to.")
+            raise NotNow("None of your long tests can lose everything.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -238,12 +238,12 @@ class SayWhatFor(Command):
 
     trait: str = pick("Trait")
     skill: str = pick("Skill", default="", at_once=True)
-    people: str = words("People", default="", most=40, help="As their sheets call them, for whoever hates them")
+    people: str = words("People", default="", most=40, help="As on their sheets, for hatred")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _open(table.me):
-            raise NotNow("All traits that are for one thing only have it. There is nothing to say.")
+            raise NotNow("All such traits are set already.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -266,13 +266,13 @@ class SayWhatFor(Command):
 
     def _skill(self, table: Table, name: str) -> str:
         if not self.skill:
-            raise Refused("Say which skill it is for.", "skill")
+            raise Refused("Choose its skill.", "skill")
         skill, rank = skill_named(self.skill), ABLE[name][0]
         if rank_of(table.me, skill) < rank:
-            raise Refused(f"That takes rank {rank} in {skill.name}. Pick a skill that has it.", "skill")
+            raise Refused(f"It needs rank {rank} in {skill.name}. Choose another skill.", "skill")
         return skill.key
 
     def _people(self) -> str:
         if not self.people.strip():
-            raise Refused("Say which people it is against, as their sheets call them.", "people")
+            raise Refused("Enter the people as on their sheets.", "people")
         return self.people.strip()

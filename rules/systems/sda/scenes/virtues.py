@@ -60,13 +60,13 @@ class CallUpon(Command):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     end: str = pick("Which end")
-    reason: str = words("Reason", most=160, help="How what you do now is in accord with it")
+    reason: str = words("Reason", most=160, help="How your action is in accord with it")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         refuse_dead(table)
         if not _ends(table.me):
-            raise NotNow("Every virtue is called upon already. Its scene has to end first.")
+            raise NotNow("Every virtue is called upon already. End the scene first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -74,7 +74,7 @@ class CallUpon(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.reason.strip():
-            raise Refused("Say how what you do is in accord with it.", "reason")
+            raise Refused("Say how your action is in accord with it.", "reason")
         virtue, _, end = self.end.partition(".")
         consent = VIRTUE_CONSENT.flag(table.house_rules)
         call = Call(ASKED if consent else ALLOWED, virtue, end, 0, self.reason.strip())
@@ -114,12 +114,12 @@ class Answer(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    virtue: str = pick("Virtue", default="", help="The first that waits if nothing is picked")
+    virtue: str = pick("Virtue", default="", help="Default: the first waiting")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not calls(table.me, ASKED):
-            raise NotNow(f"{table.me.name} has asked for no virtue.")
+            raise NotNow(f"{table.me.name} has not asked for a virtue.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -170,12 +170,12 @@ class Withdraw(Command):
     label: ClassVar[str] = "Take the call back"
     place: ClassVar[Place] = Place.SHEET
 
-    virtue: str = pick("Virtue", default="", help="The first if nothing is picked")
+    virtue: str = pick("Virtue", default="", help="Default: the first")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not calls(table.me, ASKED, ALLOWED):
-            raise NotNow("There is no call to take back. What has been rolled for stands until the scene ends.")
+            raise NotNow("No call to take back. Rolled ones stand until the scene ends.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -203,7 +203,7 @@ class RollVirtue(Command):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    virtue: str = pick("Virtue", default="", help="The first allowed if nothing is picked")
+    virtue: str = pick("Virtue", default="", help="Default: the first allowed")
     bought: int = number("Dice bought with spirit", default=0, help="1 for the first, 2 for the second, and so on")
 
     @classmethod
@@ -212,7 +212,7 @@ class RollVirtue(Command):
             return
         if calls(table.me, ASKED):
             raise NotNow("The game master has not agreed yet.")
-        raise NotNow("No virtue is called upon. Call upon one first, and say why.")
+        raise NotNow("No virtue called upon. Call upon one first and say why.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

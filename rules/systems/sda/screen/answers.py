@@ -120,7 +120,7 @@ def _static(question: Question) -> Answer:
 
 
 def _opposed(question: Question) -> Answer:
-    """The answer for one roll against somebody: the higher measure wins, and the lead are hits (SDA-026 to SDA-029)."""
+    """The answer for one roll against somebody: the higher MoS wins, and the lead are hits (SDA-026 to SDA-029)."""
     margin = _margin(question.mine, question.theirs)
     hits = margin.hits()
     won = margin.ahead + (margin.level if question.wins_ties else 0.0)
@@ -197,7 +197,7 @@ def _told(told: Answer, ahead: Course, question: Question) -> Odds:
     unit, middle, late = question.unit, told.quantile(0.5), told.quantile(0.9)
     if middle is None:
         done = in_words(sum(ahead.done))
-        sentence = f"It can hardly be done like this: {done} within {counted(FAR * told.each, unit, f'{unit}s')}"
+        sentence = f"Practically impossible like this: {done} within {counted(FAR * told.each, unit, f'{unit}s')}"
     else:
         sentence = f"Half of the time within {counted(middle, unit, f'{unit}s')}"
         if late is not None:

@@ -114,7 +114,7 @@ def spirit(sheet: Sheet) -> Explained:
     held = sheet.resources["spirit"]
     value, here = f"{held.now} / {held.most}", loss_parts(sheet)
     if has_printed_spirit(sheet):
-        return Explained("Spirit", value, (Part("As printed or written by hand", str(held.most)), *here))
+        return Explained("Spirit", value, (Part("Entered by hand", str(held.most)), *here))
     three = ("constitution", "persona", "wisdom")
     parts = (Part(ATTRIBUTES[key].name, str(sheet.rank("attribute", key)), "SDA-056") for key in three)
     return Explained("Spirit", value, (*parts, *here))

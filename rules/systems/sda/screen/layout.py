@@ -169,11 +169,11 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
         *_tasks(sheet),
         *_traits(sheet),
         *_spells(sheet),
-        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Nothing to fight with but bare hands."),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Only bare hands."),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet, house_rules),
-        Items("gear", "Gear", "gear", _items(sheet, "gear"), "Empty pockets. Take something along."),
-        Items("purse", "Purse", "coin", _items(sheet, "coin"), "Not a single coin."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),
         _body(sheet, house_rules),
     )
 

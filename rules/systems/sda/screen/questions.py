@@ -18,20 +18,18 @@ FACING = {"flank": 1, "rear": 2}
 UNITS = ("roll", "round", "minute", "hour", "day", "week")
 
 PHRASES = (
-    Phrase("pool", "@", "5d8", "dice that are thrown; several kinds are one pool"),
-    Phrase("malus", "malus #|minus #|- #|# malus", "malus 2", "measures taken off every roll"),
+    Phrase("pool", "@", "5d8", "dice to roll; several kinds form one pool"),
+    Phrase("malus", "malus #|minus #|- #|# malus", "malus 2", "MoS subtracted from every roll"),
     Phrase("bonus", "bonus #( dice)?|# bonus dice|# bonus die", "bonus 1", "more dice of the same kind"),
-    Phrase("difficulty", "difficulty #|dl #", "difficulty 12", "the measure that has to be reached"),
-    Phrase("against", "against|versus|vs", "against 5d10", "the higher measure wins"),
+    Phrase("difficulty", "difficulty #|dl #", "difficulty 12", "the MoS to reach"),
+    Phrase("against", "against|versus|vs", "against 5d10", "the higher MoS wins"),
     Phrase("flank", "from the flank|flank", "from the flank", "a malus of 1 on the defence"),
     Phrase("rear", "from the rear|from behind|rear", "from the rear", "a malus of 2 on the defence"),
     Phrase(
         "granted", "# granted dice|# granted die|# dice granted|granted #", "2 granted dice", "dice without any malus"
     ),
     Phrase("advantage", "advantage|i win ties|ties are mine", "advantage", "a tie is won"),
-    Phrase(
-        "assisted", "assisted by|helped by|assisted|help from", "assisted by 4d6", "helpers whose measures are added"
-    ),
+    Phrase("assisted", "assisted by|helped by|assisted|help from", "assisted by 4d6", "helpers whose MoS are added"),
     Phrase("halved", "halved|by half|half", "halved", "helpers count one for every two"),
     Phrase("each", "each needs? #|each needing #|everybody needs #", "each needing 3", "a group that shares"),
     Phrase(FIRST_FAIL, "first fail", "first fail", "a roll without success loses everything"),
@@ -142,7 +140,7 @@ def understood(said: Sequence[Said]) -> Question:
     heard = Heard(said, _AGAIN)
     mine, theirs = _sides(heard)
     if not mine.hands:
-        raise Refused("Which dice are thrown? Say it like this: 5d8, malus 2, difficulty 3.", "q")
+        raise Refused("Which dice? Ask like this: 5d8, malus 2, difficulty 3.", "q")
     question = Question(
         (*mine.hands, *mine.granted),
         tuple(theirs.hands),
@@ -188,11 +186,11 @@ def _refuse_too_early(side: _Side, said: Said) -> None:
 def _refuse_lonely(heard: Heard, theirs: _Side) -> None:
     """Refuse words about the other side where it has no dice (SDA-026, SDA-028, SDA-182)."""
     if "against" in heard and not theirs.hands:
-        raise Refused("Against which dice? Say it like this: 6d8 against 5d10.", "q")
+        raise Refused("Against which dice? Ask like this: 6d8 against 5d10.", "q")
     place = heard.first_of(tuple(FACING))
     lonely = heard.get(place) or heard.get("advantage")
     if lonely and not theirs.hands:
-        raise Misunderstood("That needs an opponent: 6d8 against 5d10 from the flank.", lonely.start, lonely.end)
+        raise Misunderstood("This needs an opponent: 6d8 against 5d10 from the flank.", lonely.start, lonely.end)
 
 
 def _halved(heard: Heard, side: _Side) -> _Side:
@@ -213,7 +211,7 @@ def _grouped(heard: Heard, question: Question) -> Question:
     if each is None:
         return question
     if question.theirs or question.mode or "assisted" in heard or "granted" in heard:
-        told = "Whoever rolls for themselves does it once, and alone: 4d6, 3d8, each needing 2."
+        told = "A group rolls once, without helpers: 4d6, 3d8, each needing 2."
         raise Misunderstood(told, each.start, each.end)
     return replace(question, members=question.mine)
 
@@ -237,7 +235,7 @@ def _with_time(heard: Heard, question: Question) -> Question:
 
 def _refuse_aimless(question: Question) -> Question:
     if question.mode and not question.difficulty:
-        raise Refused("Until what is reached? Say it like this: 5d8, difficulty 12, first fail.", "q")
+        raise Refused("Until when? Ask like this: 5d8, difficulty 12, first fail.", "q")
     if question.theirs and question.difficulty and not question.mode:
-        raise Refused("Against somebody the higher measure wins. Leave out the difficulty, or say first fail.", "q")
+        raise Refused("Against somebody the higher MoS wins. Leave out the difficulty, or say first fail.", "q")
     return question

@@ -163,7 +163,7 @@ class End(course.End):
     """
 
     winner: str = pick("Who won")
-    told: str = words("What became of it", default="", most=200)
+    told: str = words("Outcome", default="", most=200)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -185,7 +185,7 @@ class End(course.End):
             _calm_down(table, who)
         for who, place in table.scene.combatants.items():
             if place.side == self.winner and not is_out(table.sheet(who)):
-                table.ask(who, "You have won: what gives you heart?", Surge.name, side=self.winner)
+                table.ask(who, "You won. Regain spirit: choose how", Surge.name, side=self.winner)
 
 
 def _calm_down(table: Table, who: str) -> None:
@@ -201,7 +201,7 @@ class Surge(Reply):
 
     name: ClassVar[str] = "fight.surge"
     label: ClassVar[str] = "Take heart"
-    unasked: ClassVar[str] = "There is no victory to take heart from now."
+    unasked: ClassVar[str] = "No victory to regain spirit from."
 
     skill: str = pick("From", default="ego")
     reward: str = pick("Flawless success gives", default="spirit")
@@ -235,7 +235,7 @@ class Surge(Reply):
         def worth(chosen: Surge) -> Worth:
             return (_gained(table, foreseen(chosen, table).measure),)
 
-        return Weighing(("skill",), "spirit", "Spirit that you gain on average, none beyond what you lack.", worth)
+        return Weighing(("skill",), "spirit", "Average spirit gained, up to your maximum.", worth)
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
@@ -245,7 +245,7 @@ class Surge(Reply):
         gained = min(_each(table) * result.net, _lacking(table))
         if gained > 0:
             table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
-        table.happen(Told((table.actor,), f"{{0}} takes heart: {gained} spirit."))
+        table.happen(Told((table.actor,), f"{{0}} regains {gained} spirit."))
 
 
 def _each(table: Table) -> int:

@@ -103,7 +103,7 @@ class Throw(GrapplingUse):
     chosen: ClassVar[tuple[str, ...]] = ("after",)
 
     after: str = pick("And then", default=RELEASE)
-    edge: bool = switch("Over an edge", help="The game master's word what the fall does")
+    edge: bool = switch("Over an edge", help="Game master decides the fall")
     towards: int = number(
         "Over it towards", most=359, default=-1, least=-1, help=f"{FACING}; −1 straight away from you"
     )
@@ -121,7 +121,7 @@ class Throw(GrapplingUse):
 
     def _cost(self, table: Table, known: Mapping[str, Any]) -> int:
         if self.edge and self.after == PIN:
-            raise Refused("Whoever goes over an edge is let go. Throw and stay up, or pin them here.", "after")
+            raise Refused("You cannot pin somebody thrown over an edge. Throw and let go.", "after")
         dearer = fight.OVER_AN_EDGE.number(table.house_rules) if self.edge else 0
         return price(table, known, THROW) + dearer
 
@@ -204,7 +204,7 @@ class HoldOut(FreeTest):
     name: ClassVar[str] = HOLD_OUT
     label: ClassVar[str] = "Hold out"
     rolls: ClassVar[str] = SKILL
-    unasked: ClassVar[str] = "Nobody chokes you now, or you have held out this round."
+    unasked: ClassVar[str] = "Nobody is choking you, or you have held out this round."
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)

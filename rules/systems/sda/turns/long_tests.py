@@ -35,7 +35,7 @@ class Work(LookingAway):
         free_to_act(table)
         calm(table)
         if not _quick(table):
-            raise NotNow("No long test of your own takes a round a roll. Begin one that does, without helpers.")
+            raise NotNow("You have no long test of 1 round per roll. Begin one without helpers.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -68,7 +68,7 @@ from rules.systems.sda.turns.course import go_on
 AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
 
 
-NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them less those on you: none either way, if nothing is done."
+NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them minus those on you; doing nothing counts 0."
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class EndTurn(course.EndTurn):
         """Refuse the end of a turn to an actor in a rage who can still strike (D-7)."""
         course.EndTurn.possible(table)
         if has_rage(table.me) and is_possible(MeleeAttack, table):
-            raise NotNow("In a rage you do not stand by. Attack the nearest enemy, who is in reach.")
+            raise NotNow("In a rage you must attack the nearest enemy in reach.")
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh doing nothing as 0, so that an attack which does more harm to its maker is worth less."""
@@ -143,11 +143,11 @@ class SplitTurn(Command):
 def _divisible(table: Table, word: str) -> Rung:
     rung = turn_to_move(table)
     if rung.part in ("first", BETWEEN, "second", "delayed"):
-        raise NotNow("This turn is delayed or split already. It begins whole again next round.")
+        raise NotNow("This turn is delayed or split already. Wait for the next round.")
     if rung.part in MORE:
-        raise NotNow(f"This turn is one more than your own. Only your own can be {word}.")
+        raise NotNow(f"Only your normal turn can be {word}.")
     if rung.at <= 0:
-        raise NotNow(f"Only a turn with an initiative above 0 can be {word}; yours is {rung.at}.")
+        raise NotNow(f"Only turns with initiative above 0 can be {word}; yours is {rung.at}.")
     return rung
 
 
@@ -160,7 +160,7 @@ def _replace(table: Table, rung: Rung, *rungs: Rung) -> None:
 class LookingAway(Effort):
     """An effort that may take one's eyes off the opponents in reach, and so give them an opening (SDA-224, SDA-275)."""
 
-    opening: str = pick("Attention", default="kept", help="Whoever looks away gives opponents in reach an opening")
+    opening: str = pick("Attention", default="kept", help="Looking away gives opponents in reach an opening")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -186,13 +186,13 @@ class OtherAction(LookingAway):
         *("opening", "worsen", "reward", "virtue", "traits"),
     )
 
-    words: str = words("What you do", most=200)
-    skill: str = pick("Skill", default="", help="Nothing is rolled, if nothing is picked")
+    words: str = words("What do you do?", most=200)
+    skill: str = pick("Skill", default="", help="Default: no roll")
     attribute: str = pick("Attribute", default="")
-    difficulty: int = number("Difficulty", default=0, help="0 counts what is rolled")
+    difficulty: int = number("Difficulty", default=0, help="0 counts all MoS")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
-    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -241,7 +241,7 @@ class OtherAction(LookingAway):
         if not self.words.strip():
             raise Refused("Say what you do.", "words")
         if self.bought and not self.skill:
-            raise Refused("Dice are bought for a roll. Pick a skill, or buy none.", "bought")
+            raise Refused("Choose a skill, or buy no dice.", "bought")
 
     def _pool(self, table: Table) -> Pool:
         """The pool before any dice are bought."""

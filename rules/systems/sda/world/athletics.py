@@ -29,7 +29,7 @@ LIFTS = {"micro": 1, "mini": 5, "small": 25, "medium": 45, "large": 80, "huge": 
 #: Aim of climbing and crossing.
 GROUND = Aim(
     "metres",
-    f"Metres gained on average, none beyond the end, less those that you may fall; {OF_METRES}",
+    f"Average metres gained, up to the end, minus those you may fall; {OF_METRES}",
     "Gained",
     spirit=2,
 )
@@ -129,8 +129,8 @@ class Jump(Try):
     rolls: ClassVar[str] = "jumping"
     aim: ClassVar[Aim] = SCORED
 
-    up: int = number("MoS that go upward", most=60, default=0, help="The rest goes far")
-    run_up: bool = switch("Take a run")
+    up: int = number("MoS for height", most=60, default=0, help="The rest is distance")
+    run_up: bool = switch("With a run-up")
 
     def odds(self, table: Table) -> Odds | None:
         """Odds of a jump without a run; None with one, for the run decides how many dice there are."""
@@ -160,7 +160,7 @@ class Jump(Try):
             return None
         pool = pool_for(table, table.actor, "running", called=KEPT)  # luck goes with the jump itself
         if not pool.available:
-            raise Refused("There are no dice for running. Jump without a run.", "run_up")
+            raise Refused("No dice for running. Jump without a run-up.", "run_up")
         return pool
 
 

@@ -53,7 +53,7 @@ class Gathering(Try):
 def alive(sheet: Sheet) -> None:
     """Refuse for the dead."""
     if sheet.has("dead"):
-        raise NotNow(f"{sheet.name} is dead. Only reanimation helps now.")
+        raise NotNow(f"{sheet.name} is dead. Only reanimation helps.")
 
 
 def at_leisure(table: Table) -> None:
@@ -61,7 +61,7 @@ def at_leisure(table: Table) -> None:
     no_fight(table)
     alive(table.me)
     if is_out(table.me):
-        raise NotNow(f"{table.me.name} can do nothing before they are up again.")
+        raise NotNow(f"{table.me.name} cannot do anything until they are up again.")
 
 
 def use_up_one(table: Table, key: str) -> None:

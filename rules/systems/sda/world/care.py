@@ -17,8 +17,7 @@ from rules.systems.sda.world.recovery import CARE, STAUNCHED, boxes, cared, help
 #: Aim of care.
 HELP = Aim(
     "boxes",
-    "Boxes more that heal at the next long rest, on average, for what this hour makes of all care for the wound; five "
-    "points of spirit count as a box.",
+    "Average extra boxes healed at the next long rest; 5 spirit count as 1 box.",
     "Healed",
     spirit=5,
 )
@@ -48,7 +47,7 @@ class Tending(Try):
     starts_with_first: ClassVar[str] = "patient"
 
     patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+    line: str = pick("Wound", default="", help="Default: the worst")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -84,7 +83,7 @@ class Care(Tending):
     rolls: ClassVar[str] = "medicine"
     aim: ClassVar[Aim] = HELP
     bleeding: ClassVar[bool] = False
-    nobody: ClassVar[str] = "Nobody about is wounded. Care is for whoever has a box ticked."
+    nobody: ClassVar[str] = "Nobody here is wounded."
     unhurt: ClassVar[str] = "has no wound on"
 
     def lasts(self) -> int:
@@ -114,7 +113,7 @@ class Care(Tending):
         hits = max(0, tally - difficulty)
         keep_in_memo(table, self.patient, CARE, str(number), tally)
         verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
-        how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "has to begin again"}[verdict]
+        how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "must begin again"}[verdict]
         table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
         self.judge(table, dice, result, verdict, hits=hits, tally=tally, difficulty=difficulty)
 
@@ -133,9 +132,9 @@ class Staunch(Tending):
     """
 
     name: ClassVar[str] = "healing.stop_bleeding"
-    label: ClassVar[str] = "Stop the bleeding in peace"
+    label: ClassVar[str] = "Stop the bleeding (no fight)"
     bleeding: ClassVar[bool] = True
-    nobody: ClassVar[str] = "Nobody about is bleeding. Wounds that do not bleed are cared for, or heal by themselves."
+    nobody: ClassVar[str] = "Nobody here is bleeding."
     unhurt: ClassVar[str] = "does not bleed from"
 
     skill: str = pick("With", default="first_aid")

@@ -60,7 +60,7 @@ WAITS = "wound_waits"
 def may_be_hurt(table: Table) -> None:
     """Refuse for the dead, and while something else has to be decided."""
     if table.me.has("dead"):
-        raise NotNow(f"{table.me.name} is dead, and nothing harms them any more.")
+        raise NotNow(f"{table.me.name} is dead.")
     if table.encounter is not None and table.encounter.stage == "fighting":
         nothing_waits(table)
 
@@ -130,9 +130,9 @@ class TakeHarm(SheetCommand):
     label: ClassVar[str] = "Take the wound"
     befalls: ClassVar[bool] = True
 
-    line: str = pick("Line", default="", help="The freest, if nothing is picked")
-    piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
-    absorb: int = number("Boxes that it takes", default=0)
+    line: str = pick("Line", default="", help="Default: the one with most room")
+    piece: str = pick("Armour to damage", default="", help="Permanent damage")
+    absorb: int = number("Boxes it takes", default=0)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -181,7 +181,7 @@ BLUNT, SHARP = "bludgeoning", "piercing"
 #: Aim of somebody who falls: to take little harm.
 UNHURT = Aim(
     BOXES,
-    f"Injury boxes on you, on average, each as one below nothing. {RATES}",
+    f"Average injury boxes on you, below 0. {RATES}",
     "The fall",
     spirit=SPIRIT_OF_A_BOX,
 )

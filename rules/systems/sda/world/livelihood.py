@@ -212,7 +212,7 @@ class Haggle(Against):
 #: Aim of foraging: people who eat for a day.
 FED = Aim(
     "people",
-    "People fed for a day on average; two points of spirit count as one of them.",
+    "People fed for a day on average; 2 spirit count as 1 of them.",
     "Fed",
     spirit=2,
 )

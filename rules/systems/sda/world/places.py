@@ -85,12 +85,12 @@ class SetSurroundings(Command):
 
     where: str = pick("Place", default=AS_IT_IS)
     light: str = pick("Light", default=AS_IT_IS)
-    people: tuple[str, ...] = many("Who", help="Nobody picked: whose sheet it is, or everybody in an encounter")
+    people: tuple[str, ...] = many("Who", help="Default: this character, or everybody in an encounter")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.encounter is not None and not table.encounter.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
+            raise NotNow("Nobody here yet. Add somebody first.")
         if table.encounter is None:
             table.sheet(table.actor)
 

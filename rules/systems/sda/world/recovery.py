@@ -89,7 +89,7 @@ class HealNaturally(SheetCommand):
         no_fight(table)
         alive(table.me)
         if table.me.has("bleeding_to_death"):
-            raise NotNow(f"{table.me.name} is bleeding to death. The bleeding has to be stopped before any rest.")
+            raise NotNow(f"{table.me.name} is bleeding to death. Stop the bleeding first.")
         if not hurt_lines(table.me) and not table.me.has("incapacitated"):
             raise NotNow(f"{table.me.name} has no wound that could heal.")
 

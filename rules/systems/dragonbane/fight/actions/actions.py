@@ -55,7 +55,7 @@ from rules.systems.dragonbane.fight.base import (
     take_free,
 )
 
-OF_BREATH = f"Willpower that comes back on average, as far as there is room for it. {MEASURE}"
+OF_BREATH = f"Average WP regained, up to your maximum. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Help(Action):
 
     name: ClassVar[str] = "turn.help"
     label: ClassVar[str] = "Help somebody"
-    no_choice: ClassVar[Mapping[str, str]] = {"ally": "There is nobody of yours to help. Act yourself."}
+    no_choice: ClassVar[Mapping[str, str]] = {"ally": "Nobody on your side to help. Do something else."}
 
     ally: str = pick("Whom")
 
@@ -118,7 +118,7 @@ class Activate(Action):
     name: ClassVar[str] = "turn.ability"
     label: ClassVar[str] = "Use an ability"
     no_choice: ClassVar[Mapping[str, str]] = {
-        "ability": "None of your abilities takes an action. What else you can do stands on your sheet."
+        "ability": "None of your abilities is an action. Use the others from your sheet."
     }
 
     ability: str = pick("Ability")
@@ -145,7 +145,7 @@ class Other(Action):
     name: ClassVar[str] = "turn.other"
     label: ClassVar[str] = "Something else"
 
-    words: str = words("What you do", most=200)
+    words: str = words("What do you do?", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.words.strip():
@@ -173,7 +173,7 @@ class Draw(FreeAction):
     """Draw a weapon kept at hand, exchange one for another, or put one away: free, one weapon a round (DRB-026)."""
 
     name: ClassVar[str] = "turn.draw"
-    label: ClassVar[str] = "Draw or put away"
+    label: ClassVar[str] = "Draw or stow"
     kind: ClassVar[str] = "weapon"
 
     weapon: str = pick("Draw", default="")
@@ -184,7 +184,7 @@ class Draw(FreeAction):
         own_turn(table)
         not_taken(table, table.actor, cls.kind)
         if not (at_hand(table) or in_hand(table)):
-            raise NotNow("No weapon is at hand or in hand. To pick one up, or take it from the pack, is an action.")
+            raise NotNow("No weapon at hand. Picking one up or taking it from the pack is an action.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -192,12 +192,12 @@ class Draw(FreeAction):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not (self.weapon or self.away):
-            raise Refused("Say what you draw or put away.", "weapon")
+            raise Refused("Choose what to draw or stow.", "weapon")
         take_free(table, table.actor, self.kind)
         forget_push(table, table.actor)
         if self.away:
             set_in_use(table, table.actor, self.away, on=False)
-            table.happen(Told((table.actor,), f"{{0}} puts away {plainly(table.me.items[self.away].name)}."))
+            table.happen(Told((table.actor,), f"{{0}} stows {plainly(table.me.items[self.away].name)}."))
         if self.weapon:
             refuse_overdressed(table.me, self.weapon)
             set_in_use(table, table.actor, self.weapon, on=True)
@@ -211,7 +211,7 @@ class Drop(FreeAction):
     name: ClassVar[str] = "turn.drop"
     label: ClassVar[str] = "Drop something"
     kind: ClassVar[str] = "drop"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "There is nothing to drop. Other free actions are left."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to drop."}
 
     thing: str = pick("What")
 
@@ -243,7 +243,7 @@ class Shout(FreeAction):
     label: ClassVar[str] = "Shout"
     kind: ClassVar[str] = "shout"
 
-    words: str = words("What you shout", most=120)
+    words: str = words("What do you shout?", most=120)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.words.strip():

@@ -72,7 +72,7 @@ def _forget_memo(table: Table, who: str) -> None:
 class End(course.End):
     """End the fight, and with it all that lasts no longer than a fight."""
 
-    told: str = words("What became of it", default="", most=200)
+    told: str = words("Outcome", default="", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         turns.end_turn(table)
@@ -95,7 +95,7 @@ class EndTurn(course.EndTurn):
     def possible(cls, table: Table) -> None:
         course.EndTurn.possible(table)
         if must_roll(table, table.actor):
-            raise NotNow("Roll against death first.")
+            raise NotNow("Make your death roll first.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,7 @@ from rules.systems.dragonbane.fight.defence.dying import fallen
 #: The gear without which a healer has a bane (DRB-041).
 BANDAGES = "bandages"
 HEALING = "healing"
-OF_SAVING = (
-    "That those on your side are up again, with D6 hit points, as often as Healing succeeds, less your willpower. "
-    f"{MEASURE}"
-)
+OF_SAVING = f"Value of allies up again with D6 hit points, times the chance of Healing, minus your WP. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +64,7 @@ class SaveLife(Calling, OnFeetInPeace):
     purpose: ClassVar[str] = "first aid: {}"
     follow: ClassVar[str] = "first_aid"
     knows: ClassVar[tuple[str, ...]] = ("patient",)
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "patient": "Nobody is at 0 hit points. For lesser wounds there is rest, tended by a healer."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody is at 0 hit points. Lesser wounds heal with rest."}
 
     patient: str = pick("Whom")
 
@@ -123,9 +118,7 @@ class FirstAid(RolledAction, SaveLife):
     place: ClassVar[Place] = Place.TURN
     purpose: ClassVar[str] = "first aid: healing"
     follow: ClassVar[str] = "fight.first_aid"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "patient": "Nobody lies at 0 hit points within 2 metres. Move closer first."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody at 0 hit points within 2 metres. Move closer first."}
 
     @classmethod
     def dying(cls, table: Table) -> tuple[Choice, ...]:

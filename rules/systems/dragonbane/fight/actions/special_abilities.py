@@ -91,10 +91,10 @@ class RousingSong(AtAnyTime):
     name: ClassVar[str] = "ability.hearten"
     label: ClassVar[str] = "Rousing song"
     use: ClassVar[str] = "hearten"
-    without: ClassVar[str] = "No song of yours lifts hearts. A stretch of rest heals a condition."
+    without: ClassVar[str] = "You have no such song. A stretch of rest heals a condition."
 
-    condition: str = pick("Condition that it takes away")
-    listeners: tuple[str, ...] = many("Who hears it", help="All of them, if nobody is picked")
+    condition: str = pick("Condition to heal")
+    listeners: tuple[str, ...] = many("Who hears it", help="Default: everybody")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -111,7 +111,7 @@ class RousingSong(AtAnyTime):
         heard = [who for who in self.listeners or _side_of(table) if table.sheet(who).has(self.condition)]
         if not heard:
             name = library.conditions()[self.condition].name.lower()
-            raise Refused(f"None of them is {name}. Choose a condition that somebody is in.", "condition")
+            raise Refused(f"None of them is {name}. Choose another condition.", "condition")
         self.pay(table)
         for who in heard:
             table.happen(ConditionEnded(who, self.condition), Told((who,), "{0} takes heart."))
@@ -133,17 +133,17 @@ class SendAnimal(AtAnyTime):
     name: ClassVar[str] = "ability.animal"
     label: ClassVar[str] = "Send the animal"
     use: ClassVar[str] = "companion"
-    without: ClassVar[str] = "No animal goes with you. Help of people is to be had for an action."
+    without: ClassVar[str] = "You have no animal companion. People can help you for an action."
 
     order: str = pick("What it does", default=HELP, at_once=True)
-    whom: str = pick("Whom it helps", default="", help="Yourself", at_once=True)
-    words: str = words("What you tell it", default="")
+    whom: str = pick("Helps", default="", help="Yourself", at_once=True)
+    words: str = words("Command", default="")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         super(SendAnimal, cls).possible(table)
         if BEAST in table.me.memo:
-            raise NotNow("The animal has done what it was told. It obeys again after a stretch of rest.")
+            raise NotNow("The animal has helped already. It obeys again after a stretch of rest.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -154,7 +154,7 @@ class SendAnimal(AtAnyTime):
     def perform(self, table: Table, dice: Dice) -> None:
         told = self.words.strip()
         if self.order == ERRAND and not told:
-            raise Refused("Say what you tell it.", "words")
+            raise Refused("Enter a command.", "words")
         key = self.pay(table)
         table.happen(MemoKept(table.actor, BEAST, True))
         if told:
@@ -179,10 +179,10 @@ class TwoCards(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "over" or table.actor not in table.scene.combatants or is_out(table.me):
-            raise NotNow("Only somebody who takes part, and is on their feet, draws cards.")
+            raise NotNow("You must be in the fight and on your feet to draw cards.")
         if table.actor in table.scene.memo.get(TWO_CARDS, {}):
-            raise NotNow("You draw two cards already when they are drawn next. Once is enough.")
-        refuse_without(table.me, CARDS, "You draw one card like everybody else. Waiting swaps it for a later one.")
+            raise NotNow("You already draw two cards next time.")
+        refuse_without(table.me, CARDS, "You have no ability to draw two cards. Wait to swap for a later one.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -101,7 +101,7 @@ def _blow(sheet: Sheet, item: Item) -> Amount:
     return amount(weapon.damage) + amount(damage_bonus(sheet, weapon))
 
 
-OF_BATTERING = "Hit points that the door loses on average by one blow, none beyond what it has."
+OF_BATTERING = "Average damage to the door, up to its hit points."
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +110,11 @@ class BreakDoor(OnFeetInPeace):
 
     name: ClassVar[str] = "task.door"
     label: ClassVar[str] = "Break down a door"
-    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "There is nothing in hand to strike with. Bare hands would do."}
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand to strike with. Use bare hands."}
 
     door: str = pick("Door")
     weapon: str = pick("With")
-    another: bool = switch("It is another door", help="Begins with all its hit points")
+    another: bool = switch("A new door", help="With full hit points")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -129,7 +129,7 @@ class BreakDoor(OnFeetInPeace):
         """The damage of one blow, and whether the door breaks."""
         damage, left = distribution(self._damage(table)), self._left(table)
         breaks = at_least(damage, left)
-        told = f"About {round(mean(damage))} damage to the door, which has {left}: {in_words(breaks)} that it breaks"
+        told = f"About {round(mean(damage))} damage to the door, which has {left}: {in_words(breaks)} to break it"
         return Odds(told, (Chance("success", "breaks", breaks),), damage, "damage")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -137,7 +137,7 @@ class BreakDoor(OnFeetInPeace):
         damage = throw(table, dice, table.actor, f"at the {entry.name.lower()}", self._damage(table))
         left = max(0, self._left(table) - damage)
         _keep_door(table, {"key": self.door, "left": left} if left else None)
-        what = f"{left} of {entry.hp} hit points are left of it." if left else "It breaks."
+        what = f"{left} of {entry.hp} hit points left." if left else "It breaks."
         table.happen(Told((table.actor,), f"{{0}} strikes at the {entry.name.lower()}. {what}"))
         table.happen(Judged(table.actor, "damaged" if left else "broken", 0, {"damage": damage, "left": left}))
 

@@ -41,9 +41,7 @@ class PickUp(Action):
 
     name: ClassVar[str] = "turn.pick_up"
     label: ClassVar[str] = "Pick up"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "thing": "Nothing of anybody's lies within 2 metres, and everything carried is in hand. Move closer."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to pick up within 2 metres. Move closer."}
 
     thing: str = pick("What")
 
@@ -110,7 +108,7 @@ class PullFree(RolledAction):
     follow: ClassVar[str] = PULL
     knows: ClassVar[tuple[str, ...]] = ("weapon",)
     no_choice: ClassVar[Mapping[str, str]] = {
-        "weapon": "No weapon of yours sticks within 2 metres. What lies there can be picked up."
+        "weapon": "None of your weapons is stuck within 2 metres. Pick up instead."
     }
 
     weapon: str = pick("Which")
@@ -156,9 +154,7 @@ class PutOn(Action):
 
     name: ClassVar[str] = "turn.armour"
     label: ClassVar[str] = "Armour on or off"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "piece": "There is no armour to put on or to take off. Any other action is possible."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"piece": "No armour to put on or take off."}
 
     piece: str = pick("Piece")
 
@@ -190,12 +186,12 @@ class UseItem(Action):
 
     name: ClassVar[str] = "turn.use_item"
     label: ClassVar[str] = "Use something"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "You carry nothing that could be used. Pick something up first."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "You have nothing to use. Pick something up first."}
 
     thing: str = pick("What")
-    target: str = pick("On", default="", help="Yourself, if nobody is picked")
-    used_up: bool = switch("It is used up", default=True)
-    words: str = words("What you do with it", default="", most=200)
+    target: str = pick("On", default="", help="Default: yourself")
+    used_up: bool = switch("Used up", default=True)
+    words: str = words("What do you do with it?", default="", most=200)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -64,7 +64,7 @@ CLOSE = 2
 #: The way to strike at a weak spot of the armour; the usual way is empty (D-4).
 WEAK_SPOT = "weak_spot"
 OF_ATTACKS = (
-    f"What they lose on average, if they do nothing against it. What a Dragon or a Demon adds is left out. {MEASURE}"
+    f"Average damage if they do not defend, without Dragon and Demon effects. {MEASURE}"
 )
 
 
@@ -79,8 +79,8 @@ class Attack(Command):
     weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="The first in hand that serves, if nothing is picked")
-    as_type: str = pick("Strike as", default="", help="For weapons that strike in several ways")
+    weapon: str = pick("Weapon", default="", help="Default: first usable weapon in hand")
+    as_type: str = pick("Strike as", default="", help="For weapons with several damage types")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
@@ -186,7 +186,7 @@ class MeleeAttack(Attack):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; a bane, and no armour"))
+        manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; bane, ignores armour"))
         return {**offered(table, cls), "manner": manners}
 
     @classmethod
@@ -205,7 +205,7 @@ class MeleeAttack(Attack):
             reach = f"{arm.name} reaches {arm.weapon.reach}: move closer"
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. {reach}.", "target")
         if self.manner == WEAK_SPOT and "piercing" not in arm.types:
-            raise Refused(f"{arm.name} finds no weak spot: that takes a piercing weapon.", "manner")
+            raise Refused(f"{arm.name} cannot find a weak spot. Use a piercing weapon.", "manner")
         as_type(arm, self._type())
         refuse_misplaced(table, self.target, arm, self.abilities)
         boons, banes = self._given(table, arm)
@@ -242,9 +242,9 @@ class RangedAttack(Attack):
     def possible(cls, table: Table) -> None:
         ready(table)
         if not cls.arms(table):
-            raise NotNow("Nothing in hand shoots or can be thrown. Draw something that does.")
+            raise NotNow("Nothing in hand to shoot or throw. Draw something.")
         if not opponents(table, table.actor):
-            raise NotNow("Nobody is there to shoot at. Move, help somebody, or end the turn.")
+            raise NotNow("No target. Move, help somebody, or end your turn.")
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -280,11 +280,11 @@ class RangedAttack(Attack):
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         arm = self._arm(table)
         if arm.item.stats.get(EMPTY):
-            raise Refused(f"{arm.name} has nothing left to shoot. Take up a new quiver as an action first.", "weapon")
+            raise Refused(f"{arm.name} has no ammunition. Take a new quiver (an action) first.", "weapon")
         far, reach, most = apart(table, table.actor, self.target), range_of(table.me, arm), self._most(table, arm)
         if far > most:
             away = f"{table.name(self.target)} is {far:g} metres away"
-            raise Refused(f"{away}. {arm.name} carries {most} metres: move closer.", "target")
+            raise Refused(f"{away}. {arm.name} reaches {most} metres: move closer.", "target")
         as_type(arm, self.as_type)
         boons, banes = self._given(table, arm)
         if far > reach:
@@ -311,5 +311,5 @@ def _hindered_shot(table: Table) -> tuple[Source, ...]:
     if not beside or rule == "as ever":
         return ()
     if rule == "impossible":
-        raise Refused(f"{table.name(beside[0])} is too near to shoot. Move away first, or strike.", "target")
+        raise Refused(f"{table.name(beside[0])} is too close to shoot. Move away, or strike.", "target")
     return (("An enemy beside you", 1),)

@@ -43,8 +43,7 @@ def _is_on_turn(table: Table, who: str) -> bool:
 
 
 OF_PUSHES = (
-    "What they lose on average, if they do nothing against it, less the condition. Not to push is worth nothing. "
-    f"{OF_CONDITIONS} {MEASURE}"
+    f"Average damage if they do not defend, minus the condition. Not pushing counts 0. {OF_CONDITIONS} {MEASURE}"
 )
 OF_A_PUSH = ("They lose", "The condition")
 
@@ -68,14 +67,14 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     elif not outcome.success:
         table.happen(Told((blow.by, blow.target), f"{{0}} misses {{1}} ({plainly(blow.name)})."))
         if PUSHABLE in table.sheet(blow.by).memo and not _is_on_turn(table, blow.by):
-            title = Said(f"You miss ({outcome.face}): push the roll, or let {{0}} go?", (blow.target,))
+            title = Said(f"You miss {{0}} ({outcome.face}): push the roll?", (blow.target,))
             table.ask(blow.by, title, "check.push", LET_GO, target=blow.target)
     elif blow.target not in table.scene.combatants:
-        table.happen(Told((blow.by,), "{0} strikes, but nobody is there any more."))
+        table.happen(Told((blow.by,), "{0} strikes, but the target is gone."))
     elif outcome.dragon:
         # The attacker chooses which effect the Dragon has (D-4, C-11).
         known = blow.but(dragon=True).known()
-        table.ask(blow.by, "A Dragon! What does it do?", "dragon.choose", target=blow.target, blow=known)
+        table.ask(blow.by, "A Dragon! Choose its effect", "dragon.choose", target=blow.target, blow=known)
     else:
         strike(table, dice, blow)
     settle(table, dice)
@@ -92,7 +91,7 @@ def strike(table: Table, dice: Dice, blow: Blow) -> None:
     if not answers:
         land(table, dice, blow)
         return
-    title = Said(f"{{0}} hits you ({plainly(blow.name)}): what do you do?", (blow.by,))
+    title = Said(f"{{0}} hits you ({plainly(blow.name)}): defend?", (blow.by,))
     table.ask(blow.target, title, *answers, "defend.take", attacker=blow.by, blow=blow.known())
 
 

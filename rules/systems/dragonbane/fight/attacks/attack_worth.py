@@ -30,8 +30,9 @@ from rules.systems.dragonbane.fight.base.valuation import fells
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (
-    "What your own attack this round takes on average where you stand, if an answer leaves it to you, the hit does not "
-    f"fell you and nothing is done against it, less what the hit costs you. {MEASURE}"
+    "Average damage of the attack you still have this round, if you stay up and they do not defend, "
+    "minus what the hit costs you. "
+    f"{MEASURE}"
 )
 
 

@@ -65,10 +65,7 @@ from rules.systems.dragonbane.fight.base import (
     taken,
 )
 
-OF_SPELLS = (
-    "What they lose on average, if they do nothing against it, less the willpower. What a Dragon or a Demon adds is "
-    f"left out. {MEASURE}"
-)
+OF_SPELLS = f"Average damage if they do not defend, minus the WP, without Dragon and Demon effects. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +74,7 @@ class Cast(Command):
 
     A trick costs 1 willpower point, a spell 2 for each of up to three power levels; metal armour prevents all of them.
     Damage is rolled once for each level, and can be dodged. A Demon is a mishap; a Dragon doubles what the spell does,
-    or gives the willpower back. At an opponent who has not noticed it there is a boon, and no dodge (DRB-043). Spells
+    or costs no WP. At an opponent who has not noticed it there is a boon, and no dodge (DRB-043). Spells
     that are reactions take no action: they are cast on anybody's turn, and before a hit is answered. Those that take
     longer (``long`` among their figures) are not for a fight.
     """
@@ -86,7 +83,7 @@ class Cast(Command):
     label: ClassVar[str] = "Cast a spell"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="On nobody, or on yourself, if nobody is picked")
+    target: str = pick("On", default="", help="Default: nobody or yourself")
     power: int = number("Power level", least=1, most=MOST_POWER, default=1)
     dodge: bool = switch("Can be dodged", default=True)
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
@@ -97,7 +94,7 @@ class Cast(Command):
         if not _castable(table):
             own_turn(table)
             ready(table)
-            raise NotNow("You know no spell that can be cast now. Spells are learnt from a school.")
+            raise NotNow("You have no spell to cast right now.")
         refuse_powerless(table, "A round's rest gives some back.")
 
     @classmethod
@@ -157,14 +154,14 @@ class Cast(Command):
     def _ready(self, table: Table) -> tuple[Item, Check]:
         item = table.me.items[self.spell]
         if item.stats.get("long"):
-            raise Refused(f"{item.name} takes longer than a round. Cast it when the fight is over.", "spell")
+            raise Refused(f"{item.name} takes longer than a round. Cast it after the fight.", "spell")
         refuse_unpayable(table.me, item, self.power)
         reach = own_figure(item, "range", 10)
         far = apart(table, table.actor, self.target) if self.target else 0
         if far > reach:
             raise Refused(f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}.", "target")
         if item.stats.get("damage") and not self.target:
-            raise Refused("This spell hurts. Choose on whom it is cast.", "target")
+            raise Refused("This spell deals damage. Choose a target.", "target")
         unseen: list[Source] = [("Not noticed", 1)] if self._surprises(table) else []
         by_hand = (("The situation", self.boons), *unseen), (("The situation", self.banes),)
         return item, check_for(table, table.actor, str(item.stats["school"]), *by_hand)

@@ -36,12 +36,12 @@ from rules.systems.dragonbane.fight.base import (
     with_deeds,
 )
 
-OF_DRAGONS = f"What they lose on average, if they do nothing against it. {MEASURE}"
+OF_DRAGONS = f"Average damage if they do not defend. {MEASURE}"
 DOUBLE, ANOTHER, PIERCE, NOTHING = "double", "another", "pierce", "nothing"
 _WORDS = {
-    DOUBLE: "Twice the dice of the weapon",
-    ANOTHER: "Another enemy as well",
-    PIERCE: "Past the armour",
+    DOUBLE: "Double weapon dice",
+    ANOTHER: "Second target",
+    PIERCE: "Ignore armour",
     NOTHING: "Nothing more",
 }
 
@@ -56,9 +56,9 @@ class DragonChoice(Reply):
 
     name: ClassVar[str] = "dragon.choose"
     label: ClassVar[str] = "Choose"
-    unasked: ClassVar[str] = "You have rolled no Dragon that waits for a choice."
+    unasked: ClassVar[str] = "You have no Dragon effect to choose."
 
-    effect: str = pick("What the Dragon does", default=DOUBLE)
+    effect: str = pick("Dragon effect", default=DOUBLE)
     other: str = pick("Another enemy", default="")
     abilities: tuple[str, ...] = field_abilities()
 
@@ -88,7 +88,7 @@ class DragonChoice(Reply):
             return Odds(sentence, (), damage, "damage before armour")
         check, _, again = self._again(table, struck)
         sentence += f". {table.name(again.target)}: {table.words(check.words)}, {in_words(check.chance)} to hit"
-        return Odds(sentence, three(check, "hits the other one, undefended"), damage, "damage before armour")
+        return Odds(sentence, three(check, "hits the second target, undefended"), damage, "damage before armour")
 
     def perform(self, table: Table, dice: Dice) -> None:
         struck = _blow(table.answer(self.ask, self.name))
@@ -123,11 +123,11 @@ class DragonChoice(Reply):
 
     def _chosen(self, table: Table, blow: Blow) -> Blow:
         if self.effect == ANOTHER and not _others(table, blow):
-            raise Refused("No other enemy is in reach. Twice the dice is always possible.", "effect")
+            raise Refused("No other enemy in reach. Choose double dice.", "effect")
         if self.effect == PIERCE and not _can_pierce(table, blow):
-            raise Refused("Only what pierces goes past the armour. Twice the dice is always possible.", "effect")
+            raise Refused("Only piercing weapons ignore armour. Choose double dice.", "effect")
         if self.abilities and self.effect != ANOTHER:
-            raise Refused("Abilities go with the attack on another enemy. Choose that, or leave them.", "abilities")
+            raise Refused("Abilities only go with the second target. Choose that, or leave them out.", "abilities")
         if self.effect == PIERCE:
             return blow.but(pierces=True, as_type="piercing")
         return blow.but(times=2) if self.effect == DOUBLE else blow

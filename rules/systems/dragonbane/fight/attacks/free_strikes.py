@@ -51,7 +51,7 @@ from rules.systems.dragonbane.fight.base import (
     with_deeds,
 )
 
-OF_OPENINGS = f"What they lose on average; nothing can be done against it. {MEASURE}"
+OF_OPENINGS = f"Average damage; they cannot defend. {MEASURE}"
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:
@@ -76,9 +76,9 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
 class Strike(Reply):
     """A strike at an opening. It costs no action."""
 
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    unasked: ClassVar[str] = "No free attack available."
 
-    weapon: str = pick("Weapon", default="", help="The first in hand that reaches, if nothing is picked")
+    weapon: str = pick("Weapon", default="", help="Default: first in hand that reaches")
     abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
@@ -126,7 +126,7 @@ class Strike(Reply):
     def _arm(self, table: Table, target: str) -> Arm:
         able = reaching(table, target)
         if not able:
-            raise NotNow("Nothing in hand reaches that far any more. Let it pass.")
+            raise NotNow("Nothing in hand reaches. Pass.")
         return picked_of(able, self.weapon, "does not reach", table)
 
 
@@ -205,8 +205,8 @@ class Counter(Strike):
 class Pass(Reply):
     """Let an opening go."""
 
-    label: ClassVar[str] = "Let it pass"
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    label: ClassVar[str] = "Pass"
+    unasked: ClassVar[str] = "No free attack available."
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it pass weighed, beside the strike, or the push of one that failed (DRB-003)."""
@@ -217,7 +217,7 @@ class Pass(Reply):
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
         forget_push(table, table.actor)
-        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
+        table.happen(Told((table.actor, ask.known["target"]), "{0} passes up a free attack on {1}."))
         settle(table, dice)
 
 

@@ -80,13 +80,14 @@ from rules.systems.dragonbane.fight.base import (
 from rules.systems.dragonbane.fight.base.arms import arms
 
 OF_TOPPLING = (
-    "What the attacks of your side take more on average until their next turn, on which they get up, as often as it "
-    "succeeds: each where it takes most, if nothing is done against it. Cards still to be drawn count as often as they "
-    f"come first. {MEASURE}"
+    "Extra average damage of your side until they get up on their next turn, times the chance to "
+    "succeed, if they do not defend. "
+    f"{MEASURE}"
 )
 OF_DISARMING = (
-    "What their next attack takes less of you on average with what they still hold, as often as it succeeds, and if "
-    f"you do nothing against it. That picking the weapon up costs them an action is not counted. {MEASURE}"
+    "How much less their next attack hurts you with what they still hold, times the chance to succeed, "
+    "if you do not defend. The action to pick the weapon up is not counted. "
+    f"{MEASURE}"
 )
 
 
@@ -150,7 +151,7 @@ class Manoeuvre(Command):
     narrow: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Against")
-    weapon: str = pick("With", default="", help="The first in hand that reaches, if nothing is picked")
+    weapon: str = pick("With", default="", help="Default: first in hand that reaches")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
@@ -194,7 +195,7 @@ class Manoeuvre(Command):
         listed = (
             Chance("success", "succeeds", duel.won),
             *pushed_duel(table, mine, theirs),
-            Chance("beaten", "rolled well, and beaten", duel.beaten),
+            Chance("beaten", "success, but beaten", duel.beaten),
             Chance("failure", "fails", duel.failed),
         )
         return Odds(f"{table.words(mine.words)} against {theirs.label}: {in_words(duel.won)} to succeed", listed)
@@ -242,7 +243,7 @@ class Topple(Manoeuvre):
     def refuse_idle(cls, theirs: Sheet) -> None:
         refuse_down(theirs)
         if theirs.has("prone"):
-            raise Refused(f"{theirs.name} lies on the ground already. Strike.", "target")
+            raise Refused(f"{theirs.name} is on the ground already. Strike.", "target")
 
     def weighing(self, table: Table) -> Weighing:
         """The opponents and weapons weighed (D-4)."""
@@ -292,14 +293,14 @@ class Disarm(Manoeuvre):
 def refuse_down(sheet: Sheet) -> None:
     """Refuse somebody who lies there defeated."""
     if is_out(sheet):
-        raise Refused(f"{sheet.name} is down already. Choose somebody who stands.", "target")
+        raise Refused(f"{sheet.name} is down already. Choose another target.", "target")
 
 
 def disarmable(sheet: Sheet) -> Arm:
     """The best weapon that can be struck out of somebody's hand; refused without one."""
     held = [arm for arm in arms(sheet).values() if not arm.is_natural and not arm.weapon.is_shield]
     if not held:
-        raise Refused(f"{sheet.name} holds no weapon that could be struck away. Attack.", "target")
+        raise Refused(f"{sheet.name} has no weapon to knock away. Attack.", "target")
     return max(held, key=lambda arm: worth(sheet, arm))
 
 
@@ -313,7 +314,7 @@ def _come_of_it(table: Table, dice: Dice, own: Outcome, told: Mapping[str, Json]
     won = has_won(own, told)
     table.happen(Judged(who, "success" if won else "failure", 0, {"target": target, "face": own.face}))
     if not won or target not in table.scene.combatants:
-        table.happen(Told((who, target), "{0} gains nothing on {1}."))
+        table.happen(Told((who, target), "{0} fails against {1}."))
     elif told["what"] == Topple.name:
         table.happen(Told((who, target), "{0} topples {1}."))
         knock_down(table, target, "toppled")
@@ -326,7 +327,7 @@ def _disarmed(table: Table, dice: Dice, target: str, key: str) -> None:
     item = table.sheet(target).items.get(key)
     if item is None or not item.in_use:
         return
-    far = throw(table, dice, table.actor, "metres that it flies", amount(FLIES))
+    far = throw(table, dice, table.actor, "metres it flies", amount(FLIES))
     away = bearing(place(table, table.actor), place(table, target))
     let_go(table, target, key, shifted(place(table, target), away, far))
     table.happen(Told((table.actor, target), f"{{0}} disarms {{1}}: {plainly(item.name)} flies {far} metres."))

@@ -61,7 +61,7 @@ from rules.systems.dragonbane.fight.base import (
 
 ROLL = ""
 FEAR = "fear"
-OF_ROWS = f"What they lose on average, if they do nothing against it. Fear and the like do not count. {MEASURE}"
+OF_ROWS = f"Average damage if they do not defend; fear and other effects not counted. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +78,16 @@ class Attack(Command):
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
-    row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")
-    spared: tuple[str, ...] = many("Spared", help="Who is not hit by what strikes everybody")
+    row: str = pick("Attack", default=ROLL, help="Default: rolled")
+    spared: tuple[str, ...] = many("Spared", help="Spared by attacks that hit everybody")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         ready(table)
         if not attacks_of(table.me):
-            raise NotNow("Only monsters have a table of attacks. Use an attack with a weapon.")
+            raise NotNow("Only monsters have an attack table. Attack with a weapon.")
         if not opponents(table, table.actor):
-            raise NotNow("Nobody is there to be attacked. Move, or end the turn.")
+            raise NotNow("No target. Move, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -180,7 +180,7 @@ def odds_of_rows(listed: Sequence[MonsterAttack]) -> Odds:
     for one in listed:
         named[one.name] = named.get(one.name, 0.0) + share
     chances = tuple(Chance(name, name, min(1.0, chance)) for name, chance in named.items())
-    return Odds("It hits by itself; what it does is rolled", chances, damage, "damage before armour")
+    return Odds("It always hits; the effect is rolled", chances, damage, "damage before armour")
 
 
 def strike_rows(sheet: Sheet) -> dict[int, MonsterAttack]:
@@ -271,9 +271,9 @@ class MonsterStrike(Reply):
     name: ClassVar[str] = "monster.strike"
     label: ClassVar[str] = "Strike"
     who: ClassVar[Who] = Who.GM
-    unasked: ClassVar[str] = "Nobody gives it an opening now."
+    unasked: ClassVar[str] = "No free attack available."
 
-    row: str = pick("Attack", default=ROLL, help="Rolled, if nothing is picked")
+    row: str = pick("Attack", default=ROLL, help="Default: rolled")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

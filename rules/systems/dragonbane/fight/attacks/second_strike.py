@@ -23,14 +23,14 @@ class SecondStrike(MeleeAttack):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        refuse_without(table.me, AGAIN, "Nothing lets you strike twice in a turn. Attack once, with the action.")
+        refuse_without(table.me, AGAIN, "You have no ability to strike twice. Attack once.")
         now = used(table, table.actor)
         if not now.struck:
-            raise NotNow("A second blow follows the first: attack somebody hand to hand.")
+            raise NotNow("Make a melee attack first; the second follows.")
         if now.again:
-            raise NotNow("You have struck twice this turn. Move, take a free action, or end the turn.")
+            raise NotNow("You have struck twice already. Move, take a free action, or end your turn.")
         if not _others(table):
-            raise NotNow("No other enemy is in reach. Move closer to one, or end the turn.")
+            raise NotNow("No other enemy in reach. Move closer, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -54,7 +54,7 @@ class SecondStrike(MeleeAttack):
 
     def _ready(self, table: Table) -> tuple[Arm, Check]:
         if self.target not in _others(table):
-            raise Refused("The second blow is for another enemy in reach.", "target")
+            raise Refused("Choose another enemy for the second strike.", "target")
         refuse_unpaid(table.me, (affordable(table.me, AGAIN), *self.abilities))
         return MeleeAttack._ready(self, table)
 

@@ -43,7 +43,7 @@ from rules.systems.dragonbane.fight.base import (
 )
 
 SHARES = ("They lose", "Willpower")
-OF_DRAGONS = f"What they lose on average, if they do nothing against it, and willpower given back. {MEASURE}"
+OF_DRAGONS = f"Average damage if they do not defend, plus WP regained. {MEASURE}"
 #: Willpower for a trick, and for each power level of a spell (D-4).
 TRICK, A_LEVEL = 1, 2
 MOST_POWER = 3
@@ -76,17 +76,17 @@ def refuse_unpayable(sheet: Sheet, item: Item, power: int) -> None:
     """Refuse a power level that a spell has not, or that costs more willpower than there is."""
     cost, held = price(item, power), sheet.now("wp")
     if is_trick(item) and power > 1:
-        raise Refused("A trick has no power levels: 1 is what it has.", "power")
+        raise Refused("A trick has no power levels: choose 1.", "power")
     if cost > held:
-        raise Refused(f"That costs {cost} willpower points; you have {held}. Choose a lower level.", "power")
+        raise Refused(f"It costs {cost} WP; you have {held}. Choose a lower level.", "power")
 
 
 def refuse_powerless(table: Table, otherwise: str) -> None:
     """Refuse to those in metal, and to those without willpower, whom ``otherwise`` tells where it comes from (D-4)."""
     if wears_metal(table.me):
-        raise NotNow("Metal armour keeps magic out, and in. Take it off first.")
+        raise NotNow("No magic while wearing metal. Take it off first.")
     if not table.me.now("wp"):
-        raise NotNow(f"No willpower is left for magic. {otherwise}")
+        raise NotNow(f"No WP left for magic. {otherwise}")
 
 
 def pay(table: Table, item: Item, power: int) -> dict[str, Json]:
@@ -100,7 +100,7 @@ def pay(table: Table, item: Item, power: int) -> dict[str, Json]:
 def comes_to_nothing(table: Table, dice: Dice, outcome: Outcome, blow: Blow, power: int) -> bool:
     """Whether a spell fails, which is told; a Demon on it is a mishap (D-4)."""
     if outcome.demon:
-        table.happen(Told((blow.by,), "{0}’s magic goes wrong: a Demon."))
+        table.happen(Told((blow.by,), "{0} rolls a Demon: the magic goes wrong."))
         mishap(table, dice, blow, power)
     elif not outcome.success:
         table.happen(Told((blow.by,), "{0}’s spell fails."))
@@ -118,7 +118,7 @@ def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -
         return
     if outcome.dragon:
         known: dict[str, Json] = {"target": blow.target, "blow": blow.known(), "cost": told["cost"]}
-        table.ask(blow.by, "A Dragon! What does the magic do?", "magic.dragon", **known)
+        table.ask(blow.by, "A Dragon! Choose its effect", "magic.dragon", **known)
     else:
         work(table, dice, blow)
     settle(table, dice)
@@ -129,7 +129,7 @@ def work(table: Table, dice: Dice, blow: Blow) -> None:
     if blow.damage and blow.target in table.scene.combatants:
         strike(table, dice, blow)
     else:
-        table.happen(Told((blow.by, blow.target), f"{{0}}’s {plainly(blow.name)} takes hold."))
+        table.happen(Told((blow.by, blow.target), f"{{0}} casts {plainly(blow.name)}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class DragonOfMagic(Reply):
 
     name: ClassVar[str] = "magic.dragon"
     label: ClassVar[str] = "Choose"
-    unasked: ClassVar[str] = "No magic of yours waits for a choice."
+    unasked: ClassVar[str] = "You have no Dragon effect to choose."
 
-    effect: str = pick("What the Dragon does", default="double")
+    effect: str = pick("Dragon effect", default="double")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"effect": (Choice("double", "Twice the effect"), Choice("free", "No willpower"))}
+        return {"effect": (Choice("double", "Double effect"), Choice("free", "No willpower"))}
 
     def odds(self, table: Table) -> Odds:
         """The odds of damage with the effect chosen, without a defence."""
@@ -152,9 +152,9 @@ class DragonOfMagic(Reply):
         blow = self._chosen(Blow.restored(ask.known["blow"]))
         damage = distribution(blow.amount)
         back = counted(int(ask.known["cost"]), "willpower point", "willpower points")
-        gains = f"{back} back" if self.effect == "free" else "Twice as much"
+        gains = f"{back} back" if self.effect == "free" else "Double effect"
         if not blow.damage:
-            return Odds(f"{gains}: what the spell does, its text says")
+            return Odds(f"{gains}: see the spell")
         told = f"{gains}: {blow.amount.words}, {mean(damage):.1f} on average, undefended"
         return Odds(told, (), damage, "damage before armour")
 
@@ -165,12 +165,12 @@ class DragonOfMagic(Reply):
             table.happen(ResourceChanged(table.actor, "wp", int(ask.known["cost"]), "a Dragon"))
             table.happen(Told((table.actor,), "The spell costs {0} nothing."))
         else:
-            table.happen(Told((table.actor,), "{0}’s spell does twice as much."))
+            table.happen(Told((table.actor,), "{0}’s spell has double effect."))
         work(table, dice, blow)
         settle(table, dice)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """Twice the effect and the willpower weighed, for a spell that hurts; None for others (D-4)."""
+        """Double effect and the willpower weighed, for a spell that hurts; None for others (D-4)."""
         known = table.open_ask(self.ask, self.name).known
         blow, paid = Blow.restored(known["blow"]), int(known["cost"])
         if not blow.damage:

@@ -198,7 +198,7 @@ def refuse_misplaced(table: Table, target: str, arm: Arm, keys: Sequence[str]) -
     """Refuse a stab that is not from behind, and a fist with something in it."""
     uses = uses_of(table.me, keys)
     if FIST in uses and arm.key != UNARMED:
-        raise Refused(f"That is for bare hands, not for the {arm.name.lower()}.", "abilities")
+        raise Refused(f"Only for bare hands, not the {arm.name.lower()}.", "abilities")
     if BACKSTAB not in uses:
         return
     if "subtle" not in arm.weapon.features:

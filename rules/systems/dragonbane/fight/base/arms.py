@@ -84,7 +84,7 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
     found = arms(sheet).get(key)
     if found is None:
         listed = ", ".join(arm.name for arm in arms(sheet).values())
-        raise Unknown(f"That is not in hand. In hand: {listed}.", "weapon")
+        raise Unknown(f"Not in hand. In hand: {listed}.", "weapon")
     return found
 
 

@@ -78,7 +78,7 @@ def _stuck(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _thrown(table: Table, dice: Dice, blow: Blow) -> None:
-    far = throw(table, dice, blow.by, "metres that it flies", amount(FLIES))
+    far = throw(table, dice, blow.by, "metres it flies", amount(FLIES))
     here, there = place(table, blow.by), place(table, blow.target) if blow.target in table.scene.combatants else None
     towards = bearing(there, here) if there and there != here else table.combatant(blow.by).facing
     _let_go(table, blow, shifted(here, towards, far))
@@ -110,7 +110,7 @@ def _ally(table: Table, dice: Dice, blow: Blow) -> None:
     """Hit the friend who stands nearest to the target of the shot."""
     hit = _nearest_friend(table, blow.by, blow.target if blow.target in table.scene.combatants else blow.by)
     if not hit:
-        table.happen(Told((blow.by,), "None of {0}’s friends stands there; the shot goes wide."))
+        table.happen(Told((blow.by,), "The shot goes wide."))
         return
     table.happen(Told((blow.by, hit), f"{{0}} hits {{1}} instead ({plainly(blow.name)})."))
     land(table, dice, blow.but(target=hit))
@@ -178,7 +178,7 @@ def _other_spell(table: Table, dice: Dice, blow: Blow, power: int) -> None:
 def _friend(table: Table, dice: Dice, blow: Blow, power: int) -> None:
     """Let the spell hit its target, and the friend who stands nearest to the caster."""
     if hit := _nearest_friend(table, blow.by, blow.by):
-        table.happen(Told((hit,), "It takes hold of {0} as well."))
+        table.happen(Told((hit,), "It affects {0} as well."))
         land(table, dice, blow.but(target=hit, dodge=False))
     land(table, dice, blow.but(dodge=False))
 

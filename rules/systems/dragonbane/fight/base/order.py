@@ -119,7 +119,7 @@ def draw(table: Table, dice: Dice, who: str, free: Sequence[int]) -> int:
             break
         if throw.typed:
             listed = ", ".join(map(str, free))
-            raise Refused(f"Card {card} is not in the deck now. One of these can be drawn: {listed}.", "dice")
+            raise Refused(f"Card {card} is not in the deck. Choose one of: {listed}.", "dice")
     shown = (Die(deck, card, card),)
     table.happen(rolled(who, "initiative card", shown, card, among(free), typed=throw.typed, low=True, drawn=True))
     return card

@@ -60,13 +60,13 @@ def own_turn(table: Table) -> Rung:
     rung = rung_of_turn(table)
     nothing_waits(table)
     if is_down(table.me):
-        raise NotNow("You are down. Roll against death, or rally yourself.")
+        raise NotNow("You are down. Make a death roll, or rally.")
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")
     if table.me.has("cowed"):
-        raise NotNow("Fear takes this turn. End it.")
+        raise NotNow("You lose this turn to fear. End it.")
     if table.me.has("frozen"):
-        raise NotNow("Rooted to the spot: shake off the fear, which takes a WIL roll, or end the turn.")
+        raise NotNow("Fear roots you to the spot. Shake it off (WIL roll), or end your turn.")
     return rung
 
 
@@ -160,16 +160,16 @@ def not_acted(table: Table, who: str, card: str) -> None:
     """Refuse a second action on a card, and any action to whoever runs in fear (D-6)."""
     not_spent(table, who, card)
     if table.sheet(who).has("fleeing"):
-        raise NotNow("Fear makes you run this turn: move, or dash.")
+        raise NotNow("You flee in fear this turn: move or dash.")
 
 
 def not_spent(table: Table, who: str, card: str) -> None:
     """Refuse a second action on a card: there is one action a round (DRB-048)."""
     now = used(table, who)
     if card in now.reacted:
-        raise NotNow("Your action went for a parry or a dodge. Free actions are left; or end the turn.")
+        raise NotNow("Your action went into a parry or dodge. Take a free action, or end your turn.")
     if card in now.acted:
-        raise NotNow("You have acted already. Move, take a free action, or end the turn.")
+        raise NotNow("You have acted already. Move, take a free action, or end your turn.")
 
 
 def act(table: Table, who: str, card: str) -> None:
@@ -195,7 +195,7 @@ def react(table: Table, who: str) -> None:
     """Spend the action and the movement of the next card on a reaction (DRB-027)."""
     open_now = open_cards(table, who)
     if not open_now:
-        raise NotNow("Your action of this round is spent. Take the hit.")
+        raise NotNow("You have no action left this round. Take the hit.")
     now = used(table, who)
     use(table, who, acted=[*now.acted, open_now[0]], reacted=[*now.reacted, open_now[0]])
 
@@ -228,7 +228,7 @@ def is_stuck(table: Table, who: str) -> bool:
 def not_taken(table: Table, who: str, kind: str) -> None:
     """Refuse a second free action of the same kind in a round (DRB-026, C-09)."""
     if kind in used(table, who).free:
-        raise NotNow("You did that already this round. Other free actions are left.")
+        raise NotNow("You did that this round already.")
 
 
 def take_free(table: Table, who: str, kind: str) -> None:

@@ -16,11 +16,8 @@ from rules.systems.dragonbane.fight.base.state import is_out
 
 #: The unit of all weighing in a fight.
 HIT_POINTS = "hit points"
-MEASURE = (
-    "Going down counts as all the hit points that somebody has at most, and on your side dying as much again; a point "
-    "of willpower counts as one."
-)
-OF_CONDITIONS = "A condition counts as the share of your rolls in a fight that its bane takes, of all your hit points."
+MEASURE = "Going down counts as full hit points, dying on your side as much again; 1 WP counts 1."
+OF_CONDITIONS = "A condition counts as the share of successes its bane costs, times your hit points."
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ EVADE = "evade"
 class Answer(Reply):
     """A defence against a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
 
-    unasked: ClassVar[str] = "Nobody hits you now. A hit asks you what you do."
+    unasked: ClassVar[str] = "Nobody is hitting you. You are asked when they do."
 
     def blow(self, table: Table) -> Blow:
         """The hit that is asked about."""
@@ -69,7 +69,7 @@ class Parry(Answer):
     name: ClassVar[str] = "defend.parry"
     label: ClassVar[str] = "Parry"
 
-    weapon: str = pick("Parry with", default="", help="What serves best, if nothing is picked")
+    weapon: str = pick("Parry with", default="", help="Default: the best")
     abilities: tuple[str, ...] = field_abilities()
 
     @classmethod
@@ -141,7 +141,7 @@ class Parry(Answer):
         if WALL not in uses_of(table.me, keys):
             _refuse_spent(table)
         elif not arm.weapon.is_shield:
-            raise Refused(f"{arm.name} is no shield, and only a shield parries so. Choose the shield.", "weapon")
+            raise Refused(f"{arm.name} cannot parry this. Use the shield.", "weapon")
         return arm, parry_check(table, arm, called)
 
     def _arm(self, table: Table, blow: Blow) -> Arm:
@@ -150,7 +150,7 @@ class Parry(Answer):
         arm = arm_named(table.me, self.weapon)
         if not arm.can_parry(shot=blow.shot):
             listed = ", ".join(one.name for one in _able(table, blow))
-            raise Refused(f"{arm.name} does not parry this. What does: {listed}.", "weapon")
+            raise Refused(f"{arm.name} cannot parry this. Use: {listed}.", "weapon")
         return arm
 
 
@@ -163,7 +163,7 @@ def _best(table: Table, blow: Blow) -> Arm:
     if not can_react(table, table.actor):
         able = [arm for arm in able if arm.weapon.is_shield] or able
     if not able:
-        raise NotNow("Nothing in hand parries this. Dodge, or take the hit.")
+        raise NotNow("Nothing in hand can parry this. Dodge, or take the hit.")
 
     def serves(arm: Arm) -> tuple[float, int]:
         check = parry_check(table, arm)
@@ -180,7 +180,7 @@ def parry_check(table: Table, arm: Arm, boons: tuple[Source, ...] = ()) -> Check
 
 def _refuse_spent(table: Table) -> None:
     if not can_react(table, table.actor):
-        raise NotNow("Your action of this round is spent. Take the hit.")
+        raise NotNow("You have no action left this round. Take the hit.")
 
 
 @dataclass(frozen=True, slots=True)

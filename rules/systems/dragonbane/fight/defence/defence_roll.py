@@ -52,7 +52,7 @@ from rules.systems.dragonbane.fight.base import (
 )
 
 FOLLOW = "fight.defend"
-OF_PUSHES = f"What the hit costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
+OF_PUSHES = f"Average loss from the hit and the condition, below 0. {OF_CONDITIONS} {MEASURE}"
 
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
@@ -80,7 +80,7 @@ def odds_of_taking(who: str, sheet: Sheet, blow: Blow, *others: Chance) -> Odds:
     lost = losses(sheet, blow)
     down = sum(lost[left_of(sheet) :])
     listed = (*others, Chance("unhurt", "nothing lost", lost[0]), Chance("down", "down at 0 hit points", down))
-    return Odds(f"{who}. To go down: {in_words(down)}", listed, lost, "hit points lost")
+    return Odds(f"{who}. {in_words(down).capitalize()} to go down", listed, lost, "hit points lost")
 
 
 def breaking(blow: Blow, arm: Arm) -> float:

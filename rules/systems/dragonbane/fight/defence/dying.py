@@ -95,7 +95,7 @@ class RollDeath(Command):
     """
 
     name: ClassVar[str] = "death.roll"
-    label: ClassVar[str] = "Roll against death"
+    label: ClassVar[str] = "Death roll"
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
     @classmethod
@@ -105,21 +105,21 @@ class RollDeath(Command):
             rung_of_turn(table)
             nothing_waits(table)
         if not at_zero(table.me):
-            raise NotNow("You are not dying. Act, or end the turn.")
+            raise NotNow("You are not dying. Act, or end your turn.")
         if fights and not must_roll(table, table.actor):
-            raise NotNow("You have rolled against death this turn. Rally, or end the turn.")
+            raise NotNow("You have made your death roll. Rally, or end your turn.")
         if not rolls_against_death(table, table.actor):
-            raise NotNow("Creatures die at 0 hit points: there is nothing to roll.")
+            raise NotNow("Creatures die at 0 hit points: no death roll.")
 
     def odds(self, table: Table) -> Odds:
         who = table.actor
         check = death_check(table, who)
         lives = check.chance
         listed = (
-            Chance("success", "a step towards life", lives),
-            Chance("dragon", "two steps towards life", chances.dragon(check.extra)),
-            Chance("demon", "two steps towards death", chances.demon(check.extra)),
-            Chance("lives", "lives in the end, without help", chance_to_live(table, who, *tally(table, who))),
+            Chance("success", "1 success", lives),
+            Chance("dragon", "2 successes", chances.dragon(check.extra)),
+            Chance("demon", "2 failures", chances.demon(check.extra)),
+            Chance("lives", "survives without help", chance_to_live(table, who, *tally(table, who))),
         )
         return Odds(f"{table.words(check.words)}: {in_words(lives)} to succeed", listed)
 
@@ -151,10 +151,7 @@ def _rallies(table: Table) -> list[str]:
     return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
 
 
-OF_RALLIES = (
-    "That they are up again, and what their best attack from where they lie takes on average, if nothing is done "
-    f"against it: both as often as Persuasion succeeds; of those on your side. {MEASURE}"
-)
+OF_RALLIES = f"Value of the ally up again plus their best attack from there, times the chance of Persuasion. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +174,7 @@ class Rally(RolledAction):
         ready(table)
         if not _rallies(table):
             reach = switches.RALLY_RANGE.number(table.house_rules)
-            raise NotNow(f"Nobody lies at 0 hit points within {reach} metres. Move closer first.")
+            raise NotNow(f"Nobody at 0 hit points within {reach} metres. Move closer first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -228,9 +225,9 @@ def _down_on_turn(table: Table) -> Rung:
     rung = rung_of_turn(table)
     nothing_waits(table)
     if not is_down(table.me) or any(table.me.has(one) for one in HELPLESS):
-        raise NotNow("You are on your feet. Only somebody at 0 hit points is rallied.")
+        raise NotNow("You are on your feet. Only characters at 0 hit points rally.")
     if must_roll(table, table.actor):
-        raise NotNow("Roll against death first.")
+        raise NotNow("Make your death roll first.")
     return rung
 
 

@@ -24,14 +24,14 @@ from rules.systems.dragonbane.fight.defence.defence import Answer, blow_of
 from rules.systems.dragonbane.fight.defence.defence_roll import odds_of_taking
 
 GUARDED = ("Hit points", "Willpower")
-OF_GUARDS = f"What one of you loses on average, below nothing, if nothing else is done against it. {MEASURE}"
+OF_GUARDS = f"Average loss of whoever takes the hit, below 0. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Guard(Answer):
     """An answer to a hit on a companion beside one."""
 
-    unasked: ClassVar[str] = "No companion beside you is hit now."
+    unasked: ClassVar[str] = "No ally beside you is being hit."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class StepBetween(Guard):
     label: ClassVar[str] = "Step between"
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_taking("The blow is yours, undefended", table.me, self._mine(table, self.blow(table)))
+        return odds_of_taking("You take the hit, undefended", table.me, self._mine(table, self.blow(table)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         before = blow_of(table.answer(self.ask, self.name))
@@ -60,7 +60,7 @@ class StepBetween(Guard):
 
     def _mine(self, table: Table, blow: Blow) -> Blow:
         if not affordable(table.me, GUARD):
-            raise NotNow("No willpower is left to step between with. Let it be.")
+            raise NotNow("No WP left to step in. Pass.")
         return blow.but(target=table.actor, guarded=True)
 
 
@@ -69,7 +69,7 @@ class StayAway(Guard):
     """Let the blow hit whom it was meant for."""
 
     name: ClassVar[str] = "guard.pass"
-    label: ClassVar[str] = "Let it be"
+    label: ClassVar[str] = "Pass"
 
     def odds(self, table: Table) -> Odds:
         """The odds of the companion's hit points lost, before a parry or dodge of theirs."""

@@ -40,7 +40,7 @@ from rules.systems.dragonbane.fight.base import (
 
 FOLLOW = "fight.leave"
 SHARES = ("The strike", "The condition")
-OF_LEAVING = f"What the strike costs you on average, below nothing, and the condition. {OF_CONDITIONS} {MEASURE}"
+OF_LEAVING = f"Average loss from the strike and the condition, below 0. {OF_CONDITIONS} {MEASURE}"
 
 
 def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:
@@ -65,9 +65,9 @@ def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
 def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
     """The chances that nobody strikes; with a single enemy also with a push, if it may be pushed (DRB-003)."""
     each = [check.chance for check in checks]
-    listed = [Chance("away", "then nobody strikes" if loaded else "nobody strikes", prod(each))]
+    listed = [Chance("away", "no free attack", prod(each))]
     if len(checks) == 1 and may_push(table, checks[0]):
-        listed.append(Chance("pushed", "nobody strikes, with a push", pushed(table, checks[0])))
+        listed.append(Chance("pushed", "no free attack, with a push", pushed(table, checks[0])))
     if len(set(each)) == 1:
         listed.append(Chance("success", "away from each of them", each[0]))
     return tuple(listed)
@@ -109,7 +109,7 @@ class LetStrike(LetStand):
 
     name: ClassVar[str] = "leave.struck"
     label: ClassVar[str] = "Let them strike"
-    unasked: ClassVar[str] = "No Evade of yours has failed. Move, and leaving an enemy takes one."
+    unasked: ClassVar[str] = "You have no failed Evade. Leaving an enemy needs one: move."
 
     def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
         _strikes(table, table.actor, str(known["enemy"]))

@@ -128,12 +128,12 @@ class Move(ToSquare):
     def possible(cls, table: Table) -> None:
         rung = own_turn(table)
         if rung.key in used(table, table.actor).reacted:
-            raise NotNow("Your movement went with a parry or a dodge. Free actions are left; or end the turn.")
+            raise NotNow("You moved with a parry or dodge. Take a free action, or end your turn.")
         if table.me.has("prone"):
-            raise NotNow("You lie on the ground. Get up first, which is free.")
+            raise NotNow("You are on the ground. Get up first (free).")
         refuse_stuck(table)
         if metres_left(table, table.actor) < SQUARE:
-            raise NotNow("You cannot move any farther. A dash doubles the movement, if your action is left.")
+            raise NotNow("No movement left. Dash if you have an action.")
 
     def odds(self, table: Table) -> Odds | None:
         end = self._end(table)
@@ -147,7 +147,7 @@ class Move(ToSquare):
             away = chances_to_leave(table, checks, loaded=loaded)
             names = ", ".join(table.name(who) for who in left)
             unhurt = in_words(away[0].probability)
-            sentences.append(f"Away from {names}: {table.words(checks[0].words)}, {unhurt} that nobody strikes")
+            sentences.append(f"Away from {names}: {table.words(checks[0].words)}, {unhurt} of no free attack")
             listed += away
         return Odds(". ".join(sentences), tuple(listed)) if listed else None
 
@@ -163,12 +163,12 @@ class Move(ToSquare):
         end, start = squared(self.x, self.y), place(table, table.actor)
         far, most = way(table, start, end), metres_left(table, table.actor)
         if metres(start, end) < SQUARE / 2:
-            raise Refused("You stand there already. Choose another square.", "x")
+            raise Refused("You are there already. Choose another square.", "x")
         if far > most:
             raise Refused(f"That is {far:g} metres; you have {most:g} left, {squares(most - 1)} squares.", "x")
         if blocked := in_the_way(table, table.actor, end):
             names = ", ".join(table.name(who) for who in blocked)
-            raise Refused(f"{names} stands in the way. Go round, or where nobody stands.", "x")
+            raise Refused(f"{names} is in the way. Go round.", "x")
         refuse_barrier(table, table.actor, end)
         return end
 
@@ -202,7 +202,7 @@ def _set_out(table: Table, dice: Dice, end: Point) -> None:
 def refuse_stuck(table: Table) -> None:
     """Refuse a move to those whom a load holds in place (D-1)."""
     if is_stuck(table, table.actor):
-        raise NotNow("Your load holds you where you are this turn. Drop something, which is free, or push the roll.")
+        raise NotNow("Your load is too heavy to move this turn. Drop something (free), or push the roll.")
 
 
 @takes("stand")
@@ -245,7 +245,7 @@ class StepAside(ToSquare):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.actor not in table.scene.memo.get(MAY_STEP, []) or not is_able(table, table.actor):
-            raise NotNow("Only right after a parry both sides may take a step. Move on your own turn.")
+            raise NotNow("You can only step right after a parry. Move on your turn.")
         refuse_stuck(table)
 
     def odds(self, table: Table) -> Odds | None:
@@ -267,7 +267,7 @@ class StepAside(ToSquare):
         start, end = place(table, table.actor), squared(self.x, self.y)
         far = way(table, start, end)
         if not 0 < far <= SQUARE:
-            raise Refused("The step goes to a neighbouring square, 2 metres away.", "x")
+            raise Refused("Step to a neighbouring square, 2 metres away.", "x")
         if blocked := in_the_way(table, table.actor, end):
             raise Refused(f"{table.name(blocked[0])} stands there. Step where nobody stands.", "x")
         refuse_barrier(table, table.actor, end)

@@ -28,7 +28,7 @@ def _may_wait(table: Table) -> Rung:
     if table.actor in cards.have_waited(table.scene.ladder):
         raise NotNow("You have waited already this round. Act, or end the turn.")
     if now.moved or now.dashed or (rung.key in now.acted and rung.key not in now.reacted):
-        raise NotNow("You have begun your turn. Waiting comes before anything else; go on, or end the turn.")
+        raise NotNow("You can only wait before you act. Go on, or end your turn.")
     return rung
 
 
@@ -86,7 +86,7 @@ class Hold(Command):
     def possible(cls, table: Table) -> None:
         rung = _may_wait(table)
         if not switches.HOLD.flag(table.house_rules):
-            raise NotNow("Cards are only swapped in this campaign: wait, act, or end the turn.")
+            raise NotNow("In this campaign you can only swap cards: wait, act, or end your turn.")
         if not any(not other.done and other.key != rung.key for other in table.scene.ladder):
             raise NotNow("Everybody else has acted. Act, or end the turn.")
 
@@ -109,7 +109,7 @@ class HandCard(AboutOne):
     name: ClassVar[str] = "fight.card"
     label: ClassVar[str] = "Hand a card"
 
-    card: int = number("Card", most=MOST, default=0, help="0 draws from what is left")
+    card: int = number("Card", most=MOST, default=0, help="0 draws a card")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -121,18 +121,18 @@ class HandCard(AboutOne):
     def perform(self, table: Table, dice: Dice) -> None:
         who = self.combatant
         if not has_turns(table, who):
-            raise Refused(f"{table.name(who)} takes no turns any more. Hand the card to somebody else.", "combatant")
+            raise Refused(f"{table.name(who)} is out. Give the card to somebody else.", "combatant")
         take_up(table)
         mine = [rung for rung in table.scene.ladder if rung.who == who]
         acting = table.scene.current
         if not mine:
             self._first(table, dice)
         elif not self.card:
-            raise Refused(f"{table.name(who)} holds {_held(mine)}. Name the card to be held instead.", "card")
+            raise Refused(f"{table.name(who)} holds {_held(mine)}. Choose a card instead.", "card")
         else:
             coming = next((rung for rung in mine if not rung.done), None)
             if coming is None:
-                raise Refused(f"{table.name(who)} has acted this round. A card comes with the next one.", "combatant")
+                raise Refused(f"{table.name(who)} has acted this round. Wait for the next round.", "combatant")
             set_ladder(table, cards.given(table.scene.ladder, coming.key, self.card))
             table.happen(Told((who,), f"{{0}} now acts at {self.card}."))
         if acting is None or acting.who == who or table.scene.current != acting:
@@ -141,7 +141,7 @@ class HandCard(AboutOne):
     def _first(self, table: Table, dice: Dice) -> None:
         taken = {rung.at for rung in table.scene.ladder}
         if self.card in taken:
-            raise Refused(f"Card {self.card} is held already. Name another one, or 0 to draw.", "card")
+            raise Refused(f"Card {self.card} is taken. Choose another, or 0 to draw.", "card")
         if self.card:
             set_ladder(table, cards.dealt(table.scene.ladder, self.combatant, self.card))
             table.happen(Told((self.combatant,), f"{{0}} acts at {self.card}."))

@@ -76,7 +76,7 @@ class Begin(course.Begin):
     C-17).
     """
 
-    surprising: tuple[str, ...] = many("Surprise the others", help="They choose cards, as does who sneaked up")
+    surprising: tuple[str, ...] = many("Surprise the others", help="They choose cards")
     ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
     prepared: bool = switch("The ambush is well prepared", help="A bane on Awareness")
 
@@ -84,9 +84,9 @@ class Begin(course.Begin):
     def possible(cls, table: Table) -> None:
         course.Begin.possible(table)
         if CHOOSERS in table.scene.memo:
-            raise NotNow("Somebody has still to decide before the cards are drawn. Answer what is asked.")
+            raise NotNow("Somebody has to decide before cards are drawn.")
         if not any(has_turns(table, who) for who in table.scene.combatants):
-            raise NotNow("Nobody is left who could fight. Let somebody join first.")
+            raise NotNow("Nobody left to fight. Add somebody first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -107,7 +107,7 @@ class Begin(course.Begin):
         aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
         noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", one.chance) for who, one in aware.items())
         if self.surprising or self.ambushed or _unnoticed(table):
-            told = "Whoever surprises chooses a card; whoever walks into an ambush draws one of the last."
+            told = "Surprisers choose their cards; the ambushed draw from the last."
             return Odds(told, tuple(noticing))
         first = (Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in acts_first(table).items())
         return Odds("Everybody draws a card, and the lowest acts first.", tuple(first))
@@ -174,7 +174,7 @@ class WalkIn(LetStand):
 
     name: ClassVar[str] = "ambush.walk_in"
     label: ClassVar[str] = "Walk into it"
-    unasked: ClassVar[str] = "Nobody ambushes you now."
+    unasked: ClassVar[str] = "You are not being ambushed."
 
     def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
         _watched(table, dice, noticed=False)
@@ -265,9 +265,9 @@ class Choose(Reply):
 
     name: ClassVar[str] = "initiative.choose"
     label: ClassVar[str] = "Take the card"
-    unasked: ClassVar[str] = "You have no card to choose. They are drawn at the beginning of each round."
+    unasked: ClassVar[str] = "You have no card to choose. Cards are drawn each round."
 
-    card: str = pick("Card", default="", help="The lowest, if nothing is picked")
+    card: str = pick("Card", default="", help="Default: the lowest")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

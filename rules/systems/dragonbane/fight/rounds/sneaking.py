@@ -53,23 +53,23 @@ class Sneak(Calling):
     follow: ClassVar[str] = FOLLOW
     knows: ClassVar[tuple[str, ...]] = ("target", "melee")
 
-    target: str = pick("Upon", default="", help="Upon all of them, if nobody is picked")
-    melee: bool = switch("Into melee", help="A bane; without it only a shot surprises")
+    target: str = pick("Upon", default="", help="Default: everybody")
+    melee: bool = switch("Into melee", help="Bane; needed for surprise in melee")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "ready":
-            raise NotNow("Nobody is taken by surprise any more. Sneak up before the fight begins.")
+            raise NotNow("Too late. Sneak up before the fight begins.")
         if table.actor not in table.scene.combatants or is_out(table.me):
-            raise NotNow("Only somebody who takes part, and is on their feet, can sneak up.")
+            raise NotNow("You must be in the fight and on your feet to sneak up.")
         if table.me.has(UNSEEN):
             raise NotNow("You were not noticed. Begin the fight.")
         if table.actor in table.scene.memo.get(NOTICED, ()):
-            raise NotNow("You were noticed, and there is one try. Push the roll, or begin the fight.")
+            raise NotNow("You were noticed, and there is only one try. Push the roll, or begin the fight.")
         if not opponents(table, table.actor):
-            raise NotNow("There is nobody to sneak up on. The game master brings foes into the scene.")
+            raise NotNow("Nobody to sneak up on yet.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -164,9 +164,9 @@ class Habit(Enum):
 
     PUSHES_ATTACKS = "rolls a failed attack again"
     PUSHES_DEFENCES = "rolls a failed defence again"
-    AT_ANY_PRICE = "pushes for a condition, too, that hinders this very fight"
+    AT_ANY_PRICE = "pushes even for a condition that hurts in this fight"
     SPENDS = "spends willpower on abilities"
-    CHARGES = "dashes at whoever is far"
+    CHARGES = "dashes at distant foes"
     RISES = "fights on from 0 hit points"
     TENDS = "saves those who fell beside them"
 
@@ -232,7 +232,7 @@ AGGRESSIVE = Style(
     Policy(
         "aggressive",
         "Aggressive",
-        "Goes at the nearest, pushes attacks at any price, and parries only what may fell while an attack is to come.",
+        "Attacks the nearest, pushes attacks at any price, parries only what could drop them before they attack.",
     ),
     nearest,
     against_the_worst,
@@ -243,7 +243,7 @@ CAUTIOUS = Style(
     Policy(
         "cautious",
         "Cautious",
-        "Goes at the weakest, parries or dodges whatever it can and pushes that, tends the fallen, keeps willpower.",
+        "Attacks the weakest, parries or dodges everything and pushes it, saves the fallen, keeps WP.",
     ),
     weakest,
     always,
@@ -254,7 +254,7 @@ ADVISED = Style(
     Policy(
         "advised",
         "By the odds",
-        "Does what the exact odds of the next step say: target, weapon, defend or strike; pushes where it pays.",
+        "Follows the exact odds of the next step: target, weapon, defend or strike; pushes if it pays.",
     ),
     most_taken,
     if_it_saves_more,

@@ -36,7 +36,7 @@ from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_
 from rules.systems.fortune.fight.exchange.worth import worth_of_attack
 
 SHARES = ("They lose", "You lose")
-OF_ATTACKS = f"What they lose on average, and what their counter moves cost. {MEASURE}"
+OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
@@ -67,9 +67,9 @@ def within_reach(table: Table) -> None:
     """Refuse unless something in hand serves against an opponent (LIN-034)."""
     away = [feet_between(table, table.actor, who) for who in opponents(table, table.actor)]
     if not away:
-        raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+        raise NotNow("No target in sight. Move, defend, or end your turn.")
     if not any(arm.serves(feet) for arm in arms(table.me).values() for feet in away):
-        raise NotNow(f"The nearest opponent is {min(away)} ft away, and nothing in hand serves there. Move first.")
+        raise NotNow(f"The nearest opponent is {min(away)} ft away, out of reach of what you hold. Move first.")
 
 
 def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Arm:
@@ -77,7 +77,7 @@ def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Ar
     feet = feet_between(table, table.actor, target)
     arm = arm_named(table.me, weapon) if weapon else best_arm(table.me, feet)
     if arm is None:
-        raise Refused(f"{table.name(target)} is {feet} ft away, and nothing in hand serves there. Move first.", field)
+        raise Refused(f"{table.name(target)} is {feet} ft away, out of reach of what you hold. Move first.", field)
     refuse_beyond(arm, feet, table.name(target), field)
     return arm
 
@@ -99,7 +99,7 @@ class Attacking(Action):
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
-    weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", default=PLAIN)
 
@@ -193,7 +193,7 @@ class AttackingSeveral(Action):
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
         """The roll and the blows; refused if one of them is out of reach, or there is none."""
         if not self.targets:
-            raise Refused("Pick whom to attack.", "targets")
+            raise Refused("Choose a target.", "targets")
         held = [arm_for(table, target, self.weapon, "targets") for target in self.targets]
         arm = min(held, key=lambda one: one.mean)
         for target in self.targets:
@@ -213,5 +213,5 @@ class AreaAttack(AttackingSeveral):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if table.me.kind != "creature":
-            raise NotNow("Creatures alone attack several by nature; others do it by a feature of their class.")
+            raise NotNow("Only creatures can attack several. Heroes need a class feature.")
         within_reach(table)

@@ -39,11 +39,11 @@ def free_to_counter(table: Table) -> None:
     """Refuse unless the actor has counters only, and one may be used as an action now (LIN-027, C-23)."""
     own_turn(table)
     if not only_counters(table.me):
-        raise NotNow(f"{table.me.name} has actions of their own: pick one of those instead.")
+        raise NotNow(f"{table.me.name} has actions. Use one of those instead.")
     if table.actor in listed(table, ACTED):
-        raise NotNow("A counter has been used as an action this round. Move, or end the turn.")
+        raise NotNow("You have used a counter as an action this round. Move, or end your turn.")
     if table.actor in listed(table, ATTACKED):
-        raise NotNow(f"{table.me.name} has been attacked, and can only move this turn.")
+        raise NotNow(f"{table.me.name} was attacked and can only move this turn.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class Help(Action):
     name: ClassVar[str] = "action.help"
     label: ClassVar[str] = "Help"
     throws_dice: ClassVar[bool] = False
-    no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally is here to be helped."}
+    no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally here to help."}
 
     ally: str = pick("Whom")
 
@@ -95,7 +95,7 @@ class Help(Action):
             refuse_far(table, self.ally, "ally")
         helpers = _helpers(ally)
         if _counts_already(table, self.ally):
-            raise Refused(f"You help {ally.name} already. It counts for their next test.", "ally")
+            raise Refused(f"You are helping {ally.name} already.", "ally")
         spend_action(table, table.actor)
         helpers = tuple(dict.fromkeys((*helpers, table.actor)))
         listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
@@ -124,7 +124,7 @@ def refuse_far(table: Table, who: str, field: str) -> None:
     """Refuse somebody who is not within 5 ft, in a fight."""
     far = _feet_to(table, who)
     if far > MELEE_RANGE:
-        raise Refused(f"{table.name(who)} is {far} ft away; within {MELEE_RANGE} ft is close enough.", field)
+        raise Refused(f"{table.name(who)} is {far} ft away. Move within {MELEE_RANGE} ft.", field)
 
 
 def _feet_to(table: Table, who: str) -> int:
@@ -179,7 +179,7 @@ class HealDying(Deed, Trying):
         if outcome.passed:
             heal(table, self.patient, 1, "first aid")
         elif outcome.failed:
-            lose_stamina(table, self.patient, 1, "first aid that failed")
+            lose_stamina(table, self.patient, 1, "failed first aid")
 
     def trial(self, table: Table) -> Trial:
         """The test; refused for somebody who cannot be healed, or is too far away."""

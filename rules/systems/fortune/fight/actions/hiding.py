@@ -62,7 +62,7 @@ class Hide(Action, Trying):
         outcome = roll(table, dice, trial, self.name)
         judge(table, outcome, trial)
         if outcome.failed:
-            table.happen(Told((table.actor,), "{0} finds no place to hide."))
+            table.happen(Told((table.actor,), "{0} fails to hide."))
             return
         begin_status(table, table.actor, HIDDEN, outcome.total)
         table.happen(Told((table.actor,), "{0} hides."))
@@ -93,7 +93,7 @@ class ShowOneself(Action):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not table.me.has(HIDDEN):
-            raise NotNow("You are in sight already.")
+            raise NotNow("You are visible already.")
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -105,5 +105,5 @@ class ShowOneself(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)
-        table.happen(Told((table.actor,), "{0} does something that can be noticed."))
+        table.happen(Told((table.actor,), "{0} does something noticeable."))
         look_for(table, dice, table.actor)

@@ -75,7 +75,7 @@ class Move(Command):
         own_turn(table)
         refuse_stuck(table.me)
         if not left(table, table.actor)[FEET]:
-            raise NotNow("You have moved as far as your Speed allows. Sprint, act, or end the turn.")
+            raise NotNow("No Speed left. Sprint, act, or end your turn.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -166,7 +166,7 @@ class SlipAway(Stance):
     name: ClassVar[str] = "action.slip_away"
     label: ClassVar[str] = "Slip away"
     status: ClassVar[str] = SLIPPING
-    told: ClassVar[str] = "{0} slips away: nobody counters the movement."
+    told: ClassVar[str] = "{0} slips away: no counter moves."
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,9 +183,9 @@ class GetUp(Command):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not table.me.has(PRONE):
-            raise NotNow("You stand already. Any other action is open to you.")
+            raise NotNow("You are standing already.")
         if not has_action(table, table.actor) and left(table, table.actor)[FEET] < TO_STAND:
-            raise NotNow(f"Getting up takes {TO_STAND} ft or the action, and neither is left.")
+            raise NotNow(f"Getting up needs {TO_STAND} ft or your action. You have neither.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -197,9 +197,9 @@ class GetUp(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.how == FEET and left(table, table.actor)[FEET] < TO_STAND:
-            raise Refused(f"Getting up takes {TO_STAND} ft, and fewer are left: take the action for it.", "how")
+            raise Refused(f"Getting up needs {TO_STAND} ft, more than you have left. Use your action.", "how")
         if self.how == ACTION and not has_action(table, table.actor):
-            raise Refused(f"You have acted: getting up takes {TO_STAND} ft then.", "how")
+            raise Refused(f"You have acted. Get up with {TO_STAND} ft of movement.", "how")
         end_status(table, table.actor, PRONE)
         table.happen(Told((table.actor,), "{0} gets up."))
         if self.how == FEET:

@@ -25,7 +25,7 @@ from rules.systems.fortune.fight.base.state import (
 
 #: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
-METRES = "In metres; left as it is, you stay"
+METRES = "In metres; leave to stay"
 
 
 def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
@@ -59,16 +59,16 @@ def way_to(table: Table, who: str, to: Point) -> int:
 def refuse_stuck(sheet: Sheet) -> None:
     """Refuse somebody who cannot move a foot (LIN-072)."""
     if is_held(sheet) or not feet(sheet):
-        raise NotNow(f"{sheet.name} is held fast and cannot move.")
+        raise NotNow(f"{sheet.name} is held and cannot move.")
 
 
 def refuse_way(table: Table, to: Point, most: int, told: str) -> int:
     """The feet of a way; refused if it is none, too long, or a status holds the actor (LIN-045, LIN-072)."""
     far = way_to(table, table.actor, to)
     if not far:
-        raise Refused("You stand there already. Pick another place.", "x")
+        raise Refused("You are there already. Choose another place.", "x")
     if is_held(table.me):
-        raise Refused(f"{table.me.name} is held fast and cannot move.", "x")
+        raise Refused(f"{table.me.name} is held and cannot move.", "x")
     if far > most:
         raise Refused(f"That is {far} ft away; {told} {most} ft.", "x")
     refuse_barrier(table, table.actor, to)

@@ -181,9 +181,9 @@ def free_to_act(table: Table) -> Rung:
     """The rung of the actor's own turn; refused once they have acted (LIN-026)."""
     rung = own_turn(table)
     if table.actor in listed(table, ACTED):
-        raise NotNow("You have acted this round: one action is all. Move, or end your turn.")
+        raise NotNow("You have used your action. Move, or end your turn.")
     if only_counters(table.me):
-        raise NotNow(f"{table.me.name} has counters only: move, or use a counter as an action if nobody attacked you.")
+        raise NotNow(f"{table.me.name} only has counters. Move, or use a counter as an action if nobody attacked you.")
     return rung
 
 

@@ -89,7 +89,10 @@ def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -
         then_comes(table, "spotting", who=attacker)
     clashing = area.those(CLASH)
     if clashing and any(may_counter(table, blow.target, attacker) for blow in clashing):
-        title = Said("You clash with {0} and perhaps others: strike and be open, or hold back?", (clashing[0].target,))
+        title = Said(
+            "You clash with {0} and perhaps others: strike and be open to counter moves, or hold back?",
+            (clashing[0].target,),
+        )
         table.ask(attacker, title, "clash.strike", "clash.hold", area=area.known())
     else:
         settle_area(table, dice, area, strikes=True)
@@ -123,7 +126,7 @@ def choose_counter(table: Table, dice: Dice, step: Step) -> None:
     if len(able) == 1:
         _counter(table, able[0], step)
     elif able:
-        title = Said("{0} is open to several: who of them counters?", (against_whom,))
+        title = Said("{0} is open: who counters?", (against_whom,))
         known = {name: step[name] for name in ("against", "favoured", "clashing")}
         theirs = (who for who in (*able, against_whom) if table.sheet(who).kind == "creature")
         table.ask(next(theirs, able[0]), title, PickCounter.name, among=able, **known)
@@ -147,7 +150,7 @@ class PickCounter(Answer):
     name: ClassVar[str] = "area.counter"
     label: ClassVar[str] = "Let one counter"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "Nobody waits to counter an attack on several."
+    unasked: ClassVar[str] = "No counter move to decide about."
 
     one: str = pick("Who")
 

@@ -160,7 +160,7 @@ def show_oneself(table: Table, who: str) -> None:
 def clash(table: Table, dice: Dice, blow: Blow) -> None:
     """Ask the attacker of a clash; where nobody can answer it, the blow falls without a question (LIN-030, E-j)."""
     if may_counter(table, blow.target, blow.attacker):
-        title = Said("You clash with {0}: strike and be open, or hold back?", (blow.target,))
+        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
         table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=blow.known())
     else:
         come_through(table, dice, blow)

@@ -13,7 +13,7 @@ from rules.systems.fortune.fight.exchange.area import Area, settle_area, worth_o
 from rules.systems.fortune.fight.exchange.worth import worth_of_clash
 
 SHARES = ("They lose", "You lose")
-OF_CLASHES = f"What they lose on average, and what a counter move costs. {MEASURE}"
+OF_CLASHES = f"Average damage, minus the cost of a counter move. {MEASURE}"
 
 
 def area_of(known: Mapping[str, Any]) -> Area | None:
@@ -31,7 +31,7 @@ def worth_of_striking(table: Table, known: Mapping[str, Any]) -> tuple[float, fl
 class InClash(Answer):
     """An answer in a clash (LIN-030)."""
 
-    unasked: ClassVar[str] = "You clash with nobody now."
+    unasked: ClassVar[str] = "You are not in a clash."
 
     def weighing(self, table: Table) -> Weighing:
         """The blow weighed against the counter move after it, beside holding back, which wins and loses nothing."""
@@ -53,7 +53,7 @@ class ClashStrike(InClash):
         known = self.known(table)
         area = area_of(known)
         blow = area.blows[0] if area else Blow.from_known(known["blow"])
-        return Odds("The blow hurts, then a counter move may follow.", (), blow.rolled(), "damage, before protection")
+        return Odds("You deal damage; a counter move may follow.", (), blow.rolled(), "damage, before protection")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         if area := area_of(known):
@@ -78,7 +78,7 @@ class ClashHold(InClash):
 
     def odds(self, table: Table) -> Odds:
         area = area_of(self.known(table))
-        return Odds("Those who clash are not struck." if area else "The blow is not struck.")
+        return Odds("No damage in the clash." if area else "No damage.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} holds back."))

@@ -51,7 +51,7 @@ from rules.systems.fortune.fight.exchange.worth import counter_arms, counter_blo
 ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
 #: Further counter moves, by the feature that gives them.
 OF_FEATURES = {"brawler_counter_puncher": "counter.punch", "brawler_counter_throw": "counter.throw"}
-OF_COUNTERS = f"What they lose on average. {MEASURE}"
+OF_COUNTERS = f"Average damage. {MEASURE}"
 
 
 def moves_of(table: Table, who: str, against: str) -> list[str]:
@@ -75,14 +75,14 @@ def counter(table: Table, dice: Dice, step: Step) -> None:
     moves = moves_of(table, who, against)
     if moves != [PASS]:
         known = {name: bool(step.get(name)) for name in ("clashed", "favoured")}
-        table.ask(who, Said("{0} is open to a counter move of yours.", (against,)), *moves, against=against, **known)
+        table.ask(who, Said("{0} is open to your counter move.", (against,)), *moves, against=against, **known)
 
 
 @dataclass(frozen=True, slots=True)
 class CounterMove(Answer):
     """An answer to an opening; ``by_feature`` is the key of the feature that it takes, if any."""
 
-    unasked: ClassVar[str] = "Nobody is open to a counter move of yours."
+    unasked: ClassVar[str] = "Nobody is open to your counter move."
     by_feature: ClassVar[str] = ""
 
     @classmethod
@@ -102,7 +102,7 @@ class CounterAttack(CounterMove):
     name: ClassVar[str] = ATTACK
     label: ClassVar[str] = "Counter attack"
 
-    weapon: str = pick("With", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
     favour: str = field_favour()
 
     @classmethod
@@ -144,7 +144,7 @@ class CounterAttack(CounterMove):
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
         if not able:
-            raise Refused("Nothing in hand serves at that distance: dive, or let it pass.", "weapon")
+            raise Refused("Nothing in hand reaches. Dive, or pass.", "weapon")
         return able[0]
 
 
@@ -176,7 +176,7 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
     verdict = "hit" if hits else "missed"
     sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})
     table.happen(judged(outcome, verdict, target=blow.target) if outcome else sure_hit)
-    table.happen(Told((blow.attacker, blow.target), f"{{0}} counters, and {'strikes' if hits else 'misses'} {{1}}."))
+    table.happen(Told((blow.attacker, blow.target), f"{{0}} counters and {'hits' if hits else 'misses'} {{1}}."))
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
     return hits
@@ -214,15 +214,15 @@ class LetPass(CounterMove):
     """Use no counter move (LIN-030, LIN-031)."""
 
     name: ClassVar[str] = PASS
-    label: ClassVar[str] = "Let it pass"
+    label: ClassVar[str] = "Pass"
     throws_dice: ClassVar[bool] = False
 
     def odds(self, table: Table) -> Odds:
         self.known(table)
-        return Odds("Nothing comes of it.")
+        return Odds("No counter move.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
-        table.happen(Told((table.actor,), "{0} lets the opening pass."))
+        table.happen(Told((table.actor,), "{0} passes up the counter move."))
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it pass weighed beside a counter attack."""

@@ -71,8 +71,8 @@ class FeatureArea(AttackingSeveral):
 
     by_feature: ClassVar[str] = ""
     kind: ClassVar[str] = MELEE
-    armless: ClassVar[str] = "That is done with a melee weapon. Pick one."
-    nobody: ClassVar[str] = "No foe is in reach. Move up to one first."
+    armless: ClassVar[str] = "This needs a melee weapon. Choose one."
+    nobody: ClassVar[str] = "No foe in reach. Move closer first."
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -120,7 +120,7 @@ class SweepingAttack(FeatureArea):
         first, *others = self.targets
         for other in others:
             if feet_between(table, first, other) > MELEE_RANGE:
-                raise Refused(f"{table.name(other)} does not stand beside {table.name(first)}.", "targets")
+                raise Refused(f"{table.name(other)} is not next to {table.name(first)}.", "targets")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ class SpinningLariat(WholeArea):
     name: ClassVar[str] = "feature.lariat"
     label: ClassVar[str] = "Spinning Lariat"
     by_feature: ClassVar[str] = "brawler_spinning_lariat"
-    spared: ClassVar[str] = "A lariat goes for every foe within 5 ft. Pick all of them, and nobody else."
+    spared: ClassVar[str] = "A lariat hits every foe within 5 ft. Choose all of them and nobody else."
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +156,9 @@ class ElementalBurst(WholeArea):
     label: ClassVar[str] = "Elemental Burst"
     by_feature: ClassVar[str] = "elementalist_elemental_burst"
     kind: ClassVar[str] = MAGIC
-    armless: ClassVar[str] = "A burst takes an element. Train with one first."
-    nobody: ClassVar[str] = "Nobody is close enough for a burst. Move first."
-    spared: ClassVar[str] = "A burst spares nobody around: pick everybody who is close enough."
+    armless: ClassVar[str] = "A burst needs an element. Train with one first."
+    nobody: ClassVar[str] = "Nobody in range of a burst. Move first."
+    spared: ClassVar[str] = "A burst hits everybody in range. Choose all of them."
 
     @classmethod
     def reached(cls, table: Table) -> list[str]:
@@ -181,10 +181,10 @@ class PowerOverwhelming(Command):
     def possible(cls, table: Table) -> None:
         refuse_unused(table.me, BLAST)
         if not table.me.has(LAST_STAND):
-            raise NotNow("That is for a Last Stand.")
+            raise NotNow("Only in a Last Stand.")
         own_turn(table)
         if not around(table, BLAST_FEET) or _best(table, MAGIC) is None:
-            raise NotNow("Nobody is within 30 ft, or there is no element to let loose.")
+            raise NotNow("Nobody within 30 ft, or you have no element.")
 
     def odds(self, table: Table) -> Odds:
         _, blows = self._aimed(table)
@@ -206,7 +206,7 @@ class PowerOverwhelming(Command):
     def _aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
         arm = _best(table, MAGIC)
         if arm is None:
-            raise NotNow("There is no element to let loose.")
+            raise NotNow("You have no element to let loose.")
         near = around(table, BLAST_FEET)
         dice = "+".join([arm.damage] * BLAST_TIMES)
         blows = [blow_with(table.me, table.actor, who, replace(arm, damage=dice), purpose=self.name) for who in near]

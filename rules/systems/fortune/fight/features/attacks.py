@@ -83,7 +83,7 @@ class BurstingShot(FeatureAttack):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
         if arms(table.me)[blow.arm].kind != MAGIC:
-            raise Refused("A bursting shot is magic. Pick your element.", "weapon")
+            raise Refused("A bursting shot needs your element. Choose it.", "weapon")
         return trial, replace(blow, after=("burst",))
 
 
@@ -128,7 +128,7 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
     blow = Blow.from_known(step["blow"])
     hurts_alone = blow.clashed and not blow.softer
     if not hurts_alone and takes_part(table, blow.target) and not is_out(table.sheet(blow.target)):
-        title = Said("{0} drives you back 5 ft. Yield, or stand and be hit again?", (blow.attacker,))
+        title = Said("{0} drives you back 5 ft: yield, or stand and take another hit?", (blow.attacker,))
         plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
         table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())
 
@@ -208,7 +208,7 @@ class TwinAttack(FeatureAttack):
         """The key of the arm of the second attack; refused if it does not serve."""
         arm = arm_for(table, self.second, self.weapon, "second")
         if arm.kind != MAGIC:
-            raise Refused("A twin attack is magic. Pick your element.", "weapon")
+            raise Refused("A twin attack needs your element. Choose it.", "weapon")
         return arm.key
 
 
@@ -245,7 +245,7 @@ class Yoink(FeatureAttack):
         refuse_unused(table.me, cls.by_feature)
         free_to_act(table)
         if not _whip(table):
-            raise NotNow("Yoink takes a whip in hand.")
+            raise NotNow("Yoink needs a whip in hand.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -254,7 +254,7 @@ class Yoink(FeatureAttack):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         chosen = replace(self, weapon=self.weapon or _whip(table))
         if arm_named(table.me, chosen.weapon).group != WHIPS:
-            raise Refused("Yoink is done with a whip. Pick the whip.", "weapon")
+            raise Refused("Yoink needs a whip. Choose it.", "weapon")
         trial, blow = Attacking.aimed(chosen, table)
         return trial, replace(blow, after=("yoinked",), softer=1)
 
@@ -283,9 +283,9 @@ class BalancedAttack(TwinAttack):
         """The key of the whip, with which the second attack is made; refused without one, or against the same foe."""
         whip = _whip(table)
         if not whip:
-            raise Refused("The second attack is made with a whip. Take one in hand.", "second")
+            raise Refused("The second attack needs a whip in hand.", "second")
         if self.second == self.target:
-            raise Refused("Whip and weapon go for two different foes. Pick another one.", "second")
+            raise Refused("Choose a different foe for the whip.", "second")
         if arm_for(table, self.target, self.weapon).group == WHIPS:
-            raise Refused("The first attack is made with the other weapon. Pick that.", "weapon")
+            raise Refused("Make the first attack with the other weapon.", "weapon")
         return arm_for(table, self.second, whip, "second").key

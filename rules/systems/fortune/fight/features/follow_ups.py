@@ -67,9 +67,9 @@ def last_hit(table: Table) -> Mapping[str, Any]:
     own_turn(table)
     found = struck(table, table.actor)
     if not found.get("damage") or found.get("followed"):
-        raise NotNow("This follows a hit of your own on the same turn.")
+        raise NotNow("Use this after you hit on the same turn.")
     if not takes_part(table, str(found["target"])):
-        raise NotNow("Whoever you hit is gone.")
+        raise NotNow("Your target is gone.")
     return found
 
 
@@ -81,14 +81,14 @@ class FollowUp(Command):
     label: ClassVar[str] = "Follow the hit up"
 
     feature: str = pick("Feature")
-    ally: str = pick("Ally", default="", help="Tag Team: to whom the foe is shifted", none="Nobody")
+    ally: str = pick("Ally", default="", help="Tag Team: ally to shift the foe to", none="Nobody")
     how: str = pick("How", default=PRONE, help="Heavy Blows: down, or back 5 ft")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not any(has_feature(table.me, key) for key in FOLLOW_UPS):
-            raise NotNow(f"{table.me.name} has no feature that follows a hit.")
+            raise NotNow(f"{table.me.name} has no feature to follow up a hit.")
         last_hit(table)
 
     @classmethod
@@ -112,7 +112,7 @@ class FollowUp(Command):
         if self.feature == CRUSH:
             return self._odds(_resisting(table, target).chances.failure)
         if self.feature not in CONTESTS:
-            return Odds(f"It works by itself, for {self._price(table, target)} Stamina.")
+            return Odds(f"Works without a roll, for {self._price(table, target)} Stamina.")
         mine, theirs = self._trials(table, target)
         found = contest_ends(table, mine, [theirs])
         return self._odds(found.success, found.mixed if self.feature == HEAVY else 0.0)
@@ -137,9 +137,9 @@ class FollowUp(Command):
         target = str(last_hit(table)["target"])
         refuse_unused(table.me, self.feature, self._more(table, target))
         if self.feature == TAG_TEAM and not self.ally:
-            raise Refused("Tag Team is for an ally: pick whom the foe is shifted to.", "ally")
+            raise Refused("Tag Team needs an ally. Choose one.", "ally")
         if self.feature == HEAVY and size_of(table.sheet(target)) > MEDIUM:
-            raise Refused("Heavy Blows move nobody larger than medium.", "feature")
+            raise Refused("Heavy Blows only move targets up to medium size.", "feature")
         return target
 
     def _more(self, table: Table, target: str) -> int:

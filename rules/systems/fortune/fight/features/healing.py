@@ -104,7 +104,7 @@ class UseMote(Deed):
     def possible(cls, table: Table) -> None:
         able(table)
         if not table.me.has(MOTE):
-            raise NotNow(f"{table.me.name} bears no mote of health. Somebody has to cast it.")
+            raise NotNow(f"{table.me.name} has no mote of health. It must be cast first.")
         refuse_unhealable(table.me)
 
     @classmethod
@@ -131,13 +131,13 @@ class UseBolster(Deed):
     name: ClassVar[str] = "spell.bolstered"
     label: ClassVar[str] = "Draw on bolstered vitality"
 
-    paid: int = number("Stamina that was paid", least=1, most=50, default=1)
+    paid: int = number("Stamina spent", least=1, most=50, default=1)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
         if not table.me.has(BOLSTER):
-            raise NotNow(f"{table.me.name} is not bolstered. Somebody has to cast it.")
+            raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
 
     def odds(self, table: Table) -> Odds:
         lack = held(table.me, STAMINA).most - table.me.now(STAMINA)

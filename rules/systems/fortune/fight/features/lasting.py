@@ -89,12 +89,10 @@ class UseFeature(Deed):
     name: ClassVar[str] = "feature.use"
     label: ClassVar[str] = "Use a feature"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "feature": "There is no feature to call on. What always counts needs no calling."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"feature": "No feature to use. Passive ones always apply."}
 
     feature: str = pick("Feature")
-    whom: str = pick("For whom", default="", help="Oneself, if nobody is picked")
+    whom: str = pick("For whom", default="", help="Default: yourself")
     doubled: bool = switch("With Fortune’s Favor", help="Enhance: twice the bonus")
 
     @classmethod
@@ -140,7 +138,7 @@ class UseFeature(Deed):
             table.happen(MemoKept(who, SPARED, self.whom))
         table.happen(ConditionSet(bearer, condition_of(one, times)))
         if bearer == who:
-            table.happen(Told((who,), f"{{0}} calls on {one.name}."))
+            table.happen(Told((who,), f"{{0}} uses {one.name}."))
         else:
             table.happen(Told((who, bearer), f"{{0}} helps {{1}}: {one.name}."))
 
@@ -154,12 +152,12 @@ class UseFeature(Deed):
         """Refuse what cannot be called on now, or not for that person."""
         refuse_unused(table.me, one.key)
         if one.last_stand and not table.me.has(LAST_STAND):
-            raise Refused(f"{one.name} is for a Last Stand.", "feature")
+            raise Refused(f"{one.name} only works in a Last Stand.", "feature")
         if table.me.has(one.key):
             raise Refused(f"{one.name} is in use already.", "feature")
         if self.doubled:
             if one.key != ENHANCE:
-                raise Refused("Only Enhance is doubled by Fortune’s Favor.", "doubled")
+                raise Refused("Fortune’s Favor only doubles Enhance.", "doubled")
             refuse_without_favour(table.me)
         _refuse_footwork(table, one)
         self._refuse_person(table, one)
@@ -167,11 +165,11 @@ class UseFeature(Deed):
     def _refuse_person(self, table: Table, one: Feature) -> None:
         fights = is_in_fight(table, table.actor)
         if one.key == SPARED and (not fights or self.whom not in opponents(table, table.actor)):
-            raise Refused("Pick the enemy who is not to hurt you.", "whom")
+            raise Refused("Choose an enemy to be safe from.", "whom")
         if one.key in (DISTRACT, HELPING) and not self.whom:
-            raise Refused(f"{one.name} is for somebody else. Pick whom.", "whom")
+            raise Refused(f"{one.name} needs another target. Choose one.", "whom")
         if one.key in (ENHANCE, DISTRACT) and self._times(table, one) < 1:
-            raise Refused(f"{one.name} would add nothing: the stat that it adds is 0 or less.", "feature")
+            raise Refused(f"{one.name} would add nothing: the stat is 0 or less.", "feature")
         if one.key in FOR_OTHERS and self.whom and fights:
             far = feet_between(table, table.actor, self.whom)
             if far > FOR_OTHERS[one.key]:
@@ -185,9 +183,9 @@ def _refuse_footwork(table: Table, one: Feature) -> None:
         return
     gone = walked(table, table.actor)
     if gone < RUN.get(one.key, 0):
-        raise Refused(f"{one.name} takes a run of {RUN[one.key]} ft; this turn you moved {gone} ft.", "feature")
+        raise Refused(f"{one.name} needs a run of {RUN[one.key]} ft; you have moved {gone} ft.", "feature")
     if one.key == LONG_SHOT and gone:
-        raise Refused(f"{one.name} takes all your movement, and you have moved already.", "feature")
+        raise Refused(f"{one.name} uses all your movement, and you have moved already.", "feature")
 
 
 def _price(one: Feature) -> str:

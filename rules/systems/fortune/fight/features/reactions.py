@@ -85,7 +85,7 @@ class CounterThrow(CounterMove):
 
     def odds(self, table: Table) -> Odds:
         """The price; no dice are thrown."""
-        return Odds(f"{self._price(table)} Stamina: they fly {self.feet} ft, and are not hurt.")
+        return Odds(f"{self._price(table)} Stamina: thrown {self.feet} ft without damage.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         who, against = table.actor, known["against"]
@@ -134,7 +134,7 @@ class Intercept(Deed):
         able(table)
         refuse_on_sheet(cls, table)
         if not is_in_fight(table, table.actor) or not hits_nearby(table):
-            raise NotNow("No ally within 5 ft is hit now.")
+            raise NotNow("No ally within 5 ft is being hit.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -136,9 +136,9 @@ class Shift(Command):
     def possible(cls, table: Table) -> None:
         able(table)
         if not own_form(table.me):
-            raise NotNow(f"{table.me.name} has no form to change into. Only Shapeshifters do.")
+            raise NotNow(f"{table.me.name} has no form. Only Shapeshifters do.")
         if form_of(table.me):
-            raise NotNow(f"{table.me.name} wears the form already. Let go of it first.")
+            raise NotNow(f"{table.me.name} is in the form already. Return first.")
         if is_in_fight(table, table.actor):
             own_turn(table)
         if not _is_free(table.me):

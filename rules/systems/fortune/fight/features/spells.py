@@ -68,11 +68,11 @@ def hindrance(sheet: Sheet) -> str:
         return ""
     symbols = [one for one in sheet.items.values() if (gear := library.gear().get(one.entry)) and gear.focus]
     if not symbols:
-        return "Spells take a holy symbol. Carry one."
+        return "Spells need a holy symbol. Carry one."
     if any(one.in_use for one in symbols):
         return ""
     full = sum(_hands(one.kind, one.entry) for one in sheet.items.values() if one.in_use)
-    return "Spells take a hand that is empty or holds the symbol. Put something away." if full >= HANDS else ""
+    return "Spells need a free hand or one with the symbol. Stow something." if full >= HANDS else ""
 
 
 def _hands(kind: str, entry: str) -> int:
@@ -97,14 +97,14 @@ class Cast(Deed):
 
     spell: str = pick("Spell")
     targets: tuple[str, ...] = many("On whom", at_once=True)
-    extra: int = number("Steps added", most=10, default=0, help="At the price that the spell names")
-    inspired: bool = switch("Divine Inspiration", help="Waives the price, but not of steps added")
+    extra: int = number("Steps added", most=10, default=0, help="At the spell’s price")
+    inspired: bool = switch("Divine Inspiration", help="Waives the price, but not extra steps")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
         if not known_spells(table.me):
-            raise NotNow(f"{table.me.name} knows no spell. The Devoted do.")
+            raise NotNow(f"{table.me.name} knows no spells. Only the Devoted do.")
         if told := hindrance(table.me):
             raise NotNow(told)
 
@@ -156,9 +156,9 @@ class Cast(Deed):
         """The spell; refused where it cannot be paid, does not reach, or has no time."""
         one = library.spells()[self.spell]
         if self.extra and not one.extra:
-            raise Refused(f"Nothing can be added to {one.name}.", "extra")
+            raise Refused(f"{one.name} has no extra steps.", "extra")
         if one.key == "power_spike" and 1 + self.extra > level(table.me):
-            raise Refused(f"Power Spike goes up {level(table.me)} steps at most, one for each level.", "extra")
+            raise Refused(f"Power Spike: at most {level(table.me)} steps, one per level.", "extra")
         if self.inspired:
             refuse_unused(table.me, INSPIRATION)
         refuse_stamina(table.me, self._paid(one), one.name, "spell")
@@ -169,9 +169,9 @@ class Cast(Deed):
 
     def _refuse_targets(self, table: Table, one: Spell) -> None:
         if len(set(self.targets)) > max(1, one.targets):
-            raise Refused(f"{one.name} is for {max(1, one.targets)} at most. Leave somebody out.", "targets")
+            raise Refused(f"{one.name}: at most {max(1, one.targets)} targets. Leave somebody out.", "targets")
         if one.key == "enhanced_aid" and not all(table.sheet(who).has(HELPED) for who in self.whom(table, one)):
-            raise Refused("Enhanced Aid is for somebody whom you help. Help first.", "targets")
+            raise Refused("Enhanced Aid needs somebody you are helping. Help first.", "targets")
         for who in self.whom(table, one):
             if told := spell_effects.refusal(table.sheet(who), one):
                 raise Refused(told, "targets")
@@ -193,7 +193,7 @@ class Cast(Deed):
             else:
                 free_to_act(table)
         elif table.actor in listed(table, MOMENT):
-            raise Refused("One spell a round may be cast at a moment of its own. Wait for the next round.", "spell")
+            raise Refused("Only one such spell per round. Wait for the next round.", "spell")
 
     def _is_second(self, table: Table) -> bool:
         """Whether a martyr's Last Stand allows a second spell with the action (D-3)."""

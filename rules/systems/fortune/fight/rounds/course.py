@@ -206,7 +206,7 @@ def refresh(table: Table, who: str) -> None:
 class End(course.End):
     """End the fight, and with it what lasts no longer; a Last Stand ends in death (LIN-059)."""
 
-    told: str = words("What became of it", default="", most=200)
+    told: str = words("Outcome", default="", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:

@@ -48,20 +48,20 @@ class TakeTurn(Command):
         nothing_waits(table)
         current, mine = table.scene.current, _own_rung(table)
         if current is None or mine is None:
-            raise NotNow("It is not your part of the round: wait for the turns of your side.")
+            raise NotNow("Not your side’s turn yet. Wait.")
         if current.who == table.actor:
-            raise NotNow("It is your turn already: act, move, or end it.")
+            raise NotNow("It is your turn already. Act, move, or end it.")
         if current.at != mine.at or mine.done:
-            raise NotNow("It is not your part of the round, or you have had your turn in it.")
+            raise NotNow("Not your side’s turn, or you have had your turn.")
         if is_out(table.me):
             raise NotNow(f"{table.me.name} cannot act.")
         if not _untouched(table, current.who):
-            raise NotNow("Somebody on your side has begun their turn. Let them finish it.")
+            raise NotNow("An ally is in the middle of a turn. Let them finish.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, current = _own_rung(table), table.scene.current
         if mine is None or current is None:
-            raise NotNow("It is not your part of the round.")
+            raise NotNow("Not your side’s turn.")
         others = [rung for rung in table.scene.ladder if rung.key != mine.key]
         at = others.index(current)
         table.happen(Told((table.actor,), "{0} takes the next turn."))
@@ -89,12 +89,12 @@ class Environment(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
-            raise NotNow("No fight is on. Begin one first.")
+            raise NotNow("No fight running. Begin one first.")
         nothing_waits(table)
         if any(rung.done for rung in table.scene.ladder) or not all(
             _untouched(table, r.who) for r in table.scene.ladder
         ):
-            raise NotNow("The environment comes first in a round, before anybody acts.")
+            raise NotNow("The environment acts first in a round. Wait for the next.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -106,7 +106,7 @@ class Environment(SceneCommand):
 
     def odds(self, table: Table) -> Odds:
         self._refuse()
-        return Odds("Each rolls what it does to them.", (), distribution(amount(self.damage)), "damage")
+        return Odds("Damage is rolled for each.", (), distribution(amount(self.damage)), "damage")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse()
@@ -118,5 +118,5 @@ class Environment(SceneCommand):
 
     def _refuse(self) -> None:
         if not self.whom:
-            raise NotNow("Pick whom it hurts.", "whom")
+            raise NotNow("Choose who is hit.", "whom")
         amount(self.damage)

@@ -111,7 +111,7 @@ def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
 
 
 AGGRESSIVE = Style(
-    Policy("aggressive", "Aggressive", "Sprints at the nearest, and strikes in every clash, whatever it costs."),
+    Policy("aggressive", "Aggressive", "Sprints at the nearest and strikes in every clash at any cost."),
     nearest,
     risks=True,
     reckons=False,
@@ -122,7 +122,7 @@ CAUTIOUS = Style(
     Policy(
         "cautious",
         "Cautious",
-        "Goes at the weakest and holds back in clashes; badly hurt, defends while others fight.",
+        "Attacks the weakest and holds back in clashes; when badly hurt, defends.",
     ),
     weakest,
     risks=False,
@@ -131,7 +131,7 @@ CAUTIOUS = Style(
     spares=True,
 )
 ADVISED = Style(
-    Policy("advised", "By the odds", "Does what the exact odds of the next exchange say, in clashes as well."),
+    Policy("advised", "By the odds", "Follows the exact odds of the next exchange, in clashes too."),
     most_won,
     risks=False,
     reckons=True,

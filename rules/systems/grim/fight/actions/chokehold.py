@@ -130,7 +130,7 @@ class MaintainChokehold(Action):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not held_by(table, table.actor):
-            raise NotNow("You hold nobody by the throat. A chokehold comes first.")
+            raise NotNow("You are not choking anybody. Use a chokehold first.")
         refuse_without_ap(table, TURN_AP, "keeping a chokehold")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -157,7 +157,7 @@ class EscapeChokehold(Action):
         if is_out(table.me):
             raise NotNow(f"{table.me.name} is unconscious. End the turn.")
         if used(table, "struggled"):
-            raise NotNow("You have tried this turn. End it, and try again on the next.")
+            raise NotNow("You have tried this turn. End it and try again next turn.")
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "get free")

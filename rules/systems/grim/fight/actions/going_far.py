@@ -57,8 +57,9 @@ from rules.systems.grim.fight.base import (
 #: The Damage Threshold that running adds until the next turn (GRM-026).
 HARD_TO_HIT = 3
 OF_WAYS = (
-    "The steps that your best attack takes from there this turn on average, if they react as well as they can, less "
-    f"those that foes take who may strike at you on the way. {STEPS}"
+    "Average steps your best attack deals from there this turn against their best reaction, minus those "
+    "from foes who may strike you on the way. "
+    f"{STEPS}"
 )
 #: The condition of whoever has spent an action point of the next turn (E-o).
 OWES = "off_balance"
@@ -85,8 +86,8 @@ class Far(Going):
 
     times: ClassVar[int]
 
-    gait: str = pick("How", default="", at_once=False, help="A gait takes one action point more, and a test")
-    anew: bool = switch("Circumstances have changed", help="Then the test is made again")
+    gait: str = pick("How", default="", at_once=False, help="A gait costs 1 AP more and a test")
+    anew: bool = switch("Circumstances have changed", help="Then test again")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -164,7 +165,7 @@ class Far(Going):
         gait = self._gait(table)
         to = chosen(table, self.x, self.y)
         if not refuse_square(table, to, self.times * pace(table.me, gait), self.doing):
-            raise Refused("Say where you go.", "x")
+            raise Refused("Choose where to go.", "x")
         refuse_without_ap(table, min(TURN_AP, self._price(gait)), self.doing)
         if self.times != WALK and (gait is None or gait.key != FLY):
             refuse_hard_ground(table, to, self.doing)
@@ -175,7 +176,7 @@ class Far(Going):
     def _gait(self, table: Table) -> Gait | None:
         gait = mount_of(table.me) or gaits().get(self.gait)
         if gait is not None and gait.key == FLY and not flies(table.me):
-            raise Refused("You have no wings to fly with. Go on foot.", "gait")
+            raise Refused("You cannot fly. Go on foot.", "gait")
         return gait
 
     def _price(self, gait: Gait | None) -> int:
@@ -236,7 +237,7 @@ def _tested(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         depart(table, outcome.who, known)
     else:
         go_by(table, outcome.who, "")
-        table.happen(Told((outcome.who,), "{0} gets nowhere."))
+        table.happen(Told((outcome.who,), "{0} does not move."))
 
 
 def depart(table: Table, who: str, known: Known) -> None:

@@ -127,7 +127,7 @@ def _open(table: Table, step: Step) -> None:
     by, on = str(step["by"]), str(step["on"])
     there = takes_part(table, by) and takes_part(table, on) and not table.sheet(on).has(SLAIN)
     if there and may_strike(table, by) and yards_between(table, by, on) <= _reach(table, by):
-        title = Said("{0} gives you an opening. Strike?", (on,))
+        title = Said("{0} gives you an opening: strike?", (on,))
         table.ask(by, title, ATTACK, PASS, on=on)
 
 

@@ -38,11 +38,11 @@ class Load(Action):
 
     name: ClassVar[str] = "special.load"
     label: ClassVar[str] = "Load"
-    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in your hands has to be loaded."}
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand needs loading."}
     throws_dice: ClassVar[bool] = False
 
     weapon: str = pick("Weapon")
-    points: int = number("Action points", most=TURN_AP, default=0, help="0 takes as many as it needs, or there are")
+    points: int = number("Action points", most=TURN_AP, default=0, help="0: all it needs or you have")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -65,8 +65,8 @@ class Load(Action):
         left = points_left(table, arm)
         points = self.points or min(left, ap_left(table))
         if points > left:
-            raise Refused(f"Its loading takes no more than {counted(left, 'action point', 'action points')}.", "points")
-        refuse_without_ap(table, points, "so much loading", "points")
+            raise Refused(f"Loading needs at most {counted(left, 'action point', 'action points')}.", "points")
+        refuse_without_ap(table, points, "this much loading", "points")
         if points == left:
             use_up(table, arm)
         spend_ap(table, points)
@@ -75,7 +75,7 @@ class Load(Action):
             paid = arm.weapon.load - left + points
             table.happen(ItemSet(who, self.weapon, with_stats(item, **{LOADING: paid})))
             begin(table, who, DEFENSELESS, source=BY_LOADING)
-            table.happen(Told((who,), f"{{0}} is loading {plainly(item.name)}, and defenseless meanwhile."))
+            table.happen(Told((who,), f"{{0}} is loading {plainly(item.name)} and defenseless."))
             return
         table.happen(ItemSet(who, self.weapon, with_stats(item, **{LOADED: arm.shots, LOADING: None})))
         table.happen(Told((who,), f"{{0}} loads {plainly(item.name)}."))

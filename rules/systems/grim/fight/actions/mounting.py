@@ -24,7 +24,7 @@ class Mount(Action):
     doing: ClassVar[str] = "mounting or dismounting"
     throws_dice: ClassVar[bool] = False
 
-    mount: str = pick("Onto", default="", at_once=False, help="A rouncey, if nothing is picked")
+    mount: str = pick("Onto", default="", at_once=False, help="Default: a rouncey")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -34,9 +34,9 @@ class Mount(Action):
         if table.me.has(MOUNTED):
             return
         if is_in(table.me, PRONE):
-            raise NotNow("You lie on the ground. Stand up first.")
+            raise NotNow("You are prone. Stand up first.")
         if table.actor in table.scene.memo.get(FLED, ()):
-            raise NotNow("Your animal has fled, and is not calmed within the hour. Stay on your feet.")
+            raise NotNow("Your animal has fled for an hour.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

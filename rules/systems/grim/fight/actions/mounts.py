@@ -86,7 +86,7 @@ def ridden(table: Table) -> Gait:
 
 @dataclass(frozen=True, slots=True)
 class MountHurt(Command):
-    """Your animal bleeds or is injured: keep it in hand by Handle Animal, or it goes nowhere next turn (GRM-043).
+    """Your animal bleeds or is injured: keep it in hand by Handle Animal, or it does not move next turn (GRM-043).
 
     A critical failure throws you: 1d10 + 1 damage, on the ground, and the animal runs, not to be calmed for an hour.
     """
@@ -110,10 +110,10 @@ class MountHurt(Command):
         trial = self._trial(table)
         listed = (
             Chance("success", "it obeys", trial.chance),
-            Chance("failure", "it goes nowhere next turn", trial.shares[2]),
+            Chance("failure", "it does not move next turn", trial.shares[2]),
             Chance("critical failure", "you are thrown", trial.shares[3]),
         )
-        return Odds(f"{trial.sentence} to keep it in hand.", listed, distribution(amount(FALL)), "damage if thrown")
+        return Odds(f"{trial.sentence} to keep control.", listed, distribution(amount(FALL)), "damage if thrown")
 
     def perform(self, table: Table, dice: Dice) -> None:
         risk(table, dice, self._trial(table), self.name, "mount.handled", {})
@@ -128,7 +128,7 @@ def _handled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     who = outcome.who
     table.happen(judged(outcome))
     if outcome.success:
-        table.happen(Told((who,), "{0} keeps the animal in hand."))
+        table.happen(Told((who,), "{0} keeps control of the animal."))
     elif outcome.fumbled:
         buck_off(table, dice, who)
     else:
@@ -172,7 +172,7 @@ class Trample(Action):
 
     name: ClassVar[str] = "mount.trample"
     label: ClassVar[str] = "Trample"
-    no_choice: ClassVar[Mapping[str, str]] = {"target": "There is no foe beside you. Ride up to one first."}
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "No foe next to you. Ride up to one first."}
 
     target: str = pick("Whom")
     difficulty: str = pick("Difficulty", default="0", at_once=False)
@@ -198,7 +198,7 @@ class Trample(Action):
         trial, blow = self._aimed(table)
         listed = (
             Chance("success", "it hits, unless dodged", trial.chance),
-            Chance("critical success", "a critical success: on the ground as well", trial.shares[0]),
+            Chance("critical success", "critical success: prone as well", trial.shares[0]),
             Chance("critical failure", "a critical failure", trial.shares[3]),
         )
         fall = distribution(amount(HOOVES))

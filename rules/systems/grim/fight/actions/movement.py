@@ -43,7 +43,7 @@ def refuse_still(table: Table, doing: str, *, far: bool = True, crawling: bool =
     if state:
         raise NotNow(f"{doing.capitalize()} is not possible: {state.lower()}. Act where you stand.")
     if crawls(me) and not crawling:
-        raise NotNow("You lie on the ground. Get up first, or crawl, which is a walk.")
+        raise NotNow("You are prone. Get up first, or crawl (a walk).")
 
 
 def refuse_hard_ground(table: Table, to: Square, doing: str) -> None:
@@ -56,7 +56,7 @@ def refuse_by_quality(table: Table, what: str) -> None:
     """Refuse a movement for which something in hand is too unwieldy (GRM-058)."""
     thing = barred_by(table.me, what)
     if thing:
-        raise NotNow(f"With the {thing.lower()} in hand you cannot {what}. Put it away first.")
+        raise NotNow(f"With the {thing.lower()} in hand you cannot {what}. Stow it first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Stepping(Going):
         """The square, a yard away."""
         to = chosen(table, self.x, self.y)
         if not refuse_square(table, to, 1, self.doing):
-            raise Refused("Say where you go: a yard to any side.", "x")
+            raise Refused("Choose a direction, one yard.", "x")
         return to
 
 
@@ -161,11 +161,11 @@ class HardTerrain(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "over":
-            raise NotNow("The fight is over; its ground matters to nobody.")
+            raise NotNow("The fight is over.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         harden(table, (self.x, self.y), self.yards)
-        table.happen(Told((), "Part of the ground is hard to tread."))
+        table.happen(Told((), "Part of the ground is difficult."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class ClearTerrain(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if HARD_GROUND not in table.scene.memo:
-            raise NotNow("The ground is easy to tread everywhere.")
+            raise NotNow("There is no difficult ground.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(SceneMemoKept(HARD_GROUND, None), Told((), "The ground is easy to tread again."))
+        table.happen(SceneMemoKept(HARD_GROUND, None), Told((), "The ground is normal again."))

@@ -70,7 +70,7 @@ class GetUp(Going):
         refuse_bound(table, cls.doing)
         refuse_without_ap(table, points_to_rise(table), cls.doing)
         if not table.me.has(PRONE) and not _lying(table, within=1):
-            raise NotNow("You stand already, and no ally lies beside you. Any movement is open to you.")
+            raise NotNow("You are standing, and no ally next to you is prone.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -92,7 +92,7 @@ class GetUp(Going):
     def _stand(self, table: Table) -> None:
         who = table.actor
         if not table.me.has(PRONE):
-            raise Refused("You stand already. Any movement is open to you.", "what")
+            raise Refused("You are standing already.", "what")
         to = chosen(table, self.x, self.y)
         far = refuse_square(table, to, 1, self.doing)
         self._pay(table)
@@ -104,9 +104,9 @@ class GetUp(Going):
 
     def _help(self, table: Table) -> None:
         if not self.ally:
-            raise Refused("Say whom you pull up: an ally who lies beside you.", "ally")
+            raise Refused("Choose a prone ally next to you.", "ally")
         if yards_between(table, table.actor, self.ally) > 1:
-            raise Refused(f"{table.name(self.ally)} lies too far away. Go beside them first.", "ally")
+            raise Refused(f"{table.name(self.ally)} is too far away. Move next to them first.", "ally")
         self._pay(table)
         end(table, self.ally, PRONE)
         table.happen(Told((table.actor, self.ally), "{0} pulls {1} up."))
@@ -136,7 +136,7 @@ COVERS = {
     "low": (3, "Low", "a crate or a barrel: +3"),
     "medium": (6, "Medium", "a wall to the waist: +6"),
     "high": (9, "High", "a pillar: +9"),
-    "full": (FULL_COVER, "Full", "nobody can aim at you"),
+    "full": (FULL_COVER, "Full", "you cannot be targeted"),
 }
 
 
@@ -204,7 +204,7 @@ class Jump(Going):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if used(table, "ran") < RUN_UP:
-            raise NotNow(f"A jump takes a run of at least {RUN_UP} yards this turn. Run first.")
+            raise NotNow(f"A jump needs a run of {RUN_UP} yards this turn. Run first.")
         refuse_still(table, cls.doing)
 
     @classmethod
@@ -225,7 +225,7 @@ class Jump(Going):
     def _landing(self, table: Table) -> Square:
         to = chosen(table, self.x, self.y)
         if not refuse_square(table, to, air(table.me, self.kind), f"your {self.kind}"):
-            raise Refused("Say where you land.", "x")
+            raise Refused("Choose where to land.", "x")
         return to
 
 

@@ -29,7 +29,7 @@ class Push(Stunt):
     brings: ClassVar[str] = "pushed"
 
     to: str = pick("Where to", default=BACK, at_once=True)
-    takedown: bool = switch("And down", help="One action point more")
+    takedown: bool = switch("And down", help="1 AP more")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -79,7 +79,7 @@ def _offer(table: Table, by: str, who: str) -> None:
     if close_up(table, by, who) is not None and can_go_on(table, by, crawling=False):
         able.insert(0, PushFollow.name)
     if able:
-        table.ask(by, Said("{0} reels. What do you make of it?", (who,)), *able, PushStay.name, on=who)
+        table.ask(by, Said("{0} reels: follow up?", (who,)), *able, PushStay.name, on=who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class PushStay(Reply):
     """Stay where you are, and leave it at the push."""
 
     name: ClassVar[str] = "push.stay"
-    label: ClassVar[str] = "Leave it at that"
+    label: ClassVar[str] = "Do nothing more"
     throws_dice: ClassVar[bool] = False
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -32,8 +32,9 @@ from rules.systems.grim.fight.base import Action, engaged, own_turn, refuse_with
 PER_POINT = 10
 DISTRACTION = "distraction"
 OF_AIMING = (
-    "The steps that your best attack takes after it on average, if they react as well as they can, less those that the "
-    f"action points would have averted of foes beside you. {STEPS}"
+    "Average extra steps of your best attack against their best reaction, minus those the action points "
+    "would have averted. "
+    f"{STEPS}"
 )
 SUBDUES = "subdue"
 #: Action points to put a fire out, and the state that it is (D-8).
@@ -43,7 +44,7 @@ TO_PUT_OUT, ON_FIRE = 2, "on_fire"
 def refuse_specials(table: Table) -> None:
     """Refuse special actions to those whom an injury keeps from them."""
     if state := state_with(table.me, "no_specials"):
-        raise NotNow(f"Special actions are not possible: {state.lower()}. Attack, move or defend yourself.")
+        raise NotNow(f"No special actions: {state.lower()}. Attack, move or defend yourself.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,14 @@ class TakeAim(Action):
     label: ClassVar[str] = "Take aim"
 
     points: str = pick("Action points", default="1", at_once=True)
-    distracted: str = pick("Distract", default="", at_once=False, help="The first one engaged with you otherwise")
+    distracted: str = pick("Distract", default="", at_once=False, help="Default: the first engaged with you")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_specials(table)
         if table.me.has(AIMING):
-            raise NotNow("You have taken aim already. Attack, or try a stunt.")
+            raise NotNow("You are aiming already. Attack, or try a stunt.")
         refuse_without_ap(table, 1, "taking aim")
 
     @classmethod
@@ -89,7 +90,7 @@ class TakeAim(Action):
     def aim(self, table: Table) -> None:
         """Spend the points, and aim; refused where there are not so many."""
         points = int(self.points)
-        refuse_without_ap(table, points, "taking aim so long", "points")
+        refuse_without_ap(table, points, "aiming this long", "points")
         spend_ap(table, points)
         begin(table, table.actor, AIMING, PER_POINT * points, "aim")
 
@@ -99,7 +100,7 @@ class TakeAim(Action):
         foes = engaged(table, table.actor)
         if _distracts(table) and foes:
             foe = self.distracted or foes[0]
-            title = Said("{0} distracts you. See through it?", (table.actor,))
+            title = Said("{0} distracts you: see through it?", (table.actor,))
             told: Known = {"by": table.actor, "critical": False}
             ask_to_resist(table, dice, foe, [AWARENESS], DirtyTricks.name, title, **told)
 
@@ -129,7 +130,7 @@ class Subdue(Action):
         own_turn(table)
         refuse_specials(table)
         if used(table, SUBDUES):
-            raise NotNow("You are about to subdue already. Attack.")
+            raise NotNow("You are already striking to subdue. Attack.")
         refuse_without_ap(table, 1, "subduing")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -111,7 +111,7 @@ class Knockout(Stunt):
         Stunt.refuse(self, table)
         sheet = table.sheet(self.target)
         if not (is_in(sheet, DEFENSELESS) or is_in(sheet, HELPLESS)):
-            raise Refused(f"{sheet.name} has to be defenseless or helpless first. Try another stunt.", "target")
+            raise Refused(f"{sheet.name} must be defenseless or helpless first. Try another stunt.", "target")
 
 
 @resisted(Knockout.name)
@@ -168,7 +168,7 @@ class SplinterShield(Stunt):
     resist: ClassVar[str] = TOUGHNESS
     doing: ClassVar[str] = "strikes at your shield"
 
-    weapon: str = pick("With", default="", help="The first one in both hands, if nothing is picked")
+    weapon: str = pick("With", default="", help="Default: first two-handed weapon")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -188,7 +188,7 @@ class SplinterShield(Stunt):
     def _arm(self, table: Table) -> Arm:
         held = _in_both_hands(table)
         if not held:
-            raise Refused("This takes a melee weapon in two hands. Take one in hand first.", "weapon")
+            raise Refused("This needs a two-handed melee weapon. Draw one first.", "weapon")
         return arm_named(table.me, self.weapon) if self.weapon else held[0]
 
 

@@ -61,7 +61,7 @@ ROLLED = "stunt.rolled"
 #: The dice of Peril of a stunt that goes badly wrong (GRM-108).
 SETBACK = "2d10+2"
 DEFENSELESS, AIMING = "defenseless", "aiming"
-OF_STUNTS = "The chance that it works, past whatever they resist with, in points of 100."
+OF_STUNTS = "Chance that it works past their resistance, in points of 100."
 
 
 def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
@@ -93,7 +93,7 @@ class Stunt(Action):
     #: Whether it does something to somebody who is in that state already.
     repeats: ClassVar[bool] = False
     doing: ClassVar[str]
-    no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged with anybody. Go beside a foe first."}
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged. Move next to a foe first."}
 
     target: str = pick("Whom")
     difficulty: str = pick("Difficulty", default="0", at_once=False)
@@ -136,7 +136,7 @@ class Stunt(Action):
             works = self.works(table)
             listed.insert(0, Chance("works", "it works, whatever they do", works))
             sentence = f"{trial.sentence} to succeed, {in_words(works)} past their resistance."
-        listed.append(Chance("critical success", "a critical success: nothing resists it", critical))
+        listed.append(Chance("critical success", "critical success: no resistance", critical))
         listed.append(Chance("critical failure", "a critical failure: 2d10 + 2 Peril", fumbled))
         return Odds(sentence, tuple(listed))
 
@@ -210,7 +210,7 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
     """Refuse a stunt, or the state that it brings, against somebody whom a talent or trait keeps from it."""
     gift = immune_to(table.sheet(who), *kinds)
     if gift:
-        raise Refused(f"{table.name(who)} is proof against that: {gift}. Try something else.", "target")
+        raise Refused(f"{table.name(who)} is immune: {gift}. Try something else.", "target")
 
 
 @goes_on(ROLLED, harmless=lambda outcome: not outcome.fumbled)

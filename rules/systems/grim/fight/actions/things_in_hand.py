@@ -78,15 +78,15 @@ class Swap(Action):
     label: ClassVar[str] = "Swap weapons"
     throws_dice: ClassVar[bool] = False
 
-    draw: tuple[str, ...] = many("Take in hand", help="The first of two is for the main hand", at_once=True)
+    draw: tuple[str, ...] = many("Take in hand", help="The first is for the main hand", at_once=True)
     away: tuple[str, ...] = many("Put away", at_once=True)
-    both: tuple[str, ...] = many("In both hands", help="What can be held either way", at_once=False)
+    both: tuple[str, ...] = many("In both hands", help="For one- or two-handed weapons", at_once=False)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not armaments(table.me):
-            raise NotNow("You carry no weapon and no shield. Fight with bare hands, or do something else.")
+            raise NotNow("You have no weapon or shield. Fight with bare hands.")
         refuse_without_ap(table, swap_price(table), "swapping again")
 
     @classmethod
@@ -100,7 +100,7 @@ class Swap(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not (self.draw or self.away or self.both):
-            raise Refused("Say what you take in hand or put away.", "draw")
+            raise Refused("Choose what to draw or stow.", "draw")
         self._refuse_hands(table.me)
         for key in self.draw:
             _refuse_far(table, key)
@@ -117,7 +117,7 @@ class Swap(Action):
         needed = sum(hands_for(item, both=key in self.both) for key, item in held.items())
         able = HANDS - len(lost_hands(sheet))
         if (self.draw or self.both) and needed > able:
-            raise Refused(f"That would take {needed} hands; {able} can be used. Put something away as well.", "draw")
+            raise Refused(f"That needs {needed} hands; you have {able}. Stow something too.", "draw")
 
     def _grip(self, table: Table) -> None:
         """Hold in both hands what was picked for it, and in one what was held so before and was not."""
@@ -151,7 +151,7 @@ def _refuse_far(table: Table, key: str) -> None:
     if lies_at is not None:
         far = yards_apart(standing(table, table.actor), square_at((float(lies_at[0]), float(lies_at[1]))))
         if far > 1:
-            raise Refused(f"The {item.name.lower()} lies {far} yards away. Go beside it to pick it up.", "draw")
+            raise Refused(f"The {item.name.lower()} is {far} yards away. Move next to it first.", "draw")
 
 
 def stow(table: Table, key: str) -> None:
@@ -159,7 +159,7 @@ def stow(table: Table, key: str) -> None:
     item = table.me.items[key]
     bare = with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None})
     table.happen(ItemSet(table.actor, key, replace(bare, in_use=False)))
-    table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+    table.happen(Told((table.actor,), f"{{0}} stows {plainly(item.name)}."))
 
 
 def take(table: Table, who: str, key: str) -> None:
@@ -182,7 +182,7 @@ class HandOver(Action):
     name: ClassVar[str] = "special.hand_over"
     label: ClassVar[str] = "Hand over"
     no_choice: ClassVar[Mapping[str, str]] = {
-        "thing": "You carry nothing that could be handed over.",
+        "thing": "You have nothing to hand over.",
         "ally": "You have no ally here.",
     }
     throws_dice: ClassVar[bool] = False
@@ -196,7 +196,7 @@ class HandOver(Action):
         refuse_without_choice(cls, table)
         refuse_without_ap(table, swap_price(table), "handing something over as well")
         if yards_between(table, table.actor, _nearest(table)[0]) > 1:
-            raise NotNow("No ally stands beside you. Go beside one first.")
+            raise NotNow("No ally next to you. Move next to one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -208,7 +208,7 @@ class HandOver(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if yards_between(table, table.actor, self.ally) > 1:
-            raise Refused(f"{table.name(self.ally)} stands too far away. Go beside them first.", "ally")
+            raise Refused(f"{table.name(self.ally)} is too far away. Move next to them first.", "ally")
         item = table.me.items[self.thing]
         pay_swap(table)
         loose = replace(with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None}), count=1, in_use=False)
@@ -248,7 +248,7 @@ class Plant(Action):
 
     name: ClassVar[str] = "special.fix"
     label: ClassVar[str] = "Plant the shield"
-    no_choice: ClassVar[Mapping[str, str]] = {"shield": "You hold no shield that could be planted."}
+    no_choice: ClassVar[Mapping[str, str]] = {"shield": "You have no shield to plant."}
     throws_dice: ClassVar[bool] = False
 
     shield: str = pick("Shield")

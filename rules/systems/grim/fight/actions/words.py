@@ -53,7 +53,7 @@ WORDS, INTIMIDATED = "words", "intimidated"
 BY_WOUNDS = (20, 10, 0, -10, -20)
 
 
-OF_WORDS = f"Each is struck once from where all stand, as often as it works; Peril is left out. {STEPS}"
+OF_WORDS = f"Each is hit once from where everybody stands, times the chance; Peril is not counted. {STEPS}"
 
 
 def spoken(table: Table, kind: str) -> list[str]:
@@ -87,14 +87,14 @@ class Words(Action):
         own_turn(table)
         refuse_without_ap(table, 1, cls.label.lower())
         if state := state_with(table.me, "no_specials"):
-            raise NotNow(f"Special actions are not possible: {state.lower()}. Attack, move or defend yourself.")
+            raise NotNow(f"No special actions: {state.lower()}. Attack, move or defend yourself.")
         if table.actor in spoken(table, cls.name):
-            raise NotNow("You have spoken so in this fight; once is all that works. Do something else.")
+            raise NotNow("Only once per fight. Do something else.")
         if any(table.me.has(state) for state in cls.shut):
             under = "a Litany, Stress, Fear or Terror" if INTIMIDATED in cls.shut else "Stress, Fear or Terror"
-            raise NotNow(f"Under {under} nobody finds such words. Do something else.")
+            raise NotNow(f"Not possible under {under}.")
         if not cls.able_to_hear(table):
-            raise NotNow(f"There are no {cls.hearers} on whom that could still work. Do something else.")
+            raise NotNow(f"No {cls.hearers} left for it to work on.")
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -158,7 +158,7 @@ class Words(Action):
     def _trial(self, table: Table) -> Trial:
         most, picked = bonus(table.me, "fellowship"), self.picked()
         if not picked:
-            raise Refused(f"Pick {self.hearers} who see and hear you.", self.hearers)
+            raise Refused(f"Choose {self.hearers} who see and hear you.", self.hearers)
         if len(picked) > most:
             told = counted(len(picked), "is", "are")
             raise Refused(f"Your Fellowship Bonus reaches at most {most}; {told} picked.", self.hearers)
@@ -178,7 +178,7 @@ class InspiringWords(Words):
     hearers: ClassVar[str] = "allies"
     brings: ClassVar[str] = INSPIRED
     sign: ClassVar[int] = -1
-    measure: ClassVar[str] = f"The steps that the hardest attack on each of them takes less. {OF_WORDS}"
+    measure: ClassVar[str] = f"Steps saved from the hardest attack on each. {OF_WORDS}"
     share: ClassVar[str] = "They keep"
 
     allies: tuple[str, ...] = many("Allies", help="As many as your Fellowship Bonus", at_once=True)
@@ -202,7 +202,7 @@ class LitanyOfHatred(Words):
     hearers: ClassVar[str] = "foes"
     brings: ClassVar[str] = INTIMIDATED
     sign: ClassVar[int] = 1
-    measure: ClassVar[str] = f"The steps that the hardest attack on each of them takes more. {OF_WORDS}"
+    measure: ClassVar[str] = f"Steps added to the hardest attack on each. {OF_WORDS}"
     share: ClassVar[str] = "They lose"
 
     foes: tuple[str, ...] = many("Foes", help="As many as your Fellowship Bonus", at_once=True)
@@ -223,7 +223,7 @@ def _work(table: Table, outcome: Outcome, known: Known, kind: type[Words], steps
     """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
     table.happen(judged(outcome))
     if not outcome.success:
-        table.happen(Told((outcome.who,), "{0} finds no words that work."))
+        table.happen(Told((outcome.who,), "{0}’s words have no effect."))
         return
     there = [who for who in map(str, known["hearers"]) if takes_part(table, who)]
     note(table, f"{kind.name} heard", *there)

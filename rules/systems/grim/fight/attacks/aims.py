@@ -128,13 +128,15 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
     """The odds of an attack: to strike, past the best reaction, either critical end, a fumble; and its damage."""
     target = table.sheet(blow.target)
     if is_helpless(target):
-        return Odds(f"{table.name(blow.target)} is helpless: it hits, and slays.", (Chance("success", "it hits", 1.0),))
+        return Odds(
+            f"{table.name(blow.target)} is helpless: automatic hit and death.", (Chance("success", "it hits", 1.0),)
+        )
     critical, plain, _, fumbled = trial.shares
     listed = [Chance("success", "it hits, unless averted", trial.chance)]
     sentence = f"{trial.sentence} to hit"
     through = critical + plain * past(table, blow)
     if ODDS_OF_DEFENCE.flag(table.house_rules):
-        listed.append(Chance("through", "it hits, past their reaction", through))
+        listed.append(Chance("through", "hits past their reaction", through))
         sentence += f", {in_words(through)} past their reaction"
         if not chaos:
             listed.append(Chance("slays", "it slays", through * blow.slays(target)))
@@ -150,19 +152,17 @@ class Attack(Action):
     """An attack with something in hand: one in a turn, as the house has it (D-1)."""
 
     aims: ClassVar[str] = "target"
-    no_choice: ClassVar[Mapping[str, str]] = {"target": "There is nobody to attack here."}
+    no_choice: ClassVar[Mapping[str, str]] = {"target": "Nobody to attack."}
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
-    location: str = pick("Aim at", default="", help="A called shot: 2 action points, no dodge and no parry")
-    all_out: int = number(
-        "All-out, Chaos Dice", most=ALL_OUT, default=0, help="10 % for each; a six is a fumble as well"
-    )
-    careless: bool = switch("Never mind the weapon's size", help="A Chaos Die instead of each difficulty by its size")
+    weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
+    location: str = pick("Aim at", default="", help="Called shot: 2 AP, no dodge or parry")
+    all_out: int = number("All-out, Chaos Dice", most=ALL_OUT, default=0, help="10 % each; a 6 is also a fumble")
+    careless: bool = switch("Ignore weapon size", help="A Chaos Die instead of each difficulty step")
     higher: bool = switch("From higher ground", help="+10 %")
-    punish: bool = switch("Punishing", help="A Fury Die more for 1 action point, with a Punishing weapon")
+    punish: bool = switch("Punishing", help="+1 Fury Die for 1 AP with a Punishing weapon")
     besides: str = pick("Difficulty besides", default="0")
-    grip: str = pick("An entangling hit brings", default="stunt.takedown")
+    grip: str = pick("Entangling hit causes", default="stunt.takedown")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -170,7 +170,7 @@ class Attack(Action):
         refuse_second_attack(table)
         refuse_without_ap(table, PLAIN, "an attack")
         if not opponents(table, table.actor):
-            raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+            raise NotNow("No target in sight. Move, defend, or end your turn.")
         cls.usual(table, by_distance(table))
 
     @classmethod
@@ -251,7 +251,7 @@ class Attack(Action):
         """Refuse what cannot be paid, and a Punishing blow with a weapon that is not."""
         refuse_without_ap(table, self.price(), "this attack", "location")
         if self.punish and not arm.has("punishing"):
-            raise Refused(f"The {arm.name.lower()} is no Punishing weapon. Attack without it.", "punish")
+            raise Refused(f"The {arm.name.lower()} is not a Punishing weapon. Leave that out.", "punish")
 
     def chaos(self, table: Table) -> int:
         """Chaos Dice of which a six makes it a fumble as well (GRM-076, GRM-084, GRM-086, GRM-109)."""
@@ -278,7 +278,7 @@ class Attack(Action):
         """The weapon picked, or the best."""
         found = arms(table.me).get(self.weapon) if self.weapon else self.best(table)
         if found is None:
-            raise NotNow("That is not in hand any more. Pick another weapon.")
+            raise NotNow("This is no longer in hand. Choose another weapon.")
         return found
 
     @abstractmethod

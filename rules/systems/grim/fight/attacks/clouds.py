@@ -33,7 +33,7 @@ def cloud(table: Table, dice: Dice, kind: str, at: Square, yards: int) -> None:
     minutes = throw(table, dice, table.actor, f"minutes of {kind}", amount(MINUTES))
     told = counted(minutes, "minute", "minutes")
     table.happen(SceneMemoKept(CLOUDS, [*clouds(table), {"kind": kind, "at": list(at), "yards": yards}]))
-    table.happen(Told((), f"{kind.capitalize()} spreads, and stays for {told} unless the wind takes it."))
+    table.happen(Told((), f"{kind.capitalize()} spreads, and stays for {told} unless blown away."))
 
 
 def clouds(table: Table) -> list[Mapping[str, Any]]:
@@ -50,7 +50,7 @@ def in_smoke(table: Table, who: str) -> bool:
 def refuse_smoke(table: Table, *, far: bool) -> None:
     """Refuse a shot out of smoke beyond short distance; into it, the game master sets the difficulty (GRM-092)."""
     if far and in_smoke(table, table.actor):
-        raise Refused("From inside the smoke you hit nobody beyond short distance. Get closer, or out of it.", "target")
+        raise Refused("You are in smoke: short distance only. Move closer, or out of it.", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +63,12 @@ class SetScene(SceneCommand):
 
     visibility: str = pick("Sight", default="", at_once=True)
     room: str = pick("Room", default="", at_once=True)
-    wind: bool = switch("Heavy wind takes smoke and gas away")
+    wind: bool = switch("Heavy wind clears smoke and gas")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "over":
-            raise NotNow("The fight is over. Say it when the next one has begun.")
+            raise NotNow("The fight is over. Set it in the next one.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -86,4 +86,4 @@ class SetScene(SceneCommand):
         table.happen(SceneMemoKept(SETTING, now or None))
         table.happen(Told((), f"{SEEN[self.visibility]}; {ROOM[self.room].lower()}."))
         if self.wind and clouds(table):
-            table.happen(SceneMemoKept(CLOUDS, None), Told((), "The wind takes smoke and gas away."))
+            table.happen(SceneMemoKept(CLOUDS, None), Told((), "The wind clears smoke and gas."))

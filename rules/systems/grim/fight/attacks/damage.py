@@ -58,9 +58,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
     total = roll_damage(table, dice, blow)
     shield = "" if blow.has(TRAMPLE) else splintering(table, blow.target)
     if shield and table.sheet(blow.target).now(FORTUNE) and steps_of(total, blow.against(table.sheet(blow.target))):
-        title = Said(
-            f"{{0}} does {total} damage. Let your shield break over it, for a Fortune Point?", (blow.attacker,)
-        )
+        title = Said(f"{{0}} does {total} damage: break your shield to stop it, for a Fortune Point?", (blow.attacker,))
         table.ask(blow.target, title, Splinter.name, Bear.name, **blow.known(), total=total)
     else:
         suffer(table, dice, blow, total)
@@ -138,18 +136,18 @@ class Splinter(Reply):
     name: ClassVar[str] = "shield.splinter"
     label: ClassVar[str] = "Let it break"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No blow waits for your shield."
+    unasked: ClassVar[str] = "No hit for your shield to stop."
 
     @classmethod
     def possible(cls, table: Table) -> None:
         cls.waiting(table)
         refuse_without_fortune(table)
         if not splintering(table, table.actor):
-            raise NotNow("You hold no shield that would break over a blow. Bear it.")
+            raise NotNow("You have no shield to break. Take the damage.")
 
     def odds(self, table: Table) -> Odds:
         _, total = _waiting(table, self)
-        return Odds(f"{total} damage, and none of it is suffered.")
+        return Odds(f"{total} damage, all prevented.")
 
     def weighing(self, table: Table) -> Weighing:
         """The shield weighed against the steps that it saves."""
@@ -161,7 +159,7 @@ class Splinter(Reply):
         pay_fortune(table, table.actor, "a shield breaks")
         key = splintering(table, table.actor)
         name = plainly(table.me.items[key].name)
-        table.happen(ItemLost(table.actor, key), Told((table.actor,), f"{{0}}’s {name} breaks over the blow."))
+        table.happen(ItemLost(table.actor, key), Told((table.actor,), f"{{0}}’s {name} breaks and stops the hit."))
         after_hit(table, dice, blow, 0)
 
 
@@ -171,7 +169,7 @@ class Bear(Reply):
 
     name: ClassVar[str] = "shield.keep"
     label: ClassVar[str] = "Bear it"
-    unasked: ClassVar[str] = "No blow waits for your shield."
+    unasked: ClassVar[str] = "No hit for your shield to stop."
 
     def odds(self, table: Table) -> Odds:
         blow, total = _waiting(table, self)

@@ -156,7 +156,7 @@ def _damage(case: Case) -> Blow | None:
 
 def _terrain(case: Case) -> Blow | None:
     harden(case.table, standing(case.table, case.who), HARD)
-    case.table.happen(Told((case.who,), "The ground around {0} turns hard to tread."))
+    case.table.happen(Told((case.who,), "The ground around {0} becomes difficult."))
     return None
 
 
@@ -222,7 +222,7 @@ def _hinder(case: Case) -> Blow | None:
 def _opening(case: Case) -> Blow | None:
     """Give the foe an opportunity attack at the same time (GRM-122)."""
     if takes_part(case.table, case.blow.target):
-        title = Said("{0} gives you an opening. Strike?", (case.who,))
+        title = Said("{0} gives you an opening: strike?", (case.who,))
         case.table.ask(case.blow.target, title, "opportunity.attack", "opportunity.pass", on=case.who)
     return None
 

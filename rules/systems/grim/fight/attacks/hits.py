@@ -53,7 +53,7 @@ def after_hit(table: Table, dice: Dice, blow: Blow, steps: int) -> None:
     if not takes_part(table, blow.target) or table.sheet(blow.target).has(SLAIN):
         return
     if blow.has(POWERFUL) and not blow.missile and blow.target in beside(table, blow.attacker):
-        title = Said("{0} strikes with great force. Keep your footing?", (blow.attacker,))
+        title = Said("{0} hits with great force: keep your footing?", (blow.attacker,))
         ask_to_resist(table, dice, blow.target, ["toughness"], "hit.shoved", title, by=blow.attacker)
     _set_fire(table, dice, blow)
     if blow.has(WITCHFIRE) and steps:
@@ -104,7 +104,7 @@ def shove(table: Table, who: str, by: str) -> None:
 
     end(table, who, COVERED)
     put(table, who, min(free, key=straight))
-    table.happen(Told((who,), "{0} is shoved out of the engagement."))
+    table.happen(Told((who,), "{0} is pushed out of the engagement."))
 
 
 def entangle(table: Table, dice: Dice, blow: Blow) -> None:

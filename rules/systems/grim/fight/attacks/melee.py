@@ -81,7 +81,7 @@ class MeleeAttack(Attack):
 def refuse_far(table: Table, target: str, arm: Arm) -> None:
     """Refuse a target out of reach, and a weapon that only flies."""
     if not arm.is_melee:
-        raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a ranged attack does that.", "weapon")
+        raise Refused(f"The {arm.name.lower()} is a ranged weapon. Use Ranged attack.", "weapon")
     far, most = yards_between(table, table.actor, target), reach_of(arm)
     if far > most:
         told = f"{far} yards away; the {arm.name.lower()} reaches {most}"
@@ -107,7 +107,7 @@ def _opening(table: Table, reply: Reply) -> tuple[Trial, Blow]:
     on = str(table.open_ask(reply.ask, reply.name).known["on"])
     found = opportunity(table, table.actor, on) if takes_part(table, on) else None
     if found is None:
-        raise NotNow("They are out of reach by now. Let them go.")
+        raise NotNow("They are out of reach.")
     return found
 
 
@@ -117,7 +117,7 @@ class Opportunity(Reply):
 
     name: ClassVar[str] = "opportunity.attack"
     label: ClassVar[str] = "Strike"
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    unasked: ClassVar[str] = "Nobody gives you an opening."
 
     def odds(self, table: Table) -> Odds:
         trial, blow = _opening(table, self)
@@ -141,7 +141,7 @@ class PassOpportunity(Reply):
     name: ClassVar[str] = "opportunity.pass"
     label: ClassVar[str] = "Let them go"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    unasked: ClassVar[str] = "Nobody gives you an opening."
 
     def weighing(self, table: Table) -> Weighing:
         """Letting them go weighed, beside a strike."""

@@ -81,7 +81,7 @@ def explode(table: Table, dice: Dice, blow: Blow) -> None:
         hurt(table, dice, who, throw(table, dice, who, "explosion", amount(EXPLOSION)), Wound(source=name))
     elif item is not None:
         table.happen(ItemSet(who, blow.key, with_stats(item, **{MISFIRED: True})))
-        table.happen(Told((who,), f"{{0}}’s {name} misfires and has to be repaired for an hour."))
+        table.happen(Told((who,), f"{{0}}’s {name} misfires and needs an hour of repairs."))
 
 
 def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
@@ -129,12 +129,12 @@ class SettleFumble(Reply):
     name: ClassVar[str] = "fumble.settle"
     label: ClassVar[str] = "Say what happens"
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "No fumble waits for the game master."
+    unasked: ClassVar[str] = "No fumble to decide about."
 
     what: str = words("What happens", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.what.strip():
-            raise Refused("Say what happens, in a few words.", "what")
+            raise Refused("Describe what happens in a few words.", "what")
         table.answer(self.ask, self.name)
         table.happen(Told((table.actor,), f"{{0}}: {plainly(self.what)}"))

@@ -49,7 +49,7 @@ NOTHING = "nothing"
 LABELS = {DODGE: "Dodge", PARRY: "Parry", NOTHING: "Nothing"}
 #: Action points of a reaction, and of breaking a weapon with it (GRM-057).
 PRICE, BREAKS = 1, 1
-OF_REACTIONS = f"The steps that it costs you on average, below nothing. {STEPS}"
+OF_REACTIONS = f"Average steps you take, below 0. {STEPS}"
 
 
 def ask_to_react(table: Table, blow: Blow) -> bool:
@@ -80,10 +80,10 @@ class React(Reply):
 
     name: ClassVar[str] = "attack.react"
     label: ClassVar[str] = "React"
-    unasked: ClassVar[str] = "Nobody strikes you now."
+    unasked: ClassVar[str] = "Nobody is attacking you."
 
     how: str = pick("How", at_once=True)
-    breaks: bool = switch("Break their weapon", help="With a Breaker against Finesse: 1 action point more")
+    breaks: bool = switch("Break their weapon", help="Breaker against Finesse: 1 AP more")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -105,10 +105,10 @@ class React(Reply):
         whole = blow.steps(table.me)
         listed = [Chance("success", "averts it", avoids)]
         if trial:
-            listed.append(Chance("critical success", "averts it at no price", trial.shares[0]))
+            listed.append(Chance("critical success", "averts it for free", trial.shares[0]))
             listed.append(Chance("critical failure", "a critical failure", trial.shares[3]))
         listed.append(Chance("slain", "slain", (1 - avoids) * blow.slays(table.me)))
-        sentence = f"{trial.sentence} to avert it." if trial else f"It lands: {mean(whole):.1f} steps on average."
+        sentence = f"{trial.sentence} to avert it." if trial else f"It hits: {mean(whole):.1f} steps on average."
         return Odds(
             sentence, tuple(listed), mixture(((avoids, (1.0,)), (1 - avoids, whole))), "steps of damage", low=True
         )
@@ -129,7 +129,7 @@ class React(Reply):
         trial = self._trial(table, blow)
         table.answer(self.ask, self.name)
         if trial is None:
-            table.happen(Told((table.actor,), "{0} does nothing against it."))
+            table.happen(Told((table.actor,), "{0} does not react."))
             land(table, dice, blow)
             return
         data = {**blow.known(), "how": self.how, "breaks": self.breaks}
@@ -144,7 +144,7 @@ class React(Reply):
             raise NotNow(f"{LABELS[self.how]} is not possible against this. Do something else, or nothing.")
         if self.breaks:
             if self.how != PARRY or not breaker(table, blow):
-                raise NotNow("Only a parry with a Breaker breaks a weapon, and only one of Finesse. Leave that out.")
+                raise NotNow("Only a parry with a Breaker can break a Finesse weapon. Leave that out.")
             refuse_without_ap(table, PRICE + BREAKS, "parrying and breaking", "breaks")
         return found
 
@@ -182,8 +182,8 @@ class ForceAgain(Reply):
     """Have the attack rolled again, for a Fortune Point of yours; the second roll counts (D-8)."""
 
     name: ClassVar[str] = "fortune.force"
-    label: ClassVar[str] = "Make them roll again"
-    unasked: ClassVar[str] = "No attack waits for an answer of yours."
+    label: ClassVar[str] = "Force a re-roll"
+    unasked: ClassVar[str] = "No attack to answer."
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -197,7 +197,7 @@ class ForceAgain(Reply):
     def odds(self, table: Table) -> Odds:
         trial = _attack_of(table, self)
         misses = 1 - trial.chance
-        return Odds(f"{in_words(misses).capitalize()} that it misses now.", (Chance("failure", "it misses", misses),))
+        return Odds(f"{in_words(misses).capitalize()} that it misses.", (Chance("failure", "it misses", misses),))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = _attack_of(table, self)
@@ -205,7 +205,7 @@ class ForceAgain(Reply):
         if blow.critical:
             end(table, blow.target, "defenseless")
         pay_fortune(table, table.actor, "makes them roll again")
-        table.happen(Told((table.actor, blow.attacker), "{0} has {1} roll again."))
+        table.happen(Told((table.actor, blow.attacker), "{0} makes {1} re-roll."))
         again = blow.but(forced=True, critical=False, all_out=False)
         risk(table, dice, trial, blow.purpose, "attack.rolled", again.known())
 

@@ -64,13 +64,13 @@ class RangedAttack(Attack):
     name: ClassVar[str] = "ranged.attack"
     label: ClassVar[str] = "Ranged attack"
 
-    others: tuple[str, ...] = many("Others in the area", help="For what bursts or scatters")
+    others: tuple[str, ...] = many("Others in the area", help="For bursts and scatter")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         Attack.possible.__func__(cls, table)  # type: ignore[attr-defined]
         if not ranged(table.me):
-            raise NotNow("Nothing in hand can be shot or thrown. Draw something, or strike.")
+            raise NotNow("Nothing in hand to shoot or throw. Draw something, or strike.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -127,7 +127,7 @@ def _is_ready(arm: Arm) -> bool:
 def refuse_unready(table: Table, arm: Arm) -> None:
     """Refuse a weapon that is not loaded or has misfired, and one that cannot be fired while engaged (GRM-037)."""
     if not arm.weapon.is_ranged:
-        raise Refused(f"The {arm.name.lower()} does not fly. Strike with it, or pick another.", "weapon")
+        raise Refused(f"The {arm.name.lower()} cannot be shot or thrown. Strike with it, or choose another.", "weapon")
     item = table.me.items.get(arm.key)
     if item is not None and item.stats.get(MISFIRED):
         raise Refused(f"The {arm.name.lower()} has misfired; repairs take an hour. Take another.", "weapon")
@@ -136,7 +136,7 @@ def refuse_unready(table: Table, arm: Arm) -> None:
         raise Refused(f"The {arm.name.lower()} is not loaded. Load it first, for {price}.", "weapon")
     foes = engaged(table, table.actor)
     if foes and not any(arm.has(one) for one in CLOSE):
-        raise Refused("While engaged only gunpowder and artillery are fired. Strike, or get away first.", "weapon")
+        raise Refused("Engaged: only gunpowder and artillery can fire. Strike, or get away first.", "weapon")
 
 
 def refuse_shot(table: Table, target: str, arm: Arm) -> None:
@@ -177,10 +177,10 @@ def refuse_outside(table: Table, target: str, who: str, arm: Arm) -> None:
     """Refuse somebody who does not stand in the area of a weapon, or one that has none."""
     radius = next((yards for key, yards in CIRCLES.items() if arm.has(key)), 0)
     if not radius and not arm.has(SHRAPNEL):
-        raise Refused(f"The {arm.name.lower()} hits one alone. Leave the others out.", "others")
+        raise Refused(f"The {arm.name.lower()} hits only one target. Leave the others out.", "others")
     inside = in_cone(table, target, who) if arm.has(SHRAPNEL) else _in_circle(table, target, who, radius)
     if not inside:
-        raise Refused(f"{table.name(who)} stands outside of it. Leave them out.", "others")
+        raise Refused(f"{table.name(who)} is outside the area. Leave them out.", "others")
 
 
 def _in_circle(table: Table, target: str, who: str, radius: int) -> bool:

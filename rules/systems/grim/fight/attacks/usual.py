@@ -29,4 +29,4 @@ def usual(table: Table, whom: Iterable[str], held: Sequence[Arm], refuse: Refusa
                 first = first or no
             else:
                 return who, arm
-    raise NotNow(first.sentence if first else "There is nobody to attack here.")
+    raise NotNow(first.sentence if first else "Nobody to attack.")

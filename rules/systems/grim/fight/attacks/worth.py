@@ -6,9 +6,9 @@ from rules.systems.grim.core import LAST_STEP
 from rules.systems.grim.fight.attacks.defences import defences
 from rules.systems.grim.fight.base import Blow, is_helpless
 
-STEPS = "Each step of the damage track counts one, and death five more."
+STEPS = "Each step of the damage track counts 1, death 5 more."
 SHARES = ("They lose",)
-OF_ATTACKS = f"The steps that they lose on average, if they react as well as they can. {STEPS}"
+OF_ATTACKS = f"Average steps dealt against their best reaction. {STEPS}"
 
 
 def loss(table: Table, blow: Blow) -> float:

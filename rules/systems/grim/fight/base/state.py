@@ -186,7 +186,7 @@ def forget_turn(table: Table) -> None:
 def refuse_second_attack(table: Table) -> None:
     """Refuse a second attack or stunt in a turn, whatever action points are left (D-1)."""
     if ONE_ATTACK.chosen(table.house_rules) and used(table, ATTACKED):
-        raise NotNow("One attack or stunt is all that a turn has. Move, defend yourself, or end the turn.")
+        raise NotNow("You have used your attack or stunt. Move, defend, or end your turn.")
 
 
 def can_react(table: Table, who: str) -> bool:

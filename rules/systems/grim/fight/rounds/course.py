@@ -192,7 +192,7 @@ class Leave(course.Leave):
 class End(course.End):
     """End the fight, with everything that lasts no longer; what fell is picked up (GRM-015, GRM-016)."""
 
-    told: str = words("What became of it", default="", most=200)
+    told: str = words("Outcome", default="", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:

@@ -70,4 +70,4 @@ class AddEvent(SceneCommand):
 
     def _refuse_nothing(self) -> None:
         if not self.what.strip():
-            raise Refused("Say what happens, in a few words.", "what")
+            raise Refused("Describe what happens in a few words.", "what")

@@ -120,7 +120,7 @@ def _against(needed: int, sharper: int) -> tuple[float, float]:
 class Begin(course.Begin):
     """Begin the fight: everybody rolls initiative; those who are surprised have no turn at first (GRM-002, GRM-005)."""
 
-    surprised: tuple[str, ...] = many("Surprised", help="All others act first, in a turn of their own", at_once=True)
+    surprised: tuple[str, ...] = many("Surprised", help="All others act first", at_once=True)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -170,7 +170,7 @@ class GiveInitiative(AboutOne):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
-    roll: bool = switch("Roll it", help="Otherwise the number counts")
+    roll: bool = switch("Roll it", help="Otherwise use the number")
     at: int = number("Place on the ladder", most=60, default=0)
 
     @classmethod

@@ -26,9 +26,7 @@ class Wait(Action):
 
     name: ClassVar[str] = "turn.wait"
     label: ClassVar[str] = "Wait"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "behind": "Nobody acts after you this round; there is nothing to wait for."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"behind": "Nobody acts after you this round."}
 
     behind: str = pick("Until after")
 
@@ -63,9 +61,9 @@ class Interrupt(Command):
         fighting(table)
         nothing_waits(table)
         if table.actor not in waited(table):
-            raise NotNow("Only somebody who waits can interrupt. Wait in your own turn first.")
+            raise NotNow("You can only interrupt while waiting. Wait on your turn first.")
         if not foes_turn(table):
-            raise NotNow("It is not the turn of a foe; your own comes without a test.")
+            raise NotNow("No foe is acting. Wait for one.")
         if table.actor in table.scene.memo.get(MISSED, []):
             raise NotNow("You missed your chance in this turn. Wait for the next one.")
 

@@ -66,7 +66,7 @@ from rules.systems.grim.fight.spells.spell_worth import of_targets
 AIMING = "aiming"
 #: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).
 PER_DIE, CHANNEL = 10, 1
-CHANNEL_HELP = "Chaos Dice: ten easier for each, and a six manifests; with a book in hand"
+CHANNEL_HELP = "Chaos Dice: +10 each, a 6 manifests; needs a book in hand"
 
 
 def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) -> Trial:
@@ -83,9 +83,7 @@ def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) ->
 def refuse_channelling(table: Table, channel: int) -> None:
     """Refuse to channel power without an arcane tome or a prayer book in hand (GRM-110)."""
     if channel and not reach.holds_book(table.me):
-        raise Refused(
-            "Channelling takes an arcane tome or a prayer book in hand. Leave it at 0 without one.", "channel"
-        )
+        raise Refused("Channelling needs an arcane tome or prayer book in hand. Leave it at 0 without one.", "channel")
 
 
 def manifests(table: Table, dice: Dice, channel: int) -> None:
@@ -115,7 +113,7 @@ class Cast(Action):
     label: ClassVar[str] = "Cast a spell"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)
+    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
     channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
     difficulty: str = pick("Further difficulty", default="0")
 
@@ -201,7 +199,7 @@ def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str) -> None:
     """Let a spell come to nothing; a critical failure costs Peril, or is a fumble on a Chaos six (GRM-039, C-11)."""
     who = outcome.who
-    table.happen(Told((who,), f"{{0}}’s {plainly(spell.name)} comes to nothing."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(spell.name)} fails."))
     if not outcome.fumbled:
         return
     if takes_part(table, who) and throw_chaos(table, dice, who, 1, "chaos"):
@@ -216,11 +214,11 @@ class CastInPeace(OnSheet):
     """Cast a spell out of a fight, one that harms nobody: the test is the same (GRM-035, GRM-110)."""
 
     name: ClassVar[str] = "spell.in_peace"
-    label: ClassVar[str] = "Cast in peace"
+    label: ClassVar[str] = "Cast (no fight)"
     peaceful: ClassVar[str] = "This way of casting"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Yourself, or nobody in particular", at_once=True)
+    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
     channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
     difficulty: str = pick("Further difficulty", default="0")
 

@@ -36,7 +36,7 @@ class Counter(Reply):
 
     name: ClassVar[str] = "spell.counter"
     label: ClassVar[str] = "Counterspell"
-    unasked: ClassVar[str] = "There is no spell to counter now."
+    unasked: ClassVar[str] = "No spell to counter."
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known

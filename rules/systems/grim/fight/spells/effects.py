@@ -80,7 +80,7 @@ def befall(table: Table, dice: Dice, who: str, data: Known) -> None:
     if who not in table.sheets or caster not in table.sheets:
         return
     will = bonus(table.sheet(caster), "willpower")
-    table.happen(Told((caster, who), f"{plainly(spell.name)} takes hold of {{1}}."))
+    table.happen(Told((caster, who), f"{{1}} is affected by {plainly(spell.name)}."))
     keep_up(table, spell, caster, who, will)
     if spell.undefended:
         begin(table, who, "defenseless", source=spell.name)

@@ -51,10 +51,10 @@ def is_harmful(spell: Spell) -> bool:
 def refuse_casting(sheet: Sheet) -> None:
     """Refuse those who know no spell, or wear Heavy armour (GRM-072)."""
     if not known_spells(sheet):
-        raise NotNow(f"{sheet.name} knows no spell; one has to be learned first.")
+        raise NotNow(f"{sheet.name} knows no spells. Learn one first.")
     heavy = heavy_armour(sheet)
     if heavy is not None:
-        raise NotNow(f"Nobody casts in heavy armour: {sheet.name} would have to take off the {heavy.name.lower()}.")
+        raise NotNow(f"No casting in heavy armour. Take off the {heavy.name.lower()} first.")
 
 
 def heavy_armour(sheet: Sheet) -> Item | None:
@@ -80,15 +80,15 @@ def people_near(table: Table) -> tuple[Choice, ...]:
 def refuse_target(table: Table, spell: Spell, target: str) -> None:
     """Refuse a target that is out of reach, or dead (GRM-035, D-8)."""
     if not target and (spell.range in ("touch", "sight") or spell.template == CONE):
-        raise Refused(f"Say on whom you cast {spell.name}.", "target")
+        raise Refused(f"Choose a target for {spell.name}.", "target")
     if not target or target == table.actor:
         if spell.template == CONE:
-            raise Refused("A cone needs somebody to point at. Pick somebody else.", "target")
+            raise Refused("A cone needs a target. Choose somebody else.", "target")
         return
     if table.sheet(target).has(SLAIN):
         raise Refused(f"{table.name(target)} is slain. Pick somebody alive.", "target")
     if spell.range == "self" and not spell.template:
-        raise Refused(f"{spell.name} works on whoever casts it. Pick yourself.", "target")
+        raise Refused(f"{spell.name} only works on the caster. Choose yourself.", "target")
     far = yards_between(table, table.actor, target)
     if spell.range == "touch" and far > TOUCH:
         raise Refused(f"{table.name(target)} is {far} yards away; {spell.name} needs a touch.", "target")

@@ -22,8 +22,8 @@ from rules.systems.grim.fight.base import can_react
 from rules.systems.grim.fight.spells.effects import base_against, hinders, is_foe
 from rules.systems.grim.fight.spells.reach import people_near, reached, refuse_target
 
-OF_SPELLS = "Steps of damage and Peril that foes suffer on average, less those of your own side."
-OF_OTHERS = "How often of a hundred casts it takes hold."
+OF_SPELLS = "Average steps of damage and Peril to foes, minus those to your side."
+OF_OTHERS = "Chance in 100 that it works."
 
 
 def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> Weighing | None:

@@ -121,7 +121,7 @@ def aim_before(table: Table, points: int) -> TakeAim:
 
 
 AGGRESSIVE = Style(
-    Policy("aggressive", "Aggressive", "Charges at the nearest, aims with all that is left, and keeps nothing back."),
+    Policy("aggressive", "Aggressive", "Charges the nearest, aims with the AP left, keeps nothing back."),
     nearest,
     aims=True,
     charges=True,
@@ -130,7 +130,7 @@ CAUTIOUS = Style(
     Policy(
         "cautious",
         "Cautious",
-        "Goes at the weakest, keeps action points for reactions; badly hurt, only defends while others fight.",
+        "Attacks the weakest and keeps AP for reactions; when badly hurt, only defends.",
     ),
     weakest,
     spares=True,
@@ -140,7 +140,7 @@ ADVISED = Style(
     Policy(
         "advised",
         "By the odds",
-        "Does what the exact odds of the next step say: target, weapon, aim, called shots, points for reactions.",
+        "Follows the exact odds of the next step: target, weapon, aim, called shots, AP for reactions.",
     ),
     most_taken,
     tricks=True,

@@ -40,7 +40,7 @@ from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack,
 from rules.systems.kaos.fight.exchange.effects import of_attacks, past
 
 MELEE, DECEPTION = "melee_combat", "deception"
-HINDERED = "Cover, darkness or the like: a hard test"
+HINDERED = "Cover or darkness: a hard test"
 #: The choice of the shield as a weapon.
 SHIELD = "shield"
 
@@ -79,7 +79,7 @@ class Attack(Command):
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="The one that hurts most, if nothing is picked", at_once=True)
+    weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -158,7 +158,7 @@ def melee_arm(table: Table, key: str) -> Arm:
     """The weapon picked, or the best; refused if it does not strike, or hands are lacking."""
     arm = arm_named(table.me, key) if key else best_melee(table.me)
     if not arm.is_melee:
-        raise Refused(f"The {arm.name.lower()} is for shooting or throwing: a missile attack does that.", "weapon")
+        raise Refused(f"The {arm.name.lower()} is a ranged weapon. Use Missile attack.", "weapon")
     refuse_without_hands(table.me, arm)
     return arm
 
@@ -194,7 +194,7 @@ class SurpriseStrike(Attack):
         free_to_act(table)
         aims.within(table, 1)
         if not own_score(table.me, DECEPTION):
-            raise NotNow("Deception 0 cannot be attempted: strike without surprise.")
+            raise NotNow("Deception 0 cannot be tried. Attack without surprise.")
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -210,8 +210,8 @@ class SurpriseStrike(Attack):
 
     def odds(self, table: Table) -> Odds:
         deceives = chance(own_score(table.me, DECEPTION), "easy" if self.eased_deception else "standard")
-        doubled = Chance("doubles", "doubles, once it hits", deceives)
-        return and_then(Attack.odds(self, table), doubled, f"Once it hits, {in_words(deceives)} to double it.")
+        doubled = Chance("doubles", "double damage if it hits", deceives)
+        return and_then(Attack.odds(self, table), doubled, f"If it hits, {in_words(deceives)} of double damage.")
 
     def _go(self, table: Table) -> None:
         """Stay, and remember the surprise, which is tried once for each opponent."""
@@ -230,10 +230,10 @@ class SurpriseStrike(Attack):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow of a hit; refused if the target is not beside, or was surprised before."""
         if squares_between(table, table.actor, self.target) > 1:
-            raise Refused("Only somebody beside you can be surprised, and you cannot move for it.", "target")
+            raise Refused("You can only surprise a target next to you, without moving.", "target")
         if self.target in surprised_by(table, table.actor):
             raise Refused(
-                f"{table.name(self.target)} is on the watch: one surprise per opponent. Attack plainly.", "target"
+                f"{table.name(self.target)} is on guard: one surprise per opponent. Attack normally.", "target"
             )
         if self.eased and self.eased_deception:
             points.refuse_without(table.me, 2 * points.EASE_PRICE, "Making both rolls easier", "eased_deception")
@@ -269,5 +269,5 @@ def blow_at(table: Table, target: str, weapon: str, **more: Any) -> Blow:
         return Blow.with_arm(table.me, table.actor, target, melee_arm(table, weapon), **more)
     shield = shield_of(table.me)
     if shield is None:
-        raise Refused("You hold no shield. Strike with a weapon or with bare hands.", "weapon")
+        raise Refused("No shield in hand. Strike with a weapon or bare hands.", "weapon")
     return Blow(table.actor, target, shield.name, BASH, damage_bonus(table.me), **more)

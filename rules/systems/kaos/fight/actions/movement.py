@@ -98,7 +98,7 @@ class GetUp(Walk):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not table.me.has(PRONE):
-            raise NotNow("You stand already. Any other action is open to you.")
+            raise NotNow("You are standing already.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         end(table, table.actor, PRONE)
@@ -123,9 +123,9 @@ class Run(Walk):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if table.me.has(PRONE) or is_held(table.me):
-            raise NotNow("You cannot run now: get up or break free first.")
+            raise NotNow("You cannot run. Get up or break free first.")
         if not own_score(table.me, ATHLETICS):
-            raise NotNow("Athletics 0 cannot be attempted. A defensive move covers the Movement Rate without a test.")
+            raise NotNow("Athletics 0 cannot be tried. Use a defensive move: no test needed.")
 
     def odds(self, table: Table) -> Odds:
         self._way(table)
@@ -153,12 +153,12 @@ class Run(Walk):
             trial = chosen._trial(table)
             return 1.0 if sure else trial.chance
 
-        return of_chance(table, arrives, what="Chance to come as far as you say")
+        return of_chance(table, arrives, what="Chance to get that far")
 
     def _way(self, table: Table) -> tuple[int, int]:
         to = chosen(table, self.x, self.y)
         if not squares_to(table, table.actor, to):
-            raise Refused("Say where you run to.", "x")
+            raise Refused("Choose where to run.", "x")
         refuse_way(table, to, SPRINT * squares_of(table, table.actor), "running")
         return to
 
@@ -185,7 +185,7 @@ class Mount(Action):
     label: ClassVar[str] = "Mount or dismount"
 
     down: bool = switch("Dismount")
-    rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0 moves as far as you do")
+    rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0: same as yours")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -193,7 +193,7 @@ class Mount(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.down != table.me.has(MOUNTED):
-            raise Refused("You stand on your own feet: mount." if self.down else "You ride already: dismount.", "down")
+            raise Refused("You are on foot. Mount first." if self.down else "You are mounted. Dismount first.", "down")
         if self.down:
             end(table, table.actor, MOUNTED)
         else:

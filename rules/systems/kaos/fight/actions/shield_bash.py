@@ -36,7 +36,7 @@ class ShieldBash(Attack):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if shield_of(table.me) is None:
-            raise NotNow("You hold no shield. Take one in hand, or strike with a weapon.")
+            raise NotNow("No shield in hand. Take one, or strike with a weapon.")
         aims.within(table, 1)
 
     def weighing(self, table: Table) -> Weighing:
@@ -54,7 +54,7 @@ class ShieldBash(Attack):
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow of a hit; refused if the target is not beside the actor."""
         if squares_between(table, table.actor, self.target) > 1:
-            raise Refused("Only somebody beside you can be bashed, and you cannot move for it.", "target")
+            raise Refused("You can only bash a target next to you, without moving.", "target")
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
         return trial, blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS)
 
@@ -67,7 +67,7 @@ def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
     target = blow.target
     if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
         return
-    title = Said("Your blow at {0} struck: bash with the shield?", (target,))
+    title = Said("You hit {0}: bash with the shield?", (target,))
     table.ask(blow.attacker, title, FollowBash.name, PassBash.name, target=target)
 
 
@@ -80,7 +80,7 @@ class FollowBash(Reply):
 
     name: ClassVar[str] = "bash.follow"
     label: ClassVar[str] = "Bash"
-    unasked: ClassVar[str] = "No blow of yours waits for the shield."
+    unasked: ClassVar[str] = "Nothing to follow with the shield."
 
     eased: bool = field_eased()
 
@@ -113,7 +113,7 @@ class PassBash(Reply):
 
     name: ClassVar[str] = "bash.pass"
     label: ClassVar[str] = "No bash"
-    unasked: ClassVar[str] = "No blow of yours waits for the shield."
+    unasked: ClassVar[str] = "Nothing to follow with the shield."
 
     def weighing(self, table: Table) -> Weighing:
         """No bash weighed, beside the bash."""

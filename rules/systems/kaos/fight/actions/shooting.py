@@ -40,7 +40,7 @@ def ready_to_shoot(table: Table, walk: int) -> None:
     free_to_act(table)
     flying = [arm.flies for arm in arms(table.me).values() if arm.flies]
     if not flying:
-        raise NotNow("Nothing in your hands can be shot or thrown. Switch weapons, or strike.")
+        raise NotNow("Nothing in hand to shoot or throw. Switch weapons, or strike.")
     aims.within(table, max(flying) + walk)
 
 
@@ -48,16 +48,14 @@ def missile_arm(table: Table, key: str, far: int) -> Arm:
     """The weapon picked, or the best; refused if it does not fly, is unloaded, or out of ammunition."""
     arm = arm_named(table.me, key) if key else best_missile(table.me, far)
     if arm is None or not arm.flies:
-        raise Refused("That is for striking only. Pick something that can be shot or thrown.", "weapon")
+        raise Refused("This is for melee only. Choose a ranged weapon.", "weapon")
     refuse_without_hands(table.me, arm)
     item = table.me.items.get(arm.key)
     if item is not None and item.stats.get(UNLOADED) and RELOADING.chosen(table.house_rules):
-        raise Refused(f"The {arm.name.lower()} is not loaded. Reloading takes one action.", "weapon")
+        raise Refused(f"The {arm.name.lower()} is not loaded. Reload first (1 action).", "weapon")
     if _needs_ammunition(table, arm) and not ammunition(table, arm):
         name = goods()[arm.weapon.ammunition].name.lower()
-        raise Refused(
-            f"There is no ammunition ({name}) left for the {arm.name.lower()}. Pick another weapon.", "weapon"
-        )
+        raise Refused(f"No ammunition ({name}) left for the {arm.name.lower()}. Choose another weapon.", "weapon")
     return arm
 
 

@@ -1,6 +1,6 @@
 """Struggles hand to hand: opposed Melee Combat that luck may turn before it is settled (PCT-004, PCT-037, D-7).
 
-The one who failed in the last round is asked for a re-roll. If that succeeds both are level, and struggle on.
+The one who failed in the last round is asked for a re-roll. If that succeeds both are tied and struggle on.
 """
 
 from collections.abc import Callable, Mapping
@@ -146,7 +146,7 @@ def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if not (takes_part(table, it.who) and takes_part(table, it.against)):
         return
     if outcome.success:
-        table.happen(Told((it.who, it.against), "{0} and {1} are level, and struggle on."))
+        table.happen(Told((it.who, it.against), "{0} and {1} are tied and struggle on."))
         struggle(table, dice, it)
         return
     _judge(table, it, outcome, known)

@@ -21,11 +21,11 @@ class AllowStunt(Reply):
     name: ClassVar[str] = ALLOW
     label: ClassVar[str] = "Let them try"
     who: ClassVar[Who] = Who.GM
-    unasked: ClassVar[str] = "No stunt waits for your word."
+    unasked: ClassVar[str] = "No stunt to decide about."
 
     acrobatics: bool = switch("Takes Acrobatics", default=True)
     mode: str = pick("How hard", default="standard")
-    attack_mode: str = pick("How hard is the attack", default="hard")
+    attack_mode: str = pick("Difficulty of the attack", default="hard")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -60,8 +60,8 @@ class RefuseStunt(Reply):
     name: ClassVar[str] = REFUSE
     label: ClassVar[str] = "Not so"
     who: ClassVar[Who] = Who.GM
-    unasked: ClassVar[str] = "No stunt waits for your word."
+    unasked: ClassVar[str] = "No stunt to decide about."
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
-        table.happen(Told((table.actor,), "{0}’s stunt cannot be done. Something else?"))
+        table.happen(Told((table.actor,), "{0}’s stunt is not possible. Try something else."))

@@ -110,7 +110,7 @@ class Stunt(Command):
     label: ClassVar[str] = "Stunt"
     throws_dice: ClassVar[bool] = False
 
-    words: str = words("What you do")
+    words: str = words("What do you do?")
     x: int = field_east()
     y: int = field_north()
     acrobatics: bool = switch("Takes Acrobatics", default=True, help="The game master decides")
@@ -118,15 +118,15 @@ class Stunt(Command):
     eased: bool = field_eased("Make Acrobatics easier")
     attack: str = pick("Then", default="")
     target: str = pick("Against", default="")
-    weapon: str = pick("With", default="", help="A thing at hand, if nothing is picked")
-    attack_mode: str = pick("How hard is the attack", default="hard")
+    weapon: str = pick("With", default="", help="Default: something at hand")
+    attack_mode: str = pick("Difficulty of the attack", default="hard")
     eased_attack: bool = field_eased("Make the attack easier")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if table.asks_for(table.actor, ALLOW):
-            raise NotNow("The game master has still to say what your stunt takes. Wait, or do something else.")
+            raise NotNow("The game master still has to decide about your stunt. Wait, or do something else.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -151,7 +151,7 @@ class Stunt(Command):
         first, second = plan.acrobatics, plan.attack
         done = Chance("done", "does it" if second else "done", plan.done)
         if second is None:
-            return Odds(f"{first.sentence}." if first else "It simply happens.", (done,))
+            return Odds(f"{first.sentence}." if first else "No roll needed.", (done,))
         strikes = Chance("strikes", "does it and strikes, undefended", plan.done * second.chance)
         sentence = f"{first.sentence}; then {second.sentence}." if first else f"{second.sentence}."
         return Odds(sentence, (strikes, done))
@@ -166,7 +166,7 @@ class Stunt(Command):
     def _propose(self, table: Table) -> None:
         """Propose the stunt to the game master; nothing happens yet."""
         proposal, words = self._proposal(table), plainly(self.words.strip())
-        title = Said(f"{{0}} tries a stunt: {words}. {proposal}. What does it take?", (table.actor,))
+        title = Said(f"{{0}} tries a stunt: {words}. {proposal}. How hard is it?", (table.actor,))
         table.ask_gm(table.actor, title, ALLOW, REFUSE, stunt=asdict(self))
         table.happen(Told((table.actor,), f"{{0}} wants to try: {words}"))
 
@@ -226,7 +226,7 @@ class Stunt(Command):
             price = points.EASE_PRICE * (2 if self.eased and self.acrobatics else 1)
             points.refuse_without(table.me, price, "Making it easier", "eased_attack")
         if not self.target:
-            raise Refused("Say whom you attack.", "target")
+            raise Refused("Choose a target.", "target")
         far = steps(end, standing(table, self.target))
         arm = _arm(table, self.weapon, self.attack, far)
         attack = prepared(table, table.actor, self.attack, self.attack_mode, eased=self.eased_attack)
@@ -248,7 +248,7 @@ def _arm(table: Table, weapon: str, attack: str, far: int) -> Arm:
         return missile_arm(table, weapon, far)
     arm = arm_named(table.me, weapon)
     if not arm.is_melee:
-        raise Refused(f"The {arm.name.lower()} is for shooting. Pick something to strike with.", "weapon")
+        raise Refused(f"The {arm.name.lower()} is a ranged weapon. Choose a melee weapon.", "weapon")
     refuse_without_hands(table.me, arm)
     return arm
 

@@ -67,7 +67,7 @@ class SwitchWeapons(WithWalk):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not any(item.kind in ARMS and item.count for item in table.me.items.values()):
-            raise NotNow("You carry no weapon and no shield. Fight with bare hands, or do something else.")
+            raise NotNow("You have no weapon or shield. Fight with bare hands.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -84,7 +84,7 @@ class SwitchWeapons(WithWalk):
 
     def refuse(self, table: Table) -> None:
         if not self.draw and not self.away:
-            raise Refused("Say what you take in hand or put away.", "draw")
+            raise Refused("Choose what to draw or stow.", "draw")
         self._refuse_hands(table.me)
 
     def act(self, table: Table, dice: Dice) -> None:
@@ -101,7 +101,7 @@ class SwitchWeapons(WithWalk):
         ]
         hands = sum(_hands(sheet, item) for item in held)
         if self.draw and hands > HANDS:
-            raise Refused(f"That would take {hands} hands. Put something away as well.", "draw")
+            raise Refused(f"That needs {hands} hands. Stow something too.", "draw")
 
 
 def _hands(sheet: Sheet, item: Item) -> int:
@@ -112,7 +112,7 @@ def _hands(sheet: Sheet, item: Item) -> int:
 def _stow(table: Table, key: str) -> None:
     item = table.me.items[key]
     table.happen(ItemSet(table.actor, key, replace(item, in_use=False)))
-    table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+    table.happen(Told((table.actor,), f"{{0}} stows {plainly(item.name)}."))
 
 
 def _take(table: Table, key: str) -> None:
@@ -122,7 +122,7 @@ def _take(table: Table, key: str) -> None:
     if lies_at is not None:
         far = steps(standing(table, table.actor), square_at((lies_at[0], lies_at[1])))
         if far > 1:
-            raise Refused(f"The {item.name.lower()} lies {far} squares away. Go beside it to pick it up.", "draw")
+            raise Refused(f"The {item.name.lower()} is {far} squares away. Move next to it first.", "draw")
     table.happen(ItemSet(table.actor, key, replace(without(item, LIES_AT), in_use=True)))
     table.happen(Told((table.actor,), f"{{0}} takes {plainly(item.name)} in hand."))
 
@@ -140,7 +140,7 @@ class Reload(Action):
 
     name: ClassVar[str] = "action.reload"
     label: ClassVar[str] = "Reload"
-    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in your hands has to be loaded."}
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand needs loading."}
 
     weapon: str = pick("Weapon")
 
@@ -163,10 +163,7 @@ class Reload(Action):
 # -- potions -----------------------------------------------------------------------------------------------------------
 
 
-OF_POTIONS = (
-    "Hit points that it gives back on average, none beyond those that you lack. Whatever else a potion does is not "
-    "counted."
-)
+OF_POTIONS = "Average hit points healed, up to your maximum. Other effects are not counted."
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +194,7 @@ class DrinkPotion(WithWalk):
         refuse_way_with(table, self.x, self.y, self.doing)
         good = good_of(table.me.items[self.potion])
         if good is None or not good.heals:
-            return Odds((good.description if good else "") or "What it does, the game master says.")
+            return Odds((good.description if good else "") or "The game master decides the effect.")
         if hindrance := health.healing_hindrance(table.me):
             return Odds(hindrance)
         given = given_by(table.me, good.heals)

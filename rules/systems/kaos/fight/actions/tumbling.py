@@ -57,7 +57,7 @@ ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
 #: Hit points that advice counts for another square.
 OF_A_SQUARE = 1
-OF_TUMBLES = f"{OF_ATTACKS} The square that you may tumble on counts as a hit point."
+OF_TUMBLES = f"{OF_ATTACKS} The extra square counts as 1 hit point."
 #: The eight steps of a king, and the one of staying.
 STEPS = {
     "stay": (0, 0),
@@ -101,7 +101,7 @@ class Tumble(Attack):
 
     def odds(self, table: Table) -> Odds:
         plain, tumbles = Attack.odds(self, table), self._tumbles(table)
-        on = Chance("tumbles", "another square, once it strikes", tumbles)
+        on = Chance("tumbles", "one more square if it hits", tumbles)
         return and_then(plain, on, f"Then {in_words(tumbles)} to tumble on.")
 
     def weighing(self, table: Table) -> Weighing:

@@ -162,7 +162,7 @@ class BreakFree(Command):
         free_to_act(table)
         if not table.me.has(GRAPPLED):
             net = table.me.has(NETTED)
-            raise NotNow("How to get out of the net is the game master's word." if net else "Nobody holds you.")
+            raise NotNow("The game master decides how you get out of the net." if net else "Nobody holds you.")
 
     def odds(self, table: Table) -> Odds:
         holder = holder_of(table, table.actor)

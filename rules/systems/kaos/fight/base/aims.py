@@ -52,11 +52,9 @@ def within(table: Table, far: int) -> None:
     """Refuse unless an opponent is within so many squares."""
     near = [squares_between(table, table.actor, who) for who in opponents(table, table.actor)]
     if not near:
-        raise NotNow("Nobody to attack is in sight. Move, defend yourself, or end the turn.")
+        raise NotNow("No target in sight. Move, defend, or end your turn.")
     if min(near) > far:
-        raise NotNow(
-            f"The nearest opponent is {min(near)} squares away; up to {far} can be reached. Move closer first."
-        )
+        raise NotNow(f"The nearest opponent is {min(near)} squares away; you reach {far}. Move closer first.")
 
 
 def melee_choices(table: Table) -> tuple[Choice, ...]:
@@ -71,7 +69,7 @@ def missile_choices(table: Table) -> tuple[Choice, ...]:
 def refuse_beyond(table: Table, target: str, far: int, most: int, arm: Arm) -> None:
     if far > most:
         held = "bare hands" if arm.key == UNARMED else f"the {arm.name.lower()}"
-        raise Refused(f"{table.name(target)} is {far} squares away; with {held} up to {most} can be reached.", "target")
+        raise Refused(f"{table.name(target)} is {far} squares away; with {held} you reach {most}.", "target")
 
 
 def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:
@@ -81,9 +79,9 @@ def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:
     theirs = table.sheet(target)
     dark = theirs.has(DARK) and not _sees_in_the_dark(table)
     found = {
-        "you lie on the ground": table.me.has(PRONE),
-        "they are in cover": theirs.has(COVER),
-        "they are in the dark": dark,
+        "you are prone": table.me.has(PRONE),
+        "target in cover": theirs.has(COVER),
+        "target in darkness": dark,
         "hindered": hindered,
     }
     return [why for why, is_so in found.items() if is_so]

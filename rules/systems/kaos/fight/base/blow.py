@@ -55,7 +55,7 @@ def bare_hands() -> Arm:
 def arm_named(sheet: Sheet, key: str) -> Arm:
     found = arms(sheet).get(key)
     if found is None:
-        raise Unknown(f"That is not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
+        raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
     return found
 
 
@@ -86,7 +86,7 @@ def refuse_without_hands(sheet: Sheet, arm: Arm) -> None:
     told = f"{arm.name} takes both hands, and one holds the {shield.name.lower()}. Switch weapons first."
     if arm.weapon.one_hand:
         needs = " and ".join(f"{_called(name)} {least}" for name, least in arm.weapon.one_hand.items())
-        told += f" One hand is enough with {needs}."
+        told += f" Using it in one hand needs {needs}."
     raise Refused(told, "weapon")
 
 

@@ -126,7 +126,7 @@ def down(table: Table, who: str, harm: Distribution) -> float:
 # -- luck with damage --------------------------------------------------------------------------------------------------
 
 SHARES = ("They lose", "Points")
-OF_DAMAGE = f"What they lose on average. {MEASURE}"
+OF_DAMAGE = f"Average damage. {MEASURE}"
 
 
 def _thrown_damage(table: Table, reply: Reply) -> tuple[Blow, int]:
@@ -154,13 +154,13 @@ class DamageStands(Reply):
     """Let the damage count as it fell."""
 
     name: ClassVar[str] = "damage.stands"
-    label: ClassVar[str] = "Let it count"
-    unasked: ClassVar[str] = "No damage of yours waits to be settled."
+    label: ClassVar[str] = "Keep the damage"
+    unasked: ClassVar[str] = "No damage to decide about."
 
     def odds(self, table: Table) -> Odds:
         """The damage that fell, and the chances of what comes after it."""
         blow, fell = _thrown_damage(table, self)
-        return Odds(f"{blow.damage_of(fell)} damage, before what protects.", chances_afterwards(table, blow))
+        return Odds(f"{blow.damage_of(fell)} damage before reduction.", chances_afterwards(table, blow))
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it count weighed, beside rolling again (PCT-037)."""
@@ -179,7 +179,7 @@ class DamageAgain(Reply):
 
     name: ClassVar[str] = "damage.again"
     label: ClassVar[str] = "Roll damage again"
-    unasked: ClassVar[str] = "No damage of yours waits to be settled."
+    unasked: ClassVar[str] = "No damage to decide about."
 
     def odds(self, table: Table) -> Odds:
         blow, fell = _thrown_damage(table, self)

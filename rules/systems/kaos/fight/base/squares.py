@@ -108,7 +108,7 @@ def on_board(square: Square) -> bool:
     return all(abs(metre) <= EDGE for metre in middle(square))
 
 
-METRES = "In metres; left as it is, you stay"
+METRES = "In metres; leave to stay"
 BEFORE, AFTER = "before", "after"
 WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
 
@@ -141,9 +141,9 @@ def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
     if not far:
         return
     if is_held(table.me):
-        raise Refused("You are held fast: act where you stand, or break free.", "x")
+        raise Refused("You are held. Act where you are, or break free.", "x")
     if table.me.has(PRONE):
-        raise Refused("You lie on the ground. Act where you lie, or get up, which takes the action.", "x")
+        raise Refused("You are prone. Act where you are, or get up (your action).", "x")
     if far > most:
         raise Refused(f"That is {counted(far, 'square', 'squares')} away; {action} goes up to {most}.", "x")
     refuse_barrier(table, table.actor, middle(end))

@@ -228,7 +228,7 @@ def free_to_act(table: Table) -> Rung:
     """The rung of the actor's own turn; refused once they have acted (PCT-008)."""
     rung = own_turn(table)
     if table.actor in acted(table):
-        raise NotNow("You have acted this round: one action is all. End your turn.")
+        raise NotNow("You have used your action. End your turn.")
     return rung
 
 

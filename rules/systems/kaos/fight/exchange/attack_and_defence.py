@@ -46,7 +46,7 @@ from rules.systems.kaos.fight.exchange.effects import costs, expected_harm, odds
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 MELEE = "melee_combat"
 SHARES = ("You lose", "Points")
-OF_DEFENCES = f"What it costs you on average, below nothing. {MEASURE}"
+OF_DEFENCES = f"Average loss, below 0. {MEASURE}"
 #: Defences in words, for advice.
 _SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
 
@@ -71,7 +71,7 @@ class Defend(Reply):
 
     name: ClassVar[str] = "attack.defend"
     label: ClassVar[str] = "Defend"
-    unasked: ClassVar[str] = "Nobody strikes you now."
+    unasked: ClassVar[str] = "Nobody is attacking you."
 
     how: str = pick("How", default=ROLL)
     eased: bool = field_eased()
@@ -94,7 +94,7 @@ class Defend(Reply):
         rest = expected_harm(table, saved) if saved else (1.0,)
         goes_down = (1 - avoids) * down(table, table.actor, whole) + avoids * down(table, table.actor, rest)
         listed = (Chance("avoids", "avoids it", avoids), Chance("down", "goes down", goes_down))
-        sentence = f"{trial.sentence} to avoid it." if trial else "It comes through."
+        sentence = f"{trial.sentence} to avoid it." if trial else "It hits."
         return Odds(sentence, listed, mixture(((avoids, rest), (1 - avoids, whole))), "hit points lost")
 
     def weighing(self, table: Table) -> Weighing:
@@ -119,7 +119,7 @@ class Defend(Reply):
         blow = Blow.from_known(table.answer(self.ask, self.name).known)
         trial = self._trial(table, blow)
         if trial is None:
-            table.happen(Told((table.actor,), "{0} does nothing against it."))
+            table.happen(Told((table.actor,), "{0} does not defend."))
             pierced(table, dice, blow)
             return
         if self.how == PARRY:
@@ -152,7 +152,7 @@ def after_avoiding(table: Table, blow: Blow) -> Blow | None:
 
 
 def _foretell_harm(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
-    return odds_of_harm(table, Blow.from_known(known), "It comes through")
+    return odds_of_harm(table, Blow.from_known(known), "It hits")
 
 
 def _stake_of_defence(table: Table, who: str, data: Known) -> Stake:
@@ -226,8 +226,6 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
     sentence = f"{trial.sentence} to strike"
     if DEFENCE_KNOWN.chosen(table.house_rules):
         through = trial.chance * past(table, blow)
-        listed.append(Chance("hits", "hits, past the defence", through))
+        listed.append(Chance("hits", "gets past the defence", through))
         sentence += f", {in_words(through)} to get past the defence"
-    return Odds(
-        f"{sentence}.", tuple(listed), blow.rolled(), "damage, before what protects", compared=trial.in_other_modes
-    )
+    return Odds(f"{sentence}.", tuple(listed), blow.rolled(), "damage before reduction", compared=trial.in_other_modes)

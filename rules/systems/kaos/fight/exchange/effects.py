@@ -77,7 +77,7 @@ def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> No
         table.happen(ConditionEnded(target, spell.cures), Told((target,), "{0} is cured."))
     if spell.condition:
         begin(table, target, spell.condition, spell.hours, spell.name)
-        table.happen(Told((caster, target), f"{spell.name} takes hold of {{1}}."))
+        table.happen(Told((caster, target), f"{{1}} is affected by {spell.name}."))
     if spell.each_round and table.encounter is not None:
         focus_on(table, caster, spell.key, target)
         begin(table, target, spell.condition, 0, spell.name)
@@ -109,7 +109,7 @@ def _deception(table: Table, blow: Blow) -> int:
 def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odds:
     """The odds of the damage without surprise, before protection, which not everybody may know."""
     blow = Blow.from_known(known)
-    return Odds("It strikes all the same, without surprise.", (), blow.rolled(), "damage, before what protects")
+    return Odds("It hits, but without surprise.", (), blow.rolled(), "damage before reduction")
 
 
 @goes_on("surprise.rolled", accepted=_foretell_plain)
@@ -179,8 +179,8 @@ def score_against(sheet: Sheet, blow: Blow) -> int:
 
 
 SHARES = ("They lose", "Points")
-OF_ATTACKS = f"What they lose on average, if they roll to defend. {MEASURE}"
-OF_GRIPS = f"What they lose on average by your bare hands. {MEASURE}"
+OF_ATTACKS = f"Average damage if they defend. {MEASURE}"
+OF_GRIPS = f"Average damage with bare hands. {MEASURE}"
 
 
 def of_takings(

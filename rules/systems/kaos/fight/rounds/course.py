@@ -194,7 +194,7 @@ class Leave(course.Leave):
 class End(course.End):
     """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
 
-    told: str = words("What became of it", default="", most=200)
+    told: str = words("Outcome", default="", most=200)
 
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:

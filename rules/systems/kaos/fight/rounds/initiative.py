@@ -141,7 +141,7 @@ class GiveInitiative(AboutOne):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
-    roll: bool = switch("Roll it", help="Otherwise the number counts")
+    roll: bool = switch("Roll it", help="Otherwise use the number")
     at: int = number("Initiative", most=50, default=0)
 
     @classmethod

@@ -64,7 +64,7 @@ from rules.systems.kaos.fight.spells.targets import (
     those_in,
 )
 
-MIDDLE = "The middle of an area, in metres; left as it is, around whom it is cast on"
+MIDDLE = "Centre of the area in metres; default: around the target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +75,8 @@ class CastingCommand(Command):
     follow: ClassVar[str]
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Yourself, if nobody is picked")
-    school: str = pick("School", default="", help="The one that costs least, if nothing is picked")
+    target: str = pick("On", default="", help="Default: yourself")
+    school: str = pick("School", default="", help="Default: the cheapest")
 
     def perform(self, table: Table, dice: Dice) -> None:
         cast, trial = self.rolled(table)
@@ -112,7 +112,7 @@ class Cast(CastingCommand):
     label: ClassVar[str] = "Cast a spell"
     follow: ClassVar[str] = "spell.cast"
 
-    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    target: str = pick("On", default="", help="Nobody", at_once=True)
     x: int = field_east(MIDDLE, at_once=False)
     y: int = field_north(MIDDLE, at_once=False)
     eased: bool = field_eased()
@@ -207,7 +207,7 @@ def _judge(table: Table, who: str, spell: Spell, outcome: Outcome) -> None:
     numbers: dict[str, int | str | None] = {"spell": spell.key, "face": outcome.face, "score": outcome.target}
     table.happen(Judged(who, "cast" if outcome.success else "fizzled", 0, numbers, {"score": who}))
     if not outcome.success:
-        table.happen(Told((who,), f"{spell.name} comes to nothing."))
+        table.happen(Told((who,), f"{spell.name} fails."))
 
 
 def reached(table: Table, spell: Spell, target: str, centre: Square) -> list[str]:
@@ -232,7 +232,7 @@ def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
     if not spell.heals:
         return (), ""
     if spell.target == "area" and table.encounter:
-        return distribution(amount(spell.heals)), "hit points for each, as far as they lack them"
+        return distribution(amount(spell.heals)), "hit points each, up to the maximum"
     return given_by(table.sheet(target), spell.heals), "hit points healed"
 
 
@@ -241,7 +241,7 @@ class CastAtLeisure(CastingCommand):
     """Cast in peace, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
 
     name: ClassVar[str] = "spell.in_peace"
-    label: ClassVar[str] = "Cast a spell in peace"
+    label: ClassVar[str] = "Cast a spell (no fight)"
     place: ClassVar[Place] = Place.SHEET
     follow: ClassVar[str] = "spell.worked"
 

@@ -30,13 +30,10 @@ from rules.systems.kaos.fight.exchange.attack_and_defence import after_avoiding
 from rules.systems.kaos.fight.exchange.effects import costs, past
 from rules.systems.kaos.fight.spells.targets import destroyed, is_hostile, is_undefended, meant, spell_blow
 
-OF_HARM = "What foes lose on average, if they roll to avoid it, less what it drains."
-OF_AREAS, OF_ONE_ROUND = "What your own side loses counts against it.", "One round of it is counted."
-OF_HEALING = "What it gives back on average, none beyond what they lack, less what it drains."
-OF_OTHERS = (
-    "Chance that it takes hold, in points of 100, less the share of your hit points that it drains, and that of your "
-    "advancement points that an easier roll costs."
-)
+OF_HARM = "Average damage to foes if they roll to avoid it, minus its drain."
+OF_AREAS, OF_ONE_ROUND = "Damage to your side counts against it.", "One round is counted."
+OF_HEALING = "Average healing up to the maximum, minus its drain."
+OF_OTHERS = "Chance of success in points of 100, minus the share of hit points it drains and of AP for an easier roll."
 Ready = Callable[[Any], tuple[Casting, Trial]]
 Whom = Callable[[Any], Sequence[str]]
 

@@ -36,7 +36,7 @@ _KINDS = {"person": "people", "animal": "animals", "monster": "monsters", "undea
 def may_cast(sheet: Sheet) -> None:
     """Refuse those who know no magic, or are dressed against it (PCT-042, PCT-043)."""
     if not any(sheet.rank("skill", school) for school in SCHOOLS):
-        raise NotNow(f"{sheet.name} knows no magic: a score in Witchcraft or Thaumaturgy is needed.")
+        raise NotNow(f"{sheet.name} knows no magic. Learn Witchcraft or Thaumaturgy first.")
     hindrance = casting.hindrance(sheet)
     if hindrance:
         raise NotNow(hindrance)
@@ -89,12 +89,12 @@ def people_near(table: Table) -> tuple[Choice, ...]:
 def refuse_target(table: Table, spell: Spell, target: str) -> None:
     """Refuse a target of another family, or one that is dead or alive against the spell's purpose (PCT-048)."""
     if not target:
-        raise Refused(f"Say on whom you cast {spell.name}.", "target")
+        raise Refused(f"Choose a target for {spell.name}.", "target")
     sheet = table.sheet(target)
     if spell.family and family_of(sheet) != spell.family:
         raise Refused(f"{spell.name} does not work on {sheet.name}, only on {_KINDS[spell.family]}.", "target")
     if spell.revives and not sheet.has(health.DEAD):
-        raise Refused(f"{sheet.name} is not dead. Somebody alive is healed by other spells.", "target")
+        raise Refused(f"{sheet.name} is not dead. Use a healing spell.", "target")
     if not spell.revives and sheet.has(health.DEAD):
         raise Refused(f"{sheet.name} is dead. Pick somebody alive.", "target")
     if spell.revives and (drained := health.drain_hindrance(sheet)):

@@ -109,7 +109,7 @@ def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
 
 
 AGGRESSIVE = Style(
-    Policy("aggressive", "Aggressive", "Runs at the nearest and strikes, whatever it costs."),
+    Policy("aggressive", "Aggressive", "Runs at the nearest and strikes at any cost."),
     nearest,
     tricks=False,
     charges=True,
@@ -119,7 +119,7 @@ CAUTIOUS = Style(
     Policy(
         "cautious",
         "Cautious",
-        "Comes on guard, goes at the weakest; badly hurt, drinks a potion or only defends while others fight.",
+        "Advances on guard and attacks the weakest; when badly hurt, drinks a potion or only defends.",
     ),
     weakest,
     tricks=False,
@@ -130,7 +130,7 @@ ADVISED = Style(
     Policy(
         "advised",
         "By the odds",
-        "Does what the exact odds of the next step say: target, weapon, shot or blow, surprise, the shield after it.",
+        "Follows the exact odds of the next step: target, weapon, shot or blow, surprise, shield.",
     ),
     most_taken,
     tricks=True,

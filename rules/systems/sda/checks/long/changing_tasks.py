@@ -55,16 +55,18 @@ class ChangeTask(AboutTask):
     name: ClassVar[str] = "project.change"
     label: ClassVar[str] = "Change a long test"
 
-    bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
-    malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1 leaves it as it is")
-    difficulty: int = number(
-        "Difficulty", least=AS_IT_IS, most=MOST_DIFFICULTY, default=AS_IT_IS, help="−1 leaves it as it is"
-    )
+    bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1: unchanged")
+    malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1: unchanged")
+    difficulty: int = number("Difficulty", least=AS_IT_IS, most=MOST_DIFFICULTY, default=AS_IT_IS, help="−1: unchanged")
     participants: int = number(
-        "At most so many count", least=AS_IT_IS, most=50, default=AS_IT_IS, help="0 lets everybody count, −1 as before"
+        "Maximum number that count",
+        least=AS_IT_IS,
+        most=50,
+        default=AS_IT_IS,
+        help="0: everybody counts; −1: unchanged",
     )
     joining: tuple[str, ...] = many("Who joins")
-    skill: str = pick("With which skill", default="", help="The one of the task if nothing is picked")
+    skill: str = pick("With which skill", default="", help="Default: the skill of the task")
     counted: str = pick("They count", default=FULL)
     leaving: tuple[str, ...] = many("Who leaves")
 
@@ -77,11 +79,11 @@ class ChangeTask(AboutTask):
         project = project_named(table, self.project)
         changed = replace(project, task=self._hands(table, self._figures(project.task)))
         if changed == project:
-            raise Refused("Nothing would change. Name a bonus, a malus, a difficulty or who joins or leaves.")
+            raise Refused("Nothing to change. Enter a bonus, malus, difficulty, or who joins or leaves.")
         if changed.task.difficulty <= project.tally:
-            raise Refused(f"{project.tally} MoS are achieved: a difficulty of {project.tally + 1} or more is possible.")
+            raise Refused(f"{project.tally} MoS achieved already. The difficulty must be {project.tally + 1} or more.")
         keep(table, changed)
-        table.happen(Told((table.actor,), f"{{0}}: {plainly(project.label)} is not as before."))
+        table.happen(Told((table.actor,), f"{{0}} changes {plainly(project.label)}."))
 
     def _figures(self, task: Task) -> Task:
         """The task with its new figures; a bonus or malus is everybody's at the work."""
@@ -104,7 +106,7 @@ class ChangeTask(AboutTask):
         after = with_helpers(task, joining, self.leaving)
         lost = _skills(task) - _skills(after)
         if lost:
-            raise Refused(f"Nobody would have {listed(sorted(lost))} then. Somebody with it may join.", "leaving")
+            raise Refused(f"Nobody would have {listed(sorted(lost))}. Add somebody with it.", "leaving")
         return after
 
 
@@ -139,7 +141,7 @@ class PassTime(SheetCommand):
     """
 
     name: ClassVar[str] = "project.pass_time"
-    label: ClassVar[str] = "Time goes by for long tests"
+    label: ClassVar[str] = "Time passes for long tests"
     who: ClassVar[Who] = Who.GM
 
     amount: int = number("How long", least=1, most=MOST_TIME, default=1)
@@ -158,7 +160,7 @@ class PassTime(SheetCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         only = project_named(table, self.project) if self.project else None
         let_pass(table, in_rounds(self.amount, self.unit), self.project)
-        what = f"{{0}}’s task: {plainly(only.label)}" if only else "what {0} has under way"
+        what = f"{{0}}’s task: {plainly(only.label)}" if only else "long tests of {0}"
         table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for {what}."))
 
 
@@ -175,7 +177,7 @@ class Search(SheetCommand):
 
     what: str = words("What or where", default="The place", most=80)
     difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=5)
-    helpers: tuple[str, ...] = many("Who searches as well")
+    helpers: tuple[str, ...] = many("Who else searches")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Dark, hurried, strange …")
     amount: int = number("Each roll takes", least=1, most=999, default=10)
     unit: str = pick("Of", default=MINUTE)
@@ -204,7 +206,7 @@ class Search(SheetCommand):
         def said(chosen: Search) -> str:
             return with_whom(table, chosen.helpers)
 
-        sentence = "MoS of the first roll on average, none beyond what is needed."
+        sentence = "Average MoS of the first roll, up to what is needed."
         return Weighing(("helpers",), MOS, sentence, worth, ("MoS",), said=said, among={"helpers": helpers})
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -113,7 +113,7 @@ class LongTasks:
     def planned(self, table: Table, command: Command) -> Forecast:
         """The forecast of a task not begun yet; it is asked again and again, so only the leader is followed."""
         if not isinstance(command, BeginTask):
-            raise Unknown("That begins no long test.")
+            raise Unknown("This is not a long test.")
         return _foreseen(table, command.project(table), (table.actor,))
 
     def passing(self, minutes: int) -> tuple[int, str]:

@@ -60,8 +60,8 @@ class BeginHerding(SheetCommand):
     dog_ranks: int = number("Herding ranks of other dogs", default=0, most=MOST_BONUS)
     herd_ranks: int = number("Herding ranks of the herd", default=0, most=MOST_BONUS)
     alpha: str = pick("Who leads the herd", default="", help="Or an average animal; its ego is rolled")
-    average: bool = switch("An average will", help="Rolled with 2d4, or as the house has it, where it has no sheet")
-    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test, where nothing is rolled")
+    average: bool = switch("An average will", help="Rolled with 2d4 or by house rule if it has no sheet")
+    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test if not rolled")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
 
     @classmethod
@@ -69,7 +69,7 @@ class BeginHerding(SheetCommand):
         no_fight(table)
         room_for_one(table)
         if table.me.has(HERDING):
-            raise NotNow(f"{table.me.name} has a herd together already. It takes a roll again after stopping.")
+            raise NotNow(f"{table.me.name} is herding already. Stop first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -125,7 +125,7 @@ class StopHerding(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.has(HERDING):
-            raise NotNow(f"{table.me.name} has no herd together. Herding has to be begun first.")
+            raise NotNow(f"{table.me.name} is not herding. Begin first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(ConditionEnded(table.actor, HERDING), Told((table.actor,), "{0} lets the herd go its way."))
+        table.happen(ConditionEnded(table.actor, HERDING), Told((table.actor,), "{0} lets the herd go."))

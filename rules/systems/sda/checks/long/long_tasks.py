@@ -30,10 +30,8 @@ from rules.systems.sda.core.rolls import FIRST_FAIL, REWARDS, SETBACK, bought_fo
 #: The most MoS that a long task may need in all; a larger one is told in larger pieces.
 MOST_DIFFICULTY = 500
 MODES = (
-    Choice(FIRST_FAIL, "First fail", "a roll without success loses all that was achieved"),
-    Choice(
-        SETBACK, "Setback", "a roll without success only takes time; a malus beyond it takes back what was achieved"
-    ),
+    Choice(FIRST_FAIL, "First fail", "a roll without success loses all progress"),
+    Choice(SETBACK, "Setback", "a roll without success only costs time; an excess malus undoes progress"),
 )
 
 
@@ -50,7 +48,7 @@ class BeginTask(Ensemble):
     label: ClassVar[str] = "Begin a long test"
     throws_dice: ClassVar[bool] = False
 
-    task: str = words("What it is", default="", most=80, help="The name of the skill if nothing is said", at_once=True)
+    task: str = words("What it is", default="", most=80, help="Default: the name of the skill", at_once=True)
     difficulty: int = number("Difficulty", least=1, most=MOST_DIFFICULTY, default=10)
     mode: str = pick("A roll without success", default=SETBACK, at_once=True)
     at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
@@ -78,14 +76,14 @@ class BeginTask(Ensemble):
     def project(self, table: Table) -> Project:
         """The task to be begun; refused where one person has both skills at once, or a fight has no time for it."""
         if self.at_once and not self.second_by:
-            raise Refused("One person rolls two skills in turn; both at once takes somebody else for one.", "at_once")
+            raise Refused("One person rolls two skills in turn. Rolling both at once needs a second person.", "at_once")
         task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
         label = self.task.strip() or skill_or_group(self.skill).name
         begun = Project("", label, task, self.amount, self.unit)
         if in_a_fight(table) and begun.takes > 1:
-            raise Refused("In a fight there is time for what takes 1 round a roll. Begin the rest after it.", "unit")
+            raise Refused("In a fight only tests of 1 round per roll are possible. Begin it after the fight.", "unit")
         if in_a_fight(table) and task.people != {table.actor}:
-            raise Refused("In a fight everybody has turns of their own. Begin it alone.", "helpers")
+            raise Refused("In a fight everybody acts alone. Begin it without helpers.", "helpers")
         return begun
 
 
@@ -118,11 +116,11 @@ class RollTask(AboutTask):
     name: ClassVar[str] = "project.roll"
     label: ClassVar[str] = "Roll for a long test"
 
-    scale: int = number("Stands for so many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
+    scale: int = number("Counts as this many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
     apprentice: str = apprentice_field()
-    spare_to: str = pick("What is to spare goes to", default="", help="An ally who does the same", at_once=False)
+    spare_to: str = pick("Spare MoS go to", default="", help="An ally doing the same", at_once=False)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -196,7 +194,9 @@ def same_task(table: Table, mine: Project, ally: str, field: str = "ally") -> Pr
     """The long test of an ally that takes the same skills, of several the one that bears the same name."""
     alike = [one for one in projects(table.sheet(ally)).values() if _skills(one) == _skills(mine)]
     if not alike or mine.task.against:
-        raise Refused(f"{table.name(ally)} does not do the same: begin a long test of the same skills first.", field)
+        raise Refused(
+            f"{table.name(ally)} is not doing the same. They must begin a long test of the same skills first.", field
+        )
     return next((one for one in alike if one.label == mine.label), alike[0])
 
 

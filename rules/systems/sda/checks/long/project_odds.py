@@ -20,7 +20,7 @@ def odds_from(project: Project, ahead: Course, scale: int = 1) -> Odds:
     """Odds of a task by the course ahead of it; the last place of the rolls holds whatever takes longer."""
     listed = [Chance("success", "finish with this roll", ahead.now)]
     if project.task.mode == FIRST_FAIL:
-        listed.append(Chance("lost", "lose all that is achieved", ahead.next_lost))
+        listed.append(Chance("lost", "lose all progress", ahead.next_lost))
     rolls = (*ahead.done[1:-1], ahead.done[-1] + ahead.left) if any(ahead.done) else ()
     return Odds(_told(project, ahead, scale), tuple(listed), rolls, "rolls", least=1, good=(1,))
 
@@ -65,8 +65,8 @@ def _told(project: Project, ahead: Course, scale: int) -> str:
     now = f"{in_words(ahead.now).capitalize()} to finish now"
     expected = ahead.expected
     if expected is None:
-        unlikely = "it can hardly be done like this" if sum(ahead.done) < 0.01 else f"it may take over {FAR} rolls"
+        unlikely = "practically impossible like this" if sum(ahead.done) < 0.01 else f"it may take over {FAR} rolls"
         return f"{now}; {unlikely}"
     rolls, most = max(1, round(expected)), ahead.within(0.9)
     about = f"about {counted(rolls, 'roll', 'rolls')}, {in_time(rolls * project.amount * scale, project.unit)}"
-    return f"{now}; {about}; nine times in ten within {most}"
+    return f"{now}; {about}; 9 times in 10 within {most}"

@@ -36,7 +36,7 @@ def refuse_scale(project: Project, scale: int) -> None:
     allowed = scales_for(project.task.difficulty)
     if scale not in allowed:
         listed = ", ".join(map(str, allowed))
-        raise Refused(f"A roll of this task may stand for so many: {listed}.", "scale")
+        raise Refused(f"A roll of this task can count as: {listed}.", "scale")
 
 
 def roll(
@@ -123,7 +123,7 @@ def _judge(table: Table, after: Project, thrown: Thrown, gain: int, verdict: str
         time=in_time(after.used, after.unit),
         quality=quality(table, thrown.main, succeeded=done),
     )
-    how = {"success": "is done", "lost": "has to begin again"}.get(verdict, "goes on")
+    how = {"success": "is done", "lost": "must begin again"}.get(verdict, "goes on")
     table.happen(Told((table.actor,), f"{{0}}: {plainly(after.label)} {how}, {after.progress}."))
 
 

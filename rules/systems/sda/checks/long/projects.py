@@ -65,20 +65,20 @@ def project_named(table: Table, key: str) -> Project:
     """A long task of the actor's own; refused where there is none of that key."""
     found = projects(table.me).get(key)
     if found is None:
-        raise Unknown("That task is not under way any more.", "project")
+        raise Unknown("This task is no longer in progress.", "project")
     return found
 
 
 def some_project(table: Table) -> None:
     """Refuse where no long task is under way."""
     if not table.me.memo.get(PROJECTS):
-        raise NotNow(f"{table.me.name} has no long test under way. One has to be begun first.")
+        raise NotNow(f"{table.me.name} has no long test in progress. Begin one first.")
 
 
 def room_for_one(table: Table) -> None:
     """Refuse where too many are under way already."""
     if len(table.me.memo.get(PROJECTS, {})) >= MOST_PROJECTS:
-        raise NotNow(f"{MOST_PROJECTS} long tests are under way. Finish or abandon one first.")
+        raise NotNow(f"{MOST_PROJECTS} long tests are in progress. Finish or abandon one first.")
 
 
 def keep(table: Table, project: Project) -> None:

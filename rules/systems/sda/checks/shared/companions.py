@@ -32,7 +32,7 @@ def others(table: Table) -> tuple[Choice, ...]:
 def somebody_else(table: Table, what: str) -> None:
     """Refuse where the actor is alone."""
     if not others(table):
-        raise NotNow(f"There is nobody else about {what}.")
+        raise NotNow(f"Nobody else here {what}.")
 
 
 def in_a_fight(table: Table) -> bool:
@@ -43,7 +43,7 @@ def in_a_fight(table: Table) -> bool:
 def no_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
     if in_a_fight(table):
-        raise NotNow("Not in the middle of a fight. It can be done before or after it.")
+        raise NotNow("Not during a fight. Do it before or after.")
 
 
 def company_in_peace(table: Table, what: str) -> None:
@@ -81,7 +81,7 @@ def once_each(table: Table, named: Sequence[str], field: str) -> None:
     """Refuse a list in which anybody is named twice; the refusal is about ``field``."""
     twice = sorted({who for who in named if who and list(named).count(who) > 1})
     if twice:
-        raise Refused(f"{', '.join(table.name(who) for who in twice)} can take one part only.", field)
+        raise Refused(f"{', '.join(table.name(who) for who in twice)} can only take one part.", field)
 
 
 def skill_names() -> tuple[Choice, ...]:

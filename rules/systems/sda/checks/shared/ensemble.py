@@ -26,20 +26,20 @@ class Ensemble(SheetRoll):
     leading: ClassVar[tuple[str, ...]] = ("skill", "attribute")
 
     skill: str = pick("Skill")
-    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
-    malus: int = number("Malus", default=0, most=MOST_BONUS, help="MoS taken off the roll")
+    attribute: str = pick("Attribute", default="", help="Default: the best")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Penalty in MoS")
     helpers: tuple[str, ...] = many("Helpers")
-    helper_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+    helper_skill: str = pick("Their skill", default="", help="Default: the same")
     helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS, at_once=False)
     helper_malus: int = number("Malus of each helper", default=0, most=MOST_BONUS, at_once=False)
     counted: str = pick("Helpers count", default=FULL)
     participants: int = number(
-        "At most so many count", default=0, most=50, help="0 lets everybody count", at_once=False
+        "Maximum number that count", default=0, most=50, help="0: everybody counts", at_once=False
     )
-    second_skill: str = pick("Second skill", default="", help="For what takes two skills")
-    second_by: str = pick("Who has the second skill", default="", help="The same person if nobody is picked")
+    second_skill: str = pick("Second skill", default="", help="For tests of two skills")
+    second_by: str = pick("Who has the second skill", default="", help="Default: the same person")
     against: str = pick("Against", default="")
-    against_skill: str = pick("Skill against it", default="", help="The same one if nothing is picked")
+    against_skill: str = pick("Skill against it", default="", help="Default: the same")
     against_helpers: tuple[str, ...] = many("Helpers against it", at_once=False)
     against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS, at_once=False)
     against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS, at_once=False)
@@ -91,11 +91,11 @@ class Ensemble(SheetRoll):
         once_each(table, [*self.helpers, self.second_by], "helpers")
         once_each(table, [*self.helpers, self.second_by, self.against, *self.against_helpers], "against")
         if self.second_by and not self.second_skill:
-            raise Refused("Pick the second skill as well, or nobody for it.", "second_skill")
+            raise Refused("Choose a second skill too, or nobody for it.", "second_skill")
         if self.against_helpers and not self.against:
-            raise Refused("Pick whom they help against you, or no helpers against it.", "against")
+            raise Refused("Choose an opponent for them to help, or no helpers.", "against")
         if self.second_skill == self.skill and not self.second_by:
-            raise Refused("A second skill is another one, or the same of somebody else.", "second_skill")
+            raise Refused("Choose another second skill, or another person for it.", "second_skill")
 
 
 GM_NOTES = "gm_notes"

@@ -52,7 +52,7 @@ from rules.systems.sda.core.rolls import (
 #: Where the sheet of whoever leads remembers a group test until it is settled.
 GROUP = "group_test"
 #: The aim of a group, in words.
-OF_GROUPS = "Chance that everybody succeeds if they share as well as they can, in points of 100."
+OF_GROUPS = "Chance that everybody succeeds with the best sharing, in points of 100."
 NONE = "none"
 _Gift = tuple[int, int, int]
 
@@ -72,14 +72,14 @@ class GroupTest(SheetCommand):
     difficulty: int = number("Difficulty for each", least=1, default=1)
     bonus: int = number("Bonus dice of each", default=0, most=MOST_BONUS)
     malus: int = number("Malus of each", default=0, most=MOST_BONUS)
-    second_skill: str = pick("Second skill", default="", help="For what takes two skills")
-    second_by: tuple[str, ...] = many("Who rolls the second only", help="Everybody rolls both if nobody is picked")
+    second_skill: str = pick("Second skill", default="", help="For tests of two skills")
+    second_by: tuple[str, ...] = many("Who rolls the second only", help="Default: everybody rolls both")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         somebody_else(table, "to make a group")
         if GROUP in table.me.memo:
-            raise NotNow("A group test is still to be settled. Share out what was rolled first.")
+            raise NotNow("A group test is open. Share out its MoS first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -128,14 +128,14 @@ class GroupTest(SheetCommand):
 
     def _members(self, table: Table) -> list[tuple[Hand, ...]]:
         if not self.companions:
-            raise Refused("A group is two at least. Pick with whom.", "companions")
+            raise Refused("A group needs at least two. Choose who takes part.", "companions")
         once_each(table, self.companions, "companions")
         everybody = (table.actor, *self.companions)
         if self.second_by and not self.second_skill:
-            raise Refused("Pick the second skill as well, or nobody for it.", "second_skill")
+            raise Refused("Choose a second skill too, or nobody for it.", "second_skill")
         strange = [who for who in self.second_by if who not in everybody]
         if strange:
-            raise Refused(f"{listed(map(table.name, strange))} would have to be of the group.", "second_by")
+            raise Refused(f"{listed(map(table.name, strange))} must be in the group.", "second_by")
         return [tuple(Hand(who, s, "", self.bonus, self.malus) for s in self._skills_of(who)) for who in everybody]
 
     def _skills_of(self, who: str) -> tuple[str, ...]:
@@ -154,14 +154,14 @@ class ShareOut(SheetCommand):
     label: ClassVar[str] = "Share out a group test"
 
     transfers: str = words(
-        "Who gives to whom", default="", most=2000, help="Anna to Boris 2; Anna to Cora 1 - or none; empty for the best"
+        "Who gives to whom", default="", most=2000, help="Anna to Boris 2; Anna to Cora 1; none; empty for the best"
     )
     reward: str = pick("Flawless success gives", default="spirit")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if GROUP not in table.me.memo:
-            raise NotNow("There is no group test to settle. One has to be rolled first.")
+            raise NotNow("No group test to share out. Roll one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -240,7 +240,7 @@ class _Waiting:
                     if giver != taker and pair.strip().casefold() in self._ways_to_say(giver, taker):
                         return giver, taker, int(count[:6])
         example = f"{self.names[0]} to {self.names[-1]} 1"
-        raise Refused(f"{told!r} is not understood. Say it like this: {example}.", "transfers")
+        raise Refused(f"{told!r} is not clear. Write it like this: {example}.", "transfers")
 
     def _ways_to_say(self, giver: int, taker: int) -> set[str]:
         called = [{self.who[place].casefold(), self.names[place].casefold()} for place in (giver, taker)]

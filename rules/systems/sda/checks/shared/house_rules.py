@@ -7,7 +7,7 @@ from rules.systems.sda.core.rolls import EACH, TOGETHER
 HALVES = Switch(
     "halved_helpers",
     "Rounding of halved helpers",
-    "Half of what helpers roll is rounded down for each of them, or once for all of them.",
+    "Round half of the helpers’ MoS down for each helper, or once for all.",
     EACH,
     "SDA-037",  # C-28
     (EACH, TOGETHER),
@@ -15,14 +15,14 @@ HALVES = Switch(
 NET_FAILS = Switch(
     "first_fail_by_malus",
     "A malus can break a first-fail test",
-    "A roll whose malus leaves nothing counts as one without any success, and loses all that was achieved.",
+    "A roll reduced to nothing by its malus counts as no success and loses all progress.",
     True,
     "SDA-032",  # C-27
 )
 LAST_ROLL = Switch(
     "long_task_flawless",
     "Flawless rolls of a long test",
-    "Only the roll that finishes a long test can be a flawless success, or every roll that makes progress.",
+    "Only the last roll can be a flawless success, or every roll with progress.",
     "the last roll",
     "SDA-031, SDA-046",
     ("the last roll", "every roll"),
@@ -31,7 +31,7 @@ LAST_ROLL = Switch(
 PLANNED = Switch(
     "better_plan_gives",
     "Dice of the better plan",
-    "So many dice of initiative go to the whole side of the better plan for each hit of tactics.",
+    "Initiative dice for the side with the better plan, per hit of tactics.",
     1,
     "SDA-108",  # D-12
 )
@@ -39,7 +39,7 @@ PLANNED = Switch(
 AVERAGE_WILL = Switch(
     "will_of_a_herd",
     "The will of an average herd",
-    "So many d4 are rolled for the will of a herd whose leader has no sheet, if nobody says what it is.",
+    "d4 rolled for the will of a herd whose leader has no sheet.",
     2,
     "SDA-112",  # D-12
 )

@@ -61,11 +61,11 @@ class TestTogether(Ensemble):
     name: ClassVar[str] = "test.together"
     label: ClassVar[str] = "Test together"
 
-    difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; nothing is needed against somebody")
-    advantage: str = pick("Who wins a tie", default="", help="Where a stand-still cannot be", at_once=False)
+    difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; not needed against an opponent")
+    advantage: str = pick("Who wins a tie", default="", help="If there must be a winner", at_once=False)
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether your roll goes with it or against it")
+    virtue: str = pick("Virtue called upon", default="", help="With the virtue or against it")
     apprentice: str = apprentice_field()
 
     @classmethod
@@ -146,7 +146,7 @@ class TestTogether(Ensemble):
 
     def _all(self, table: Table) -> Task:
         if self.advantage and not self.against:
-            raise Refused("An advantage is one against somebody. Pick against whom.", "advantage")
+            raise Refused("An advantage needs an opponent. Choose one.", "advantage")
         task = self._task(table, self.difficulty, ROLLING)
         refuse_no_pupil(table, task.all_hands, self.apprentice, task.against)
         return task

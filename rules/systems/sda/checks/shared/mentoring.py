@@ -21,13 +21,13 @@ def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -
     held = rank_of(table.sheet(mentor), skill)
     if held < needed:
         raise Refused(
-            f"{table.name(mentor)} has {skill.name} {held}; to teach {table.name(apprentice)} takes {needed}.", "skill"
+            f"{table.name(mentor)} has {skill.name} {held}; teaching {table.name(apprentice)} needs {needed}.", "skill"
         )
 
 
 def apprentice_field() -> Any:
     """The field for an apprentice, who learns along with the actor."""
-    told = "One who helps with the same skill, or looks on where nobody helps; two ranks below"
+    told = "Helps with the same skill, or watches if nobody helps; two ranks lower"
     return pick("Who learns from you", default="", help=told, at_once=False)
 
 
@@ -39,9 +39,9 @@ def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, agai
     skill = first.pool(table).skill
     helpers = [hand.who for hand in others if hand.who != first.who and hand.pool(table).skill == skill]
     if apprentice == first.who or apprentice in (hand.who for hand in against):
-        raise Refused(f"{table.name(apprentice)} learns nothing as a mentor, or against one.", "apprentice")
+        raise Refused(f"{table.name(apprentice)} cannot learn as a mentor or opponent.", "apprentice")
     if apprentice not in helpers and (helpers or apprentice in (hand.who for hand in others)):
-        raise Refused(f"{table.name(apprentice)} has to help with {SKILLS[skill].name} to learn it.", "apprentice")
+        raise Refused(f"{table.name(apprentice)} must help with {SKILLS[skill].name} to learn it.", "apprentice")
     refuse_too_close(table, first.who, apprentice, SKILLS[skill])
 
 

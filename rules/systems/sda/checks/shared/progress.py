@@ -10,8 +10,7 @@ from rules.systems.sda.core.rolls import MOS, SETBACK, SPIRIT_OF_A_MOS, Aim, Poo
 #: Aim of such a roll; :func:`nearer` counts it, for the odds tell of the end of the task alone.
 NEARER = Aim(
     MOS,
-    "MoS that this roll brings it nearer to being done on average, less those that it may lose; what is beyond that "
-    "counts for nothing, and two points of spirit count as one MoS.",
+    "Average progress of this roll in MoS, minus possible losses, up to what is needed; 2 spirit count as 1 MoS.",
     "Nearer by",
     spirit=SPIRIT_OF_A_MOS,
 )

@@ -52,7 +52,7 @@ class Hand:
         """The pool of it; ``called`` says whether luck and mastery go with it (D-7)."""
         rolled = (self.skill, self.attribute, self.bonus, self.malus)
         pool = pool_for(table, self.who, *rolled, virtue=self.virtue, called=called)
-        return pool.counting_twice([Part(self.twice, "what it scores counts twice")] if self.twice else [])
+        return pool.counting_twice([Part(self.twice, "MoS count twice")] if self.twice else [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def _within(table: Table, pool: Pool, who: str, left: int) -> Pool:
         return pool
     smaller = replace(pool, cap=min(pool.cap, left))
     if not smaller.available:
-        raise Refused("Buying so many leaves no spirit for the other skill. Buy fewer dice.", "bought")
+        raise Refused("This leaves no spirit for the other skill. Buy fewer dice.", "bought")
     return smaller
 
 

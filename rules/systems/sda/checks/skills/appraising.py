@@ -163,7 +163,7 @@ class LayOut(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if len(table.me.memo.get(THINGS, {})) >= MOST_THINGS:
-            raise NotNow(f"{MOST_THINGS} things wait for {table.me.name} to judge them. That comes first.")
+            raise NotNow(f"{table.me.name} has {MOST_THINGS} things to appraise already.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -180,9 +180,9 @@ class LayOut(SheetCommand):
             return Odds(f"Difficulty {difficulty}, {band(difficulty)}")
         measure = _measure(table, 0, 0)
         chance = at_least(measure, difficulty)
-        words_ = with_hits("judge it well", chance, less(measure, difficulty))
+        words_ = with_hits("appraise it well", chance, less(measure, difficulty))
         told = f"Difficulty {difficulty}, {band(difficulty)}: {words_[:1].lower()}{words_[1:]}"
-        return odds_to("judge it well", chance, measure=measure, told=told)
+        return odds_to("appraise it well", chance, measure=measure, told=told)
 
     def perform(self, table: Table, dice: Dice) -> None:
         factors, difficulty = self._factors()
@@ -200,7 +200,7 @@ class LayOut(SheetCommand):
 
     def _factors(self) -> tuple[dict[str, str], int]:
         if not self.thing.strip():
-            raise Refused("Say what it is.", "thing")
+            raise Refused("Enter what it is.", "thing")
         factors = {factor: str(getattr(self, factor)) for factor in FACTORS}
         return factors, difficulty_of(factors, self.familiarity)
 
@@ -223,7 +223,7 @@ class Appraise(BoughtRoll):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.memo.get(THINGS):
-            raise NotNow("Nothing is laid out to be appraised. The game master does that first.")
+            raise NotNow("Nothing to appraise. The game master lays something out first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -235,9 +235,9 @@ class Appraise(BoughtRoll):
         told = self._told(table)
         measure = _measure(table, self.bonus, self.malus, self.bought)
         if told["secret"]:
-            return Odds("How hard it is, only the game master knows", (), measure, "MoS")
+            return Odds("Only the game master knows the difficulty", (), measure, "MoS")
         chance, hits = at_least(measure, told["difficulty"]), less(measure, told["difficulty"])
-        return odds_to("judge it well", chance, measure=measure, told=with_hits("judge it well", chance, hits))
+        return odds_to("appraise it well", chance, measure=measure, told=with_hits("appraise it well", chance, hits))
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice to buy: what is hidden stays so, and then what is scored counts (SDA-059, SDA-098)."""
@@ -264,7 +264,7 @@ class Appraise(BoughtRoll):
     def _told(self, table: Table) -> dict[str, Any]:
         told: Json = table.me.memo.get(THINGS, {}).get(self.thing)
         if told is None:
-            raise Unknown("That thing does not wait to be judged any more.", "thing")
+            raise Unknown("This has been appraised already.", "thing")
         return dict(told)
 
 

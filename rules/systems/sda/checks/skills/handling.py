@@ -106,7 +106,7 @@ class Hunt(WithAnimal):
         margin = opposed_together(rolls, rolls_against(table, bird), house_rules.rounding(table))
         caught = chance_led(self._hunting(table), margin.hits(), self.prey)
         listed = (Chance("success", "the bird obeys", margin.ahead), Chance("caught", "it catches its prey", caught))
-        told = f"{in_words(margin.ahead).capitalize()} that it obeys, {in_words(caught)} that it catches its prey"
+        told = f"{in_words(margin.ahead).capitalize()} that it obeys, {in_words(caught)} that it catches the prey"
         return Odds(told, listed, margin.hits(), "hits")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -99,7 +99,7 @@ class TrainTogether(SheetCommand):
 
     partner: str = pick("With whom")
     skill: str = pick("Skill")
-    their_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+    their_skill: str = pick("Their skill", default="", help="Default: the same")
 
     @classmethod
     def possible(cls, table: Table) -> None:

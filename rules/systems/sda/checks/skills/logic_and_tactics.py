@@ -132,7 +132,7 @@ class Plan(RewardedRoll):
         def said(chosen: Plan) -> str:
             return with_whom(table, chosen.advisers)
 
-        sentence = "Chance of the better plan, in points of 100; whoever gives advice counts by half."
+        sentence = "Chance of the better plan, in points of 100; advisers count half."
         return Weighing(("advisers",), POINTS, sentence, worth, ("Chance",), said=said, among={"advisers": advisers})
 
     def perform(self, table: Table, dice: Dice) -> None:

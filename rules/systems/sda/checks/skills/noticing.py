@@ -48,7 +48,7 @@ class Look(SheetRoll):
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who may be hiding")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
-    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -86,7 +86,7 @@ class Look(SheetRoll):
     def _refuse_nothing(self, table: Table) -> None:
         once_each(table, self.sneaks, "sneaks")
         if not (self.concealment or self.sneaks):
-            raise Refused("Say how well it is concealed, or who may be hiding.", "concealment")
+            raise Refused("Enter how well it is concealed, or choose who may be hiding.", "concealment")
 
     def _pool(self, table: Table) -> Pool:
         return ready_pools(table, (self._hand(table),))[0]
@@ -107,7 +107,7 @@ class Notice(SheetCommand):
     label: ClassVar[str] = "Who notices?"
     who: ClassVar[Who] = Who.GM
 
-    watchers: tuple[str, ...] = many("Who may notice", help="Only this character if nobody is picked")
+    watchers: tuple[str, ...] = many("Who may notice", help="Default: this character")
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who is hiding")
 
@@ -152,7 +152,7 @@ class Notice(SheetCommand):
         watchers = self.watchers or (table.actor,)
         once_each(table, [*watchers, *self.sneaks], "sneaks")
         if not (self.concealment or self.sneaks):
-            raise Refused("Say how well it is concealed, or who is hiding.", "concealment")
+            raise Refused("Enter how well it is concealed, or choose who is hiding.", "concealment")
         return watchers
 
     def _concealed(self, table: Table) -> Concealed:

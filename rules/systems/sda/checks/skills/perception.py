@@ -143,9 +143,9 @@ class PassivePerception(SheetRoll):
     who: ClassVar[Who] = Who.GM
     leading: ClassVar[tuple[str, ...]] = ("watchers",)
 
-    watchers: tuple[str, ...] = many("Who", help="Only this character if nobody is picked")
-    anew: bool = switch("Anew", help="The situation has changed: what was kept is rolled again")
-    asleep: bool = switch("They are asleep", help="The malus is what sleep takes: light sleepers take half of it")
+    watchers: tuple[str, ...] = many("Who", help="Default: this character")
+    anew: bool = switch("Anew", help="The situation has changed: roll again")
+    asleep: bool = switch("They are asleep", help="Malus for sleep; half for light sleepers")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -183,7 +183,7 @@ class PassivePerception(SheetRoll):
         kept = [who for who in self._everybody(table) if kept_result(table, who, WATCHFUL) is not None]
         if kept and not self.anew:
             names = listed(map(table.name, kept))
-            raise Refused(f"The roll of {names} stands for the scene. It can be made anew if things change.", "anew")
+            raise Refused(f"The roll of {names} stands for the scene. Roll again only if things change.", "anew")
 
     def _hand(self, table: Table, who: str) -> Hand:
         return Hand(who, _SKILLS[WATCHFUL], "", self.bonus, self._felt(table, who))
@@ -201,12 +201,12 @@ class Sneak(SheetRoll):
     label: ClassVar[str] = "Sneak"
 
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Moving at half speed costs 1")
-    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.me.has(SNEAKING):
-            raise NotNow(f"{table.me.name} is sneaking already. That ends with the scene, or by hand on the sheet.")
+            raise NotNow(f"{table.me.name} is sneaking already. It ends with the scene, or edit the sheet.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -233,7 +233,7 @@ class EndScene(SheetCommand):
     label: ClassVar[str] = "Nobody watches or sneaks any more"
     who: ClassVar[Who] = Who.GM
 
-    people: tuple[str, ...] = many("Who", help="Only this character if nobody is picked")
+    people: tuple[str, ...] = many("Who", help="Default: this character")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -247,5 +247,5 @@ class EndScene(SheetCommand):
             if table.sheet(who).has(what)
         ]
         if not over:
-            raise NotNow("Nobody of them has a roll that stands for the scene. There is nothing to end.")
+            raise NotNow("None of them has a roll for the scene. Nothing to end.")
         table.happen(*(ConditionEnded(who, what) for who, what in over))

@@ -49,7 +49,7 @@ class Mount(WithAnimal):
     def possible(cls, table: Table) -> None:
         WithAnimal.possible(table)
         if table.me.has(MOUNTED):
-            raise NotNow(f"{table.me.name} is mounted already. Dismounting comes first.")
+            raise NotNow(f"{table.me.name} is mounted already. Dismount first.")
 
     def odds(self, table: Table) -> Odds:
         if _is_trained(table, self.animal):
@@ -101,7 +101,7 @@ class Dismount(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.has(MOUNTED):
-            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+            raise NotNow(f"{table.me.name} is not mounted. Mount first.")
         no_fight(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -128,7 +128,7 @@ class Urge(RewardedRoll):
         no_fight(table)
         held = table.me.conditions.get(MOUNTED)
         if held is None or held.source not in table.sheets:
-            raise NotNow(f"{table.me.name} is not mounted. Mounting comes first.")
+            raise NotNow(f"{table.me.name} is not mounted. Mount first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -93,10 +93,10 @@ class SkillTest(SkillRoll):
 
     skill: str = pick("Skill")
     _: KW_ONLY
-    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="Default: the best")
     bonus: int = number("Bonus dice", default=0)
-    malus: int = number("Malus", default=0, help="MoS taken off the roll")
-    dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 throws all")
+    malus: int = number("Malus", default=0, help="Penalty in MoS")
+    dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 = all")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -199,16 +199,16 @@ class OpposedTest(SkillTest):
     )
 
     against: str = pick("Against")
-    their_skill: str = pick("Their skill", default="", help="The same one if nothing is picked")
+    their_skill: str = pick("Their skill", default="", help="Default: the same")
     _: KW_ONLY
-    their_attribute: str = pick("Their attribute", default="", help="The best one if nothing is picked")
+    their_attribute: str = pick("Their attribute", default="", help="Default: the best")
     advantage: str = pick("Who wins a tie", default="")
     their_bonus: int = number("Their bonus dice", default=0)
-    their_malus: int = number("Their malus", default=0, help="MoS taken off their roll")
-    their_dice: int = number("Their dice", most=_MOST_DICE, default=0, help="0 throws all")
-    they_roll: bool = switch("They roll", default=True, help="Off if they know nothing of it")
+    their_malus: int = number("Their malus", default=0, help="Their penalty in MoS")
+    their_dice: int = number("Their dice", most=_MOST_DICE, default=0, help="0 = all")
+    they_roll: bool = switch("They roll", default=True, help="Off if they are unaware")
     their_reward: str = pick("Their flawless success gives", default="spirit")
-    their_virtue: str = pick("Virtue that they called upon", default="", help="Whether their roll goes with it")
+    their_virtue: str = pick("Virtue they called upon", default="", help="With the virtue")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -11,27 +11,27 @@ EITHER, PATH, SHORT = "either", "life path", "short form"
 WAY = Switch(
     "making_way",
     "How characters are made",
-    "By the path of a life, by sharing out points in the short form, or by either.",
+    "By life path, by points (short form), or either.",
     EITHER,
     "",  # D-6
     (EITHER, PATH, SHORT),
 )
-POINTS = Switch("background_points", "Background points", "What the path of a life may cost in all.", 25)  # D-6
-MOST_RANK = Switch("first_rank_limit", "Highest rank to begin with", "No skill begins above this rank.", 4)  # D-6
+POINTS = Switch("background_points", "Background points", "Total cost of the life path.", 25)  # D-6
+MOST_RANK = Switch("first_rank_limit", "Highest starting rank", "Limit for starting skills.", 4)  # D-6
 TEACHES = Switch(
     "ranks_teach_attributes",
     "Ranks teach attributes",
-    "So much experience goes to the attributes of a skill for each rank that is gained on the path of a life.",
+    "Experience for the attributes of a skill per rank gained on the life path.",
     2,  # D-6
 )
-EXTRA = Switch("short_attributes", "Short form: attributes", "Points added to the attributes of the people.", 6)  # D-6
-CAP = Switch("short_attribute_cap", "Short form: attribute limit", "No attribute is raised above this.", 9)  # D-6
+EXTRA = Switch("short_attributes", "Short form: attributes", "Points on top of the people’s attributes.", 6)  # D-6
+CAP = Switch("short_attribute_cap", "Short form: attribute limit", "Limit for attributes.", 9)  # D-6
 LEARNT = Switch("short_experience", "Short form: experience", "Experience for skills, at the usual prices.", 60)  # D-6
-MONEY = Switch("short_gold", "Short form: gold", "Gold pieces to begin with.", 5)  # D-12
+MONEY = Switch("short_gold", "Short form: gold", "Starting gold pieces.", 5)  # D-12
 VIRTUES = Switch(
     "first_virtues",
-    "Virtues to begin with",
-    "They begin balanced, on the side that the player likes, or on any step.",
+    "Starting virtues",
+    "Balanced on the player’s choice of side, or any step.",
     "balanced",
     "SDA-079",  # C-09, D-12
     ("balanced", "any step"),
@@ -39,8 +39,8 @@ VIRTUES = Switch(
 USUAL_BOXES = "(3+1)×3"
 INJURY = Switch(
     "first_injury",
-    "Injury boxes to begin with",
-    "Minor and major boxes of each line, and how many lines there are.",
+    "Starting injury boxes",
+    "Minor and major boxes per line, and number of lines.",
     USUAL_BOXES,
     "SDA-206",  # D-2, D-6
     ("(2+1)×2", "(2+1)×3", USUAL_BOXES, "(4+1)×3", "(4+2)×4"),
@@ -48,8 +48,8 @@ INJURY = Switch(
 ALL, HALF = "all of it", "half of it"
 SPIRIT = Switch(
     "first_spirit",
-    "Spirit to begin with",
-    "They begin with all the spirit that they can have, or with half of it, rounded up.",
+    "Starting spirit",
+    "Full spirit, or half of it, rounded up.",
     ALL,
     "SDA-056",  # D-6
     (ALL, HALF),
@@ -57,7 +57,7 @@ SPIRIT = Switch(
 FOCUS = Switch(
     "attribute_focus",
     "A focus on one attribute",
-    "Everybody may choose one attribute, whose skills have a die more.",
+    "Everybody chooses one attribute whose skills get an extra die.",
     False,
     "SDA-009",  # D-6
 )

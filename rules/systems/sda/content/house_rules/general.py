@@ -6,7 +6,7 @@ from rules.engine.kernel import HouseRules
 BUYING = Switch(
     "buying_dice",
     "When spirit limits bought dice",
-    "Dice bought with spirit must fit the spirit left after paying, or only the spirit held before.",
+    "The limit is the spirit left after paying, or before.",
     "after paying",
     "SDA-057, SDA-059",  # C-16
     ("after paying", "before paying"),
@@ -14,7 +14,7 @@ BUYING = Switch(
 EGO_AGAIN = Switch(
     "ego_again",
     "Ego tests that fail completely",
-    "How often a complete failure of an ego test brings another ego test.",
+    "How often a complete failure of an ego test causes another.",
     "once",
     "SDA-049",  # C-22
     ("never", "once", "twice"),
@@ -22,21 +22,21 @@ EGO_AGAIN = Switch(
 UNTRAINED = Switch(
     "untrained_failure_teaches",
     "Failing untrained teaches",
-    "A complete failure in a skill of rank 0 gives experience, since that ego test cannot fail.",
+    "A complete failure at rank 0 gives experience.",
     True,
     "SDA-052",  # C-32
 )
 FULL_POOL = Switch(
     "flawless_needs_full_pool",
     "Flawless success needs the full pool",
-    "Only a roll with all dice of the pool can be a flawless success.",
+    "Only a roll of the whole pool can be flawless.",
     True,
     "SDA-046",  # C-23
 )
 VIRTUE_CONSENT = Switch(
     "virtue_consent",
     "The game master allows calls on virtues",
-    "Nobody rolls for a virtue before the game master has heard the reason and agreed.",
+    "The game master must agree to the reason before the roll.",
     True,
     "SDA-080",
 )
@@ -44,7 +44,7 @@ VIRTUE_CONSENT = Switch(
 SKILLS_OF = Switch(
     "skills_of",
     "List of skills",
-    "Which list is played with: that of the draft of 2018, or that of 2019, with more groups and narrower skills.",
+    "Draft of 2018, or 2019 with more groups and narrower skills.",
     "2018",
     "SDA-001, SDA-119 to SDA-152",  # D-1
     ("2018", "2019"),
@@ -53,20 +53,20 @@ SKILLS_OF = Switch(
 GATHERED = Switch(
     "gathered_groups_rise",
     "Gathered groups rise",
-    "Skills that the draft leaves without a group are gathered in groups here, which may have ranks like all others.",
+    "Groups for skills without one in the draft can have ranks too.",
     True,
     "SDA-007, SDA-067",  # D-1
 )
 ENCUMBRANCE = Switch(
     "encumbrance_costs_dice",
     "Burdens cost dice",
-    "Whoever carries more than their limit has fewer dice of strength and agility, and beyond twice the limit none.",
+    "Above the limit you have fewer STR and AGI dice; above double, none.",
     True,  # D-8
 )
 PERFORMANCE = Switch(
     "performance_spirit",
     "Spirit from a performance",
-    "How much spirit everybody who listens or looks on regains for each MoS of the performer.",
+    "Spirit per MoS for everybody in the audience.",
     1,
     "SDA-063",  # D-3
 )
@@ -74,20 +74,19 @@ PERFORMANCE = Switch(
 COINS = Switch(
     "coins_to_a_burden",
     "Coins that weigh 1",
-    "So many coins weigh as much as one encumbrance; with 0 they weigh nothing.",
+    "Coins per point of encumbrance; 0 for no weight.",
     100,  # D-12
 )
 RATIONS = Switch(
     "rations_to_a_burden",
     "Rations that weigh 1",
-    "So many dried rations weigh as much as one encumbrance; with 0 they weigh nothing.",
+    "Dried rations per point of encumbrance; 0 for no weight.",
     1,  # D-12
 )
 RIDER = Switch(
     "rider_weighs",
     "What a rider weighs on a mount",
-    "The encumbrance of a rider of medium size, beside all that they carry; twice that for each size above, half "
-    "for each below.",
+    "Encumbrance of a medium rider without gear; double per size above, half per size below.",
     20,
     "SDA-118",  # D-12
 )
@@ -95,8 +94,7 @@ SMALLEST, NO_DIE = "a d4", "none"
 WEAK_DIE = Switch(
     "die_below_four",
     "The die of an attribute below 4",
-    "An attribute below 4 gives a d4, with a die more and a success less for each point; or no die at all, "
-    "and whatever hangs on it fails.",
+    "Below 4: a d4 with one more die and one success less per point, or no dice at all.",
     SMALLEST,
     "SDA-011, SDA-053",  # D-12
     (SMALLEST, NO_DIE),
@@ -104,9 +102,8 @@ WEAK_DIE = Switch(
 LISTED, AS_BLUNT = "what it lists", "as much as from blows"
 ARMOUR_ELSE = Switch(
     "armour_against_other_damage",
-    "Armour against burning, freezing and the like",
-    "Armour and hides take off only the kinds of damage that they list, or as much of any other kind as of "
-    "bludgeoning.",
+    "Armour against burning, freezing etc.",
+    "Armour stops only the listed damage types, or others as bludgeoning.",
     LISTED,
     "SDA-205",  # D-12
     (LISTED, AS_BLUNT),

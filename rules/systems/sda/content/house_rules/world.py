@@ -6,8 +6,7 @@ TWO_SKILLS, ONE_SKILL = "mechanics and sleight of hand", "sleight of hand alone"
 LOCKS = Switch(
     "picking_locks",
     "What a lock takes",
-    "Mechanics and sleight of hand take turns at a lock, or sleight of hand alone opens it and a complete failure "
-    "breaks the pick.",
+    "Mechanics and sleight of hand in turn, or sleight of hand alone with a pick that may break.",
     TWO_SKILLS,
     "SDA-039",  # C-12
     (TWO_SKILLS, ONE_SKILL),
@@ -17,8 +16,7 @@ AT_ONCE, IN_TURN = "one composed test", "two tests, one after the other"
 TRAPS = Switch(
     "disarming_traps",
     "What a trap takes",
-    "Mechanics and the skill of the trap take turns in one first-fail test, or a trap is understood first and disarmed "
-    "then.",
+    "One first-fail test of mechanics and the trap’s skill, or understand first and then disarm.",
     AT_ONCE,
     "SDA-039",
     (AT_ONCE, IN_TURN),
@@ -27,7 +25,7 @@ TRAPS = Switch(
 FED = Switch(
     "foraging_feeds",
     "Food from the wild",
-    "So many people live for a day on each MoS of an hour of hunting and gathering.",
+    "People fed for a day per MoS of an hour of hunting and gathering.",
     1,
     "SDA-147",  # D-12
 )
@@ -35,7 +33,7 @@ FED = Switch(
 BREATH = Switch(
     "rounds_on_one_breath",
     "Rounds that a breath lasts",
-    "So many rounds without air take no test; the one after them has a difficulty of 1, as the first has otherwise.",
+    "Rounds without air before tests begin at difficulty 1.",
     0,
     "SDA-242",  # D-12
 )

@@ -83,7 +83,7 @@ def aimed_at(table: Table, spell: Spell, target: str) -> str:
     if spell.target == "self":
         return table.actor
     if spell.target == "somebody" and not target:
-        raise Refused(f"Say on whom you cast {spell.name}.", "target")
+        raise Refused(f"Choose a target for {spell.name}.", "target")
     return target or table.actor
 
 

@@ -129,7 +129,7 @@ def go_through(table: Table, who: str, start: Point) -> None:
         if not inside:
             release(table, one.key, who)
         elif not one.covers(table, start) and not one.holds(table, who) and one.is_for(table, who):
-            table.ask(who, f"You come into {one.spell.name}: it does its work", INSIDE, cloud=one.key)
+            table.ask(who, f"You enter {one.spell.name}: it affects you", INSIDE, cloud=one.key)
 
 
 def release(table: Table, cloud: str, who: str) -> None:

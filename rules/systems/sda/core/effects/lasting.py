@@ -117,7 +117,7 @@ def end(table: Table, who: str, name: str) -> None:
     condition = table.sheet(who).conditions.get(name)
     take_off(table, who, name)
     if condition is not None:
-        table.happen(Told((who,), f"{{0}}: {condition.label} is over."))
+        table.happen(Told((who,), f"{{0}}: {condition.label} ends."))
 
 
 def tidy(table: Table) -> None:
@@ -157,12 +157,12 @@ def let_go(table: Table, who: str, told: str = "") -> None:
 def hit_while_casting(table: Table, who: str, hits: int) -> None:
     """Spoil the spell of a caster on whom hits are scored, where the house has hits do so (SDA-275)."""
     if hits and magic.SPOILED.chosen(table.house_rules) == "hits":
-        let_go(table, who, "{0} is hit, and the spell is lost.")
+        let_go(table, who, "{0} is hit and loses the spell.")
 
 
 def hurt_while_casting(table: Table, who: str) -> None:
     """Spoil the spell of a caster who takes damage, and end those that hang on their attention (SDA-275)."""
-    let_go(table, who, "{0} is hurt, and the spell is lost.")
+    let_go(table, who, "{0} is hurt and loses the spell.")
     lose_focus(table, who)
 
 
@@ -270,6 +270,6 @@ def add_time(table: Table, who: str, name: str, rounds: int, hits: int) -> None:
     """Let a maintained spell go on for more rounds, with more hits; refused where it is over."""
     condition = table.sheet(who).conditions.get(name)
     if condition is None:
-        raise Refused("That spell is over. Cast it again.", "spell")
+        raise Refused("The spell has ended. Cast it again.", "spell")
     longer = None if condition.rounds is None else condition.rounds + rounds
     table.happen(ConditionSet(who, replace(condition, rounds=longer, level=condition.level + hits)))

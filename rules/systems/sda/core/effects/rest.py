@@ -46,12 +46,12 @@ class Sleep(SheetCommand):
         _no_fight(table)
         spirit = table.me.resources.get(SPIRIT)
         if spirit is None or not spirit.now:
-            raise NotNow(f"{table.me.name} is downcast: sleep alone gives nothing. A companion has to cheer them up.")
+            raise NotNow(f"{table.me.name} is downcast and gains nothing from sleep. A companion must cheer them up.")
         if spirit.now >= spirit.most:
-            raise NotNow("Spirit is full. There is nothing that sleep could give.")
+            raise NotNow("Spirit is full already.")
         refuse_dead(table)
         if table.me.has("bleeding_to_death"):
-            raise NotNow(f"{table.me.name} is bleeding to death. The bleeding has to be stopped before any rest.")
+            raise NotNow(f"{table.me.name} is bleeding to death. Stop the bleeding first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         sleep_well(table, table.actor)
@@ -104,7 +104,7 @@ class CheerUp(SheetCommand):
         _no_fight(table)
         refuse_dead(table)
         if not any(who != table.actor for who in table.cast):
-            raise NotNow("There is no companion about.")
+            raise NotNow("No companion here.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -115,11 +115,11 @@ class CheerUp(SheetCommand):
         if companion.has("dead"):
             raise Refused(f"{table.name(self.companion)} is dead.", "companion")
         if left := companion.now(SPIRIT):
-            raise Refused(f"{table.name(self.companion)} has {left} spirit left and can sleep on it.", "companion")
+            raise Refused(f"{table.name(self.companion)} has {left} spirit left and can simply sleep.", "companion")
         table.happen(Told((table.actor, self.companion), "{0} cheers {1} up."))
         lift(table, self.companion, START, "cheered up")
 
 
 def _no_fight(table: Table) -> None:
     if table.encounter is not None and table.encounter.stage == "fighting":
-        raise NotNow("Not in the middle of a fight. Rest comes after it.")
+        raise NotNow("Not during a fight. Rest afterwards.")

@@ -100,7 +100,7 @@ class Area:
     """The area of a spell: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
 
     shape: Annotated[str, Of(SHAPES), Asked("Covers", none="No area", start="", unset="")]
-    metres: Annotated[int, Asked("So much of it", name="area", most=1000, unit="m")] = 0
+    metres: Annotated[int, Asked("How much", name="area", most=1000, unit="m")] = 0
     per_hit: Annotated[int, Asked("And more a hit", name="area_per_hit", most=1000, unit="m")] = 0
 
     def extent(self, hits: int) -> int:

@@ -71,7 +71,7 @@ def is_called_upon(how: str) -> bool:
 
 def called_field() -> Any:
     """Form field for luck and mastery called upon: which of them go with a roll (D-7)."""
-    return pick("Luck and mastery", default="", help="What you called upon; open, it is as you said for all rolls")
+    return pick("Luck and mastery", default="", help="Default: as chosen for all rolls")
 
 
 def called_choices(sheet: Sheet) -> tuple[Choice, ...]:
@@ -92,14 +92,14 @@ def _brings(one: Condition) -> str:
 # -- when they are used ------------------------------------------------------------------------------------------------
 
 WHENEVER = (
-    Choice(MINE, "With the next roll of mine", "not with one that a rule demands"),
+    Choice(MINE, "With the next roll of mine", "not one that a rule demands"),
     Choice(ANY, "With whatever roll comes next", "also where a rule demands it: ego, resisting"),
     Choice(KEPT, "Only when I say so", "in the form of a roll, or here"),
 )
 #: The sentence that the table reads, by the time chosen.
 _SAID = {
-    MINE: "{0} goes with luck and mastery on the next roll of their own.",
-    ANY: "{0} goes with luck and mastery on whatever roll comes next.",
+    MINE: "{0} uses luck and mastery on their own next roll.",
+    ANY: "{0} uses luck and mastery on the next roll of any kind.",
     KEPT: "{0} keeps luck and mastery for later.",
 }
 #: The figures of those who call upon something for a roll.
@@ -108,7 +108,7 @@ _ABLE = ("lucky", "expert", "master")
 
 def when_field() -> Any:
     """Form field for the time at which luck or mastery is used, in the forms that call upon it."""
-    return pick("It goes", default="", help="Open: as you said before; at first, with the next roll of yours")
+    return pick("It goes", default="", help="Default: as before; at first, your next roll")
 
 
 def say_when(table: Table, when: str) -> None:
@@ -138,7 +138,7 @@ class SayWhen(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not (waiting(table.me) or any(figure(table.me, name) for name in _ABLE)):
-            raise NotNow("That is for the lucky, and for experts and masters of a skill. It takes one of those traits.")
+            raise NotNow("Only with the traits Lucky, Expert or Master.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -150,6 +150,6 @@ class SayWhen(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.when == said(table):
-            raise Refused("That is how you have it already. Pick one of the others.", "when")
+            raise Refused("This is set already. Choose another.", "when")
         say_when(table, self.when)
         table.happen(Told((table.actor,), _SAID[self.when]))

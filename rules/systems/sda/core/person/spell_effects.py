@@ -15,7 +15,7 @@ SPELLS = "spells"
 #: Where a sheet remembers the attribute that somebody set their heart on (D-6).
 FOCUS = "focus"
 #: Ways in which a spell lets a throw count, with the words for each.
-COUNTS = {"twice": "what it scores counts twice", "fives": "each five on a die is a success"}
+COUNTS = {"twice": "MoS count twice", "fives": "each five on a die is a success"}
 
 
 def works_on(sheet: Sheet) -> Iterator[tuple[str, Mapping[str, Any]]]:

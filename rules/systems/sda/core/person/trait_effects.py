@@ -83,7 +83,7 @@ def traits_on(sheet: Sheet, skill: str, attribute: str) -> Iterator[Influence]:
         if skill in trait.doubles:
             yield Influence(trait.name, how=TWICE, said=COUNTS[TWICE])
     if attribute in TWO_ARMS and figure(sheet, "one_armed"):
-        yield Influence(told_of(sheet, "one_armed"), how=HALF, said="what it scores counts by half")
+        yield Influence(told_of(sheet, "one_armed"), how=HALF, said="MoS count half")
 
 
 def reminders(sheet: Sheet, skill: str) -> tuple[Part, ...]:

@@ -89,7 +89,7 @@ def bearing(sheet: Sheet, picked: str) -> tuple[Influence, ...]:
     call = next((one for one in calls(sheet, CALLED) if one.virtue == virtue), None)
     if call is None or way not in (FOR, AGAINST):
         able = ", ".join(one.extreme.lower() for one in calls(sheet, CALLED)) or "nothing"
-        raise Refused(f"{sheet.name} has not called upon that virtue. Called upon in this scene: {able}.", "virtue")
+        raise Refused(f"{sheet.name} has not called upon this virtue. Called upon in this scene: {able}.", "virtue")
     extreme = call.extreme.lower()
     if way == FOR:
         return (Influence(f"In accord with {extreme}", dice=call.measure, rule="SDA-083"),)
@@ -122,7 +122,7 @@ def _ways(sheet: Sheet) -> tuple[Choice, ...]:
 
 def virtue_field() -> Any:
     """Form field for the virtue called upon that a roll goes with, or against (SDA-083, SDA-084)."""
-    return pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
+    return pick("Virtue called upon", default="", help="With the virtue or against it")
 
 
 def any_choices() -> tuple[Choice, ...]:
@@ -164,12 +164,12 @@ class Approach(SheetCommand):
     label: ClassVar[str] = "Act with a virtue or against it"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    way: str = pick("From now on", help="For every roll, until you say otherwise")
+    way: str = pick("From now on", help="For every roll until changed")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not calls(table.me, CALLED):
-            raise NotNow("No virtue is called upon in this scene. Call upon one, and roll for it.")
+            raise NotNow("No virtue called upon in this scene. Call upon one and roll for it.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -177,7 +177,7 @@ class Approach(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.way in (leaning(table.me), "" if leaning(table.me) else NEITHER):
-            raise Refused("That is how you go about it already.", "way")
+            raise Refused("This is set already.", "way")
         if self.way == NEITHER:
             table.happen(ConditionEnded(table.actor, LEANING), Told((table.actor,), "{0} acts as usual again."))
             return

@@ -78,7 +78,7 @@ class RaiseSkill(SheetCommand):
         short = [(skill_price(sheet, skill) - sheet.xp("skill", skill.key), skill) for skill in open_to(sheet).values()]
         missing, nearest = min(short, key=lambda pair: pair[0])
         if missing > 0:
-            raise Refused(f"No skill has the experience for its next rank yet. {_lack(sheet, nearest)}", "skill")
+            raise Refused(f"No skill has enough experience for its next rank. {_lack(sheet, nearest)}", "skill")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -112,7 +112,7 @@ class RaiseAttribute(SheetCommand):
         sheet = table.me
         ready = (sheet.xp("attribute", key) >= attribute_price(sheet, key) for key in ATTRIBUTES)
         if not any(ready):
-            raise Refused("No attribute has the experience for its next point yet: as much as it is now.", "attribute")
+            raise Refused("No attribute has enough experience. The next point costs its current value.", "attribute")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -123,7 +123,7 @@ class RaiseAttribute(SheetCommand):
         value, held = table.me.rank("attribute", attribute.key), table.me.xp("attribute", attribute.key)
         cost = attribute_price(table.me, attribute.key)
         if held < cost:
-            raise Refused(f"{attribute.name} {value + 1} costs {cost} experience; there are {held}.", "attribute")
+            raise Refused(f"{attribute.name} {value + 1} costs {cost} experience; you have {held}.", "attribute")
         if value >= MOST_ATTRIBUTE:
             raise Refused(f"{attribute.name} cannot rise beyond {MOST_ATTRIBUTE}.", "attribute")
         reason = f"{attribute.name} {value + 1}"
@@ -145,12 +145,12 @@ class TradeGroup(SheetCommand):
     throws_dice: ClassVar[bool] = False
 
     group: str = pick("Group")
-    skills: tuple[str, ...] = many("Skills", help="Three of the group; may be left open if only three have a rank")
+    skills: tuple[str, ...] = many("Skills", help="Three of the group; optional if only three have a rank")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _tradable(table):
-            raise Refused(f"A group rises once {TRADED} of its skills have ranks of their own; no group has.", "group")
+            raise Refused(f"A group needs {TRADED} skills with ranks to rise. None has.", "group")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -181,7 +181,7 @@ class TradeGroup(SheetCommand):
         """The group that rises, and those of its skills that give a rank for it."""
         group = group_named(self.group)
         if not may_rise(group, table.house_rules):
-            raise Refused(f"{group.name} takes no ranks in this campaign; its skills rise one by one.", "group")
+            raise Refused(f"{group.name} has no ranks in this campaign. Raise its skills one by one.", "group")
         traded = self._traded(table.me, group)
         if table.me.rank("group", group.key) >= MOST_RANK:
             raise Refused(f"{group.name} cannot rise beyond {MOST_RANK}.", "group")
@@ -210,7 +210,7 @@ def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
 
 def _lack(sheet: Sheet, skill: Skill) -> str:
     held, reached = sheet.xp("skill", skill.key), rank_of(sheet, skill) + 1
-    return f"{skill.name} {reached} costs {skill_price(sheet, skill)} experience; there are {held}."
+    return f"{skill.name} {reached} costs {skill_price(sheet, skill)} experience; you have {held}."
 
 
 def _skill_choice(sheet: Sheet, skill: Skill) -> Choice:
@@ -234,14 +234,14 @@ class ChooseFocus(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not creation.FOCUS.flag(table.house_rules):
-            raise NotNow("This campaign plays without a focus. A house rule would allow one.")
+            raise NotNow("No focus in this campaign. A house rule allows it.")
         if chosen := table.me.memo.get(FOCUS):
-            raise NotNow(f"{table.me.name} has a focus: {ATTRIBUTES[chosen].name}. One is all there is.")
+            raise NotNow(f"{table.me.name} already has the focus {ATTRIBUTES[chosen].name}.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"attribute": attribute_choices()}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        told = f"{{0}} is at their best with {ATTRIBUTES[self.attribute].name.lower()}."
+        told = f"{{0}} focuses on {ATTRIBUTES[self.attribute].name.lower()}."
         table.happen(MemoKept(table.actor, FOCUS, self.attribute), Told((table.actor,), told))

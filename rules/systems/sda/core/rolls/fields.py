@@ -19,7 +19,7 @@ BANDS = (
 )
 
 REWARDS = (
-    Choice("spirit", "Spirit", "as much as the dice gave MoS"),
+    Choice("spirit", "Spirit", "as many as MoS"),
     Choice("experience", "Experience", "1 in the skill"),
 )
 

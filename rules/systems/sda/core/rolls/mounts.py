@@ -56,7 +56,7 @@ def gentled(table: Table, pool: Pool) -> Pool:
     """The pool of riding, which counts twice for a rider with a trait to which the mount listens (D-7)."""
     mount = mount_of(table, pool.who)
     trait = whisper_to(table.sheet(pool.who), table.sheet(mount)) if mount else ""
-    return pool.counting_twice([Part(trait, "what it scores counts twice")] if trait else [])
+    return pool.counting_twice([Part(trait, "MoS count twice")] if trait else [])
 
 
 def lent(table: Table, who: str) -> int:

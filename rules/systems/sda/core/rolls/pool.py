@@ -90,7 +90,7 @@ def refuse_empty(pool: Pool, field: str) -> None:
     if not pool.available:
         limited = pool.parts and (pool.dice > pool.cap or pool.parts[-1].rule == "SDA-210")
         limit = pool.parts[-1] if limited else Part("The pool", "no dice")
-        raise Refused(f"There is nothing to throw. {limit.label}: {limit.value}.", field)
+        raise Refused(f"No dice to roll. {limit.label}: {limit.value}.", field)
 
 
 def needs_full_pool(table: Table) -> bool:

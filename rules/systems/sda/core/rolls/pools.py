@@ -215,7 +215,7 @@ def _attributes(sheet: Sheet, skill: Skill, picked: str) -> tuple[str, ...]:
 def _other_attribute(sheet: Sheet, skills: Sequence[Skill]) -> str:
     allowed = dict.fromkeys(ATTRIBUTES[key].name for one in skills for key in _attributes(sheet, one, ""))
     name = skills[0].name if len(skills) == 1 else GROUPS[skills[0].group].name
-    return f"{name} is rolled with {' or '.join(allowed)}. Only the game master can force another attribute."
+    return f"{name} uses {' or '.join(allowed)}. Only the game master can force another attribute."
 
 
 def _worth(pool: Pool) -> float:

@@ -48,7 +48,7 @@ class PrepareRoll(SheetCommand):
 
     skill: str = pick("Skill")
     bought: int = number("Dice bought with spirit", default=0)
-    dice: int = number("Dice", most=100, default=0, help="0 throws all")
+    dice: int = number("Dice", most=100, default=0, help="0 = all")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -61,11 +61,11 @@ class PrepareRoll(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.bought and self.dice:
-            raise Refused("Dice that are bought are thrown. Buy some, or keep some back.", "dice")
+            raise Refused("You cannot buy dice and keep some back. Do one or the other.", "dice")
         skill, who = SKILLS[self.skill], table.actor
         before = [name for name in (BUYS, HOLDS) if table.me.has(name)]
         if not (self.bought or self.dice or before):
-            raise Refused("Nothing is prepared. Say how many dice to buy, or to throw.", "bought")
+            raise Refused("Nothing to prepare. Enter how many dice to buy or roll.", "bought")
         pool = pool_for(unprepared(table, (who,)), who, skill.key, free=True)
         with_bought(table, pool, self.bought)
         table.happen(*(ConditionEnded(who, name) for name in before))
@@ -107,7 +107,7 @@ class WishReward(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.reward == wished(table.me):
-            raise Refused("That is what they give you already.", "reward")
+            raise Refused("This is set already.", "reward")
         chosen = next(one for one in REWARDS if one.value == self.reward)
         keep_memo(table, table.actor, WISH, None if chosen == REWARDS[0] else chosen.value)
         told = f"{{0}} takes {chosen.label.lower()} from flawless successes elsewhere."
@@ -126,7 +126,7 @@ class ForceAttribute(SheetCommand):
     who: ClassVar[Who] = Who.GM
 
     skill: str = pick("Skill")
-    attribute: str = pick("Attribute", default="", help="Those of the skill again, if nothing is picked")
+    attribute: str = pick("Attribute", default="", help="Default: those of the skill")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -144,4 +144,4 @@ class ForceAttribute(SheetCommand):
         elif table.me.has(name):
             table.happen(ConditionEnded(table.actor, name), Told((table.actor,), f"{{0}} rolls {skill} as usual."))
         else:
-            raise NotNow(f"No attribute is forced on {skill}. Pick one to force it.")
+            raise NotNow(f"No attribute is forced on {skill}. Choose one.")

@@ -27,8 +27,8 @@ class SkillRoll(SheetRoll):
 
     bought: int = number("Dice bought with spirit", default=0)
     reward: str = pick("Flawless success gives", default="spirit")
-    virtue: str = pick("Virtue called upon", default="", help="Whether the roll goes with it or against it")
-    traits: tuple[str, ...] = many("Traits that bear on it", help="Those whose occasion this is")
+    virtue: str = pick("Virtue called upon", default="", help="With the virtue or against it")
+    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
     called: str = called_field()
 
     @classmethod
@@ -165,5 +165,5 @@ def with_hits(do: str, chance: float, hits: Distribution) -> str:
     if not chance:
         return f"No way to {do}"
     expected = round(mean(hits) / chance)
-    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "without hits to spare"
+    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "just enough"
     return f"{in_words(chance).capitalize()} to {do}, {spare}"

@@ -57,14 +57,14 @@ def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
     refuse_empty(pool, field)
     if count > pool.available:
         some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"
-        raise Refused(f"{some} can be thrown here, not {count}.", field)
+        raise Refused(f"You can roll {some}, not {count}.", field)
     return count or pool.available
 
 
 def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Result:
     """Throw ``count`` dice of a pool; none is no roll, and then the whole malus is in excess (SDA-045)."""
     if count > pool.available:
-        raise Refused(f"At most {pool.available} dice can be thrown here, not {count}.", "dice")
+        raise Refused(f"You can roll at most {pool.available} dice, not {count}.", "dice")
     if count and (pool.due or pool.held):
         pool, count = _as_prepared(table, pool, count)
     faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)
@@ -190,7 +190,7 @@ def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos
     Passed, it gives 1 experience in the skill (SDA-050); failed, it costs spirit (SDA-051).
     """
     who, rank = failed.pool.who, failed.pool.rank
-    table.happen(Told((who,), "{0} fails completely and rolls ego."))
+    table.happen(Told((who,), "Complete failure: {0} rolls ego."))
     pool = pool_for(table, who, "ego", free=True)
     ego = throw(table, dice, pool, pool.available, f"ego test, difficulty {rank}")
     passed = ego.net >= rank

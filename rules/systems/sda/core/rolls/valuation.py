@@ -17,9 +17,9 @@ POINTS, MOS = "points of 100", "MoS"
 PAID = "Spirit paid"
 SPIRIT_OF_A_MOS = 2
 #: The part of a sentence that tells of the spirit where each MoS is a metre.
-OF_METRES = "two points of spirit count as one of them."
+OF_METRES = "2 spirit count as 1 of them."
 #: The part of a sentence that tells of the spirit where it is weighed against a chance.
-ITS_SHARE = "less the share of your spirit that the bought dice cost."
+ITS_SHARE = "minus the share of your spirit that bought dice cost."
 
 
 def first_chance(odds: Odds) -> float:
@@ -52,7 +52,7 @@ class Aim:
 CHANCE = Aim(POINTS, f"Chance to succeed in points of 100, {ITS_SHARE}")
 SCORED = Aim(
     MOS,
-    "What the roll scores on average; two points of spirit count as one MoS, as they do when somebody is inspired.",
+    "Average MoS; 2 spirit count as 1 MoS.",
     "Scored",
     lambda odds: odds.mean,
     SPIRIT_OF_A_MOS,
@@ -60,14 +60,14 @@ SCORED = Aim(
 
 #: The aims of rolls for which no dice can be bought.
 OF_CHANCE = replace(CHANCE, expected="Chance to succeed in points of 100.")
-OF_SCORE = replace(SCORED, expected="What the roll scores on average.")
+OF_SCORE = replace(SCORED, expected="Average MoS.")
 
 
 def foreseen(command: Command, table: Table) -> Odds:
     """The odds of a command; refused where nothing is left to chance."""
     odds = command.odds(table)
     if odds is None:
-        raise NotNow("Nothing is rolled here, so that nothing can be weighed.")
+        raise NotNow("No roll, nothing to compare.")
     return odds
 
 

@@ -20,7 +20,7 @@ def closed_trait(life: Life, key: str, sheet: Sheet | None = None, among: Sequen
     """
     trait = life_shelf.traits()[key]
     if life.cost_of_trait(key) is None:
-        return "Only given by birth, or earned in play."
+        return "Only by birth or earned in play."
     if any(key in chapter.offers for chapter in life.chapters):
         return ""
     held = sheet or at_best(life)

@@ -117,7 +117,7 @@ def _traits(chapter: Chapter) -> str:
         return listed([life_shelf.traits()[key].name for key in keys if key in life_shelf.traits()])
 
     loses = f"without {names(chapter.loses)}" if isinstance(chapter, Kin) and chapter.loses else ""
-    offers = f"{names(chapter.offers)} if you like" if chapter.offers else ""
+    offers = f"{names(chapter.offers)} (optional)" if chapter.offers else ""
     half = f"{names(chapter.half_price)} for half" if chapter.half_price else ""
     return ", ".join(part for part in (names(chapter.traits), loses, offers, half) if part)
 
@@ -159,7 +159,7 @@ def _acts(trait: Trait) -> Iterator[str]:
     if trait.slows:
         yield f"{ATTRIBUTES[trait.slows].name} costs half as much again"
     if trait.first_rank:
-        yield f"first ranks for {trait.first_rank} experience at most"
+        yield f"first ranks for at most {trait.first_rank} experience"
     if trait.talent:
         yield "one chosen skill is cheaper"
 

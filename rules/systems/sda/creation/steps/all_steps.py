@@ -69,7 +69,7 @@ class AtRandom(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made already; from now on experience is earned in play.")
+            raise NotNow(f"{table.me.name} is finished. Earn experience in play.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         fate = _Fate(table, dice)
@@ -243,7 +243,7 @@ class _Fate:
 
     def _one_of(self, among: Sequence[str]) -> str:
         if not among:
-            raise Refused("There are not enough background points for a life. The game master can give more.")
+            raise Refused("Not enough background points for a life path. Ask the game master for more.")
         return among[self._die(len(among)) - 1]
 
     def _shuffled(self, values: Sequence[int]) -> list[int]:

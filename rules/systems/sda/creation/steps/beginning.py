@@ -43,7 +43,7 @@ class ChoosePeople(ChooseOne):
 
     name: ClassVar[str] = "making.people"
     label: ClassVar[str] = "People"
-    guidance: ClassVar[str] = "Whose child are you? Choosing the same people again begins the life anew."
+    guidance: ClassVar[str] = "Choose your people. Choosing the same again restarts the life path."
     in_short: ClassVar[bool] = True
     part: ClassVar[str] = "people"
 
@@ -66,9 +66,9 @@ class ChooseKin(ChooseOne):
 
     name: ClassVar[str] = "making.kin"
     label: ClassVar[str] = "Kin"
-    guidance: ClassVar[str] = "Every people has its kin, and they are known for different things."
+    guidance: ClassVar[str] = "Each kin of your people is known for something else."
     in_short: ClassVar[bool] = True
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "First choose a people."),)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "Choose a people first."),)
     part: ClassVar[str] = "kin"
 
     kin: str = pick("Kin")
@@ -95,9 +95,9 @@ class Distribute(Making):
 
     name: ClassVar[str] = "making.array"
     label: ClassVar[str] = "Attributes at birth"
-    guidance: ClassVar[str] = "These numbers may stand in any order. Constitution, persona and wisdom are spirit."
+    guidance: ClassVar[str] = "Assign these numbers in any order. Constitution, persona and wisdom make spirit."
     in_short: ClassVar[bool] = True
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     settles: ClassVar[str] = "array"
 
     agility: int = _born("Agility")
@@ -127,14 +127,14 @@ class Distribute(Making):
         if people is None:
             return ""
         if self._fits(people):
-            return "All six numbers are given out"
-        return f"These are {self._said()}; to distribute: {_arrays(people)}"
+            return "All six numbers assigned"
+        return f"You assigned {self._said()}; available: {_arrays(people)}"
 
     def perform(self, table: Table, dice: Dice) -> None:
         people = life_of(table.me, table.house_rules).people
         if people is None or not self._fits(people):
             allowed = _arrays(people) if people else ""
-            raise Refused(f"To distribute, in any order: {allowed}. These are {self._said()}.", "agility")
+            raise Refused(f"Assign {allowed} in any order, not {self._said()}.", "agility")
         choose(table, "agility", array=self._values())
 
     def _fits(self, people: People) -> bool:

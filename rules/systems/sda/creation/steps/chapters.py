@@ -20,8 +20,8 @@ class ChooseOrigin(ChooseChapter):
 
     name: ClassVar[str] = "making.origin"
     label: ClassVar[str] = "Origin"
-    guidance: ClassVar[str] = "Where did you grow up? Among strangers it costs background points."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    guidance: ClassVar[str] = "Where did you grow up? Foreign places cost background points."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     part: ClassVar[str] = "origin"
 
     origin: str = pick("Place of origin")
@@ -29,7 +29,7 @@ class ChooseOrigin(ChooseChapter):
     @classmethod
     def waits(cls, life: Life) -> None:
         if life.people and life.people.arrays and not life.has("array"):
-            raise NotNow("First distribute the attributes.")
+            raise NotNow("Assign the attributes first.")
 
     @classmethod
     def shelf(cls) -> Mapping[str, Chapter]:
@@ -43,10 +43,10 @@ class ChooseOrigin(ChooseChapter):
     def closed(cls, life: Life, chapter: Chapter) -> str:
         if cls.cost(life, chapter) is not None or not life.people:
             return ""
-        return f"No {life.people.name} grows up there; {cls.instead(life)} would do."
+        return f"No {life.people.name} grows up there. Choose {cls.instead(life)}."
 
 
-_ORIGIN = ("origin", "First choose the origin.")
+_ORIGIN = ("origin", "Choose an origin first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ChooseEvents(Making):
 
     name: ClassVar[str] = "making.events"
     label: ClassVar[str] = "Life events"
-    guidance: ClassVar[str] = "What happened to you? None need be chosen; what hurt has also taught."
+    guidance: ClassVar[str] = "What happened to you? Events are optional; what hurt also taught you."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     settles: ClassVar[str] = "events"
 
@@ -73,7 +73,7 @@ class ChooseEvents(Making):
 
     @classmethod
     def chosen(cls, life: Life, sheet: Sheet) -> str:
-        return ", ".join(one.name for one in life.events) or "nothing that matters"
+        return ", ".join(one.name for one in life.events) or "nothing important"
 
     def left(self, table: Table) -> str:
         return points_left(table, events=list(self.events))
@@ -104,7 +104,7 @@ class ChooseOccupation(Making):
 
     name: ClassVar[str] = "making.occupation"
     label: ClassVar[str] = "Occupations"
-    guidance: ClassVar[str] = "What did you live from? One after the other; the next costs by what came before."
+    guidance: ClassVar[str] = "Your occupations, in order. The price depends on what came before."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     settles: ClassVar[str] = "enough"
 
@@ -117,7 +117,7 @@ class ChooseOccupation(Making):
         listed_so_far = f"So far: {', '.join(names)}." if names else "Not everybody works."
         first = [Choice(ENOUGH, "That is all" if names else "None", f"{listed_so_far} Go on.")]
         if names:
-            first.append(Choice(ANEW, "Begin this part anew", f"Takes back {listed(names)}."))
+            first.append(Choice(ANEW, "Restart this part", f"Takes back {listed(names)}."))
         found = compendium.offered(life_shelf.occupations()).values()
         return {"occupation": (*first, *open_first(_job_choice(life, one) for one in found))}
 
@@ -162,8 +162,8 @@ class ChooseReason(ChooseChapter):
 
     name: ClassVar[str] = "making.reason"
     label: ClassVar[str] = "Reason"
-    guidance: ClassVar[str] = "Why did you leave? Where you are from decides what a reason costs."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN, ("enough", "First say what you lived from."))
+    guidance: ClassVar[str] = "Why did you leave? The price depends on your origin."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN, ("enough", "Choose your occupations first."))
     part: ClassVar[str] = "reason"
 
     reason: str = pick("Reason to leave")
@@ -187,7 +187,7 @@ class ChooseMotivation(ChooseChapter):
 
     name: ClassVar[str] = "making.motivation"
     label: ClassVar[str] = "Motivation"
-    guidance: ClassVar[str] = "And what are you after? What is common among your people costs little."
+    guidance: ClassVar[str] = "What drives you? Common motives of your people cost little."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     part: ClassVar[str] = "motivation"
 
@@ -205,4 +205,4 @@ class ChooseMotivation(ChooseChapter):
     def closed(cls, life: Life, chapter: Chapter) -> str:
         if cls.cost(life, chapter) is not None or not life.people:
             return ""
-        return f"No {life.people.name} lives for that; {cls.instead(life)} would do."
+        return f"No {life.people.name} lives for that. Choose {cls.instead(life)}."

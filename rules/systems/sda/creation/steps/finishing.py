@@ -27,11 +27,11 @@ class Equip(Making):
 
     name: ClassVar[str] = "making.equipment"
     label: ClassVar[str] = "Equipment"
-    guidance: ClassVar[str] = "What your life gave you is yours. The money buys more, or stays in the purse."
+    guidance: ClassVar[str] = "You keep what your life gave you. Buy more, or keep the money."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("attributes", "First spend the experience."),
-        ("virtues", "First choose the virtues."),
+        ("attributes", "Spend the experience first."),
+        ("virtues", "Choose the virtues first."),
     )
     settles: ClassVar[str] = "equipment"
 
@@ -73,7 +73,7 @@ class Equip(Making):
         there, cost = copper_given(life), self._cost()
         if cost > there:
             has = price_words(there) or "no money"
-            raise Refused(f"There is {has}; this costs {price_words(cost)}.", "weapons")
+            raise Refused(f"You have {has}; this costs {price_words(cost)}.", "weapons")
         self._refuse_greed(life)
         choose(table, "gifts", equipment={"gifts": list(self.gifts), "bought": list(self._wares())})
 
@@ -86,7 +86,7 @@ class Equip(Making):
     def _refuse_greed(self, life: Life) -> None:
         for slot, chapter, _ in picks(life):
             if sum(value.startswith(f"{slot}/") for value in self.gifts) > 1:
-                raise Refused(f"{chapter.name}: one of them, not several.", "gifts")
+                raise Refused(f"{chapter.name}: choose only one.", "gifts")
 
 
 def _shelf(section: str, there: int, held: Sequence[str]) -> tuple[Choice, ...]:
@@ -112,17 +112,17 @@ class Finish(Making):
 
     name: ClassVar[str] = "making.finish"
     label: ClassVar[str] = "Begin"
-    guidance: ClassVar[str] = "Look the sheet over. Background points that are left are lost."
+    guidance: ClassVar[str] = "Check the sheet. Unspent background points are lost."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("origin", "First choose the origin."),
-        ("enough", "First say what you lived from."),
-        ("reason", "First choose the reason to leave."),
-        ("motivation", "First choose the motivation."),
-        ("virtues", "First choose the virtues."),
-        ("traits", "First choose the traits."),
-        ("attributes", "First spend the experience."),
-        ("equipment", "First see to the equipment."),
+        ("origin", "Choose an origin first."),
+        ("enough", "Choose your occupations first."),
+        ("reason", "Choose a reason to leave first."),
+        ("motivation", "Choose a motivation first."),
+        ("virtues", "Choose the virtues first."),
+        ("traits", "Choose the traits first."),
+        ("attributes", "Spend the experience first."),
+        ("equipment", "Choose equipment first."),
     )
 
     def perform(self, table: Table, dice: Dice) -> None:

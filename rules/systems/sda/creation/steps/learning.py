@@ -28,8 +28,8 @@ class Share(Making):
 
     name: ClassVar[str] = "making.share"
     label: ClassVar[str] = "Shared experience"
-    guidance: ClassVar[str] = "Some experience is for a whole group. Choose who gets it; several share it evenly."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "First choose the traits."),)
+    guidance: ClassVar[str] = "Some experience goes to a group of skills. Choose which; several share evenly."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "Choose the traits first."),)
     settles: ClassVar[str] = "shared"
 
     talent: str = pick("Natural talent", default="", help="None")
@@ -66,10 +66,10 @@ class Share(Making):
         for pot in pots(life):
             picked = [value for value in self.shared if value.startswith(f"{pot.key}/")]
             if pot.most and len(picked) > pot.most:
-                raise Refused(f"{pot.label}: {pot.most} are possible, {len(picked)} are chosen.", "shared")
+                raise Refused(f"{pot.label}: choose at most {pot.most}, not {len(picked)}.", "shared")
         talent = self.talent or None
         if life.has_talent and not talent:
-            raise Refused("A natural talent is for one skill: choose which.", "talent")
+            raise Refused("Choose a skill for your natural talent.", "talent")
         choose(table, "shared", shared=list(self.shared), talent=talent)
 
 
@@ -106,8 +106,8 @@ class BuyRanks(Making):
 
     name: ClassVar[str] = "making.ranks"
     label: ClassVar[str] = "Skills"
-    guidance: ClassVar[str] = "All that experience buys is chosen already. What is left stays in the skill."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "First say who shares what experience."),)
+    guidance: ClassVar[str] = "Everything you can afford is chosen already. The rest stays with the skill."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "Share out the experience first."),)
     settles: ClassVar[str] = "ranks"
 
     ranks: tuple[str, ...] = many("Ranks")
@@ -146,9 +146,7 @@ class BuyRanks(Making):
         before = reckon(life.having(ranks=wanted, groups=[]), "").sheet
         for group in self.groups:
             if group not in tradable(before, life):
-                raise Refused(
-                    f"{GROUPS[group].name} rises when {TRADED} of its skills have a rank of their own.", "groups"
-                )
+                raise Refused(f"{GROUPS[group].name} needs {TRADED} skills with ranks to rise.", "groups")
         after = reckon(life.having(ranks=wanted, groups=list(self.groups)), "").sheet
         for key in life.bought:
             if closed := closed_trait(life, key, before):
@@ -188,8 +186,8 @@ class RaiseAttributes(Making):
 
     name: ClassVar[str] = "making.attributes"
     label: ClassVar[str] = "Attributes"
-    guidance: ClassVar[str] = "A point costs as much as the attribute has. All that experience buys is filled in."
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "First buy the ranks."),)
+    guidance: ClassVar[str] = "A point costs the current value. Everything you can afford is filled in."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "Buy ranks first."),)
     settles: ClassVar[str] = "attributes"
 
     agility: int = _points("Agility")
@@ -231,5 +229,5 @@ def _before_raising(table: Table) -> Sheet:
 def _too_dear(sheet: Sheet, key: str, most: int) -> str:
     name, held, price = ATTRIBUTES[key].name, sheet.xp("attribute", key), attribute_price(sheet, key)
     return (
-        f"{name} {sheet.rank('attribute', key) + 1} costs {price} experience; there are {held}, enough for {most} more."
+        f"{name} {sheet.rank('attribute', key) + 1} costs {price} experience; you have {held}, enough for {most} more."
     )

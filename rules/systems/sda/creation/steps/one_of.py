@@ -14,7 +14,7 @@ from rules.systems.sda.creation.life.life_words import chapter_words, priced
 from rules.systems.sda.creation.steps.state import Making, choose
 
 #: The heading of choices that are closed now.
-CLOSED = "Not open to you now"
+CLOSED = "Not available"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: st
     """A chapter as a choice; one that is closed or too dear says why, under a heading of its own."""
     left = life.points_left + spare
     if not closed and cost is not None and cost > left:
-        closed = f"Costs {cost}; {max(0, left)} of {life.points} background points are left."
+        closed = f"Costs {cost}; {max(0, left)} of {life.points} background points left."
     if closed:
         return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", CLOSED)
     return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)

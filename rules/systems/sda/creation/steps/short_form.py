@@ -23,11 +23,9 @@ class ShortForm(Making):
 
     name: ClassVar[str] = "making.short"
     label: ClassVar[str] = "Short form"
-    guidance: ClassVar[str] = (
-        "Instead of a life: points for attributes and experience for ranks, each with those below."
-    )
+    guidance: ClassVar[str] = "Instead of a life path: points for attributes, experience for ranks."
     in_short: ClassVar[bool] = True
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     settles: ClassVar[str] = "short"
 
     agility: int = _points("Agility")
@@ -44,11 +42,11 @@ class ShortForm(Making):
     @classmethod
     def waits(cls, life: Life) -> None:
         if creation.WAY.chosen(life.house_rules) == creation.PATH:
-            raise NotNow("This campaign makes characters by the path of a life.")
+            raise NotNow("This campaign uses the life path.")
         if life.people and life.people.arrays and not life.has("array"):
-            raise NotNow("First distribute the attributes.")
+            raise NotNow("Assign the attributes first.")
         if life.origin and not life.short:
-            raise NotNow("You are on the path of a life. Choose the same people again to begin anew.")
+            raise NotNow("You have begun a life path. Choose your people again to restart.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -90,14 +88,14 @@ class ShortForm(Making):
         sheet = reckon(life.without("short"), "").sheet
         cost, there = cost_of_ranks(sheet, self._ranks()), creation.LEARNT.number(table.house_rules)
         if cost > there:
-            raise Refused(f"These ranks cost {cost} experience; there are {there}.", "rank_1")
+            raise Refused(f"These ranks cost {cost} experience; you have {there}.", "rank_1")
         choose(table, "rank_1", short={"attributes": self._added(), "ranks": self._ranks()})
 
     def _refuse_attributes(self, life: Life) -> None:
         added, cap = self._added(), creation.CAP.number(life.house_rules)
         points = creation.EXTRA.number(life.house_rules)
         if sum(added.values()) > points:
-            raise Refused(f"{points} points are to be shared out; these are {sum(added.values())}.", "agility")
+            raise Refused(f"Spend {points} points, not {sum(added.values())}.", "agility")
         for key, by in added.items():
             born = born_with(life)[key]
             if by and born + by > cap:

@@ -54,12 +54,12 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is made already; from now on experience is earned in play.")
+            raise NotNow(f"{table.me.name} is finished. Earn experience in play.")
         life = life_of(table.me, table.house_rules)
         if life.short and not cls.in_short:
-            raise NotNow("Not in the short form. Choose the same people again to begin a life instead.")
+            raise NotNow("Not in the short form. Choose your people again for a life path.")
         if not cls.in_short and creation.WAY.chosen(table.house_rules) == creation.SHORT:
-            raise NotNow("This campaign makes characters by the short form.")
+            raise NotNow("This campaign uses the short form.")
         for name, sentence in cls.needs:
             if not life.has(name) and not (life.short and name in _OF_THE_PATH):
                 raise NotNow(sentence)
@@ -91,7 +91,7 @@ def choose(table: Table, field: str = "", **choices: Json) -> None:
     if life.points_left < 0:
         over = -life.points_left
         raise Refused(
-            f"This comes to {life.spent} background points, of {life.points}. Save {over} here or elsewhere first.",
+            f"This costs {life.spent} of {life.points} background points. Save {over} somewhere.",
             field,
         )
     write(table, life)

@@ -21,9 +21,9 @@ class ChooseVirtues(Making):
 
     name: ClassVar[str] = "making.virtues"
     label: ClassVar[str] = "Virtues"
-    guidance: ClassVar[str] = "All begin in balance, yet on one side of it. What happened may have moved faith."
+    guidance: ClassVar[str] = "All virtues start balanced, leaning to one side. Events may have changed faith."
     in_short: ClassVar[bool] = True
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "First choose the kin."),)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     settles: ClassVar[str] = "virtues"
 
     courage: str = pick("Courage")
@@ -64,11 +64,11 @@ class ChooseTraits(Making):
 
     name: ClassVar[str] = "making.traits"
     label: ClassVar[str] = "Traits"
-    guidance: ClassVar[str] = "What sets you apart? Flaws give points back, which earlier steps can spend as well."
+    guidance: ClassVar[str] = "What sets you apart? Flaws give points back, for earlier steps too."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("reason", "First choose the reason to leave."),
-        ("motivation", "First choose the motivation."),
-        ("virtues", "First choose the virtues."),
+        ("reason", "Choose a reason to leave first."),
+        ("motivation", "Choose a motivation first."),
+        ("virtues", "Choose the virtues first."),
     )
     settles: ClassVar[str] = "traits"
 

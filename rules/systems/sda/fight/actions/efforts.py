@@ -47,7 +47,7 @@ class Effort(ActionRoll):
     #: Whether dice that it leaves may go into a blow on the same turn.
     leaves_dice: ClassVar[bool] = True
 
-    dice: int = number("Dice", most=MOST, default=0, help="0 throws all that wounds leave")
+    dice: int = number("Dice", most=MOST, default=0, help="0 = all dice you have left")
 
     def _roller(self, table: Table) -> str:
         """The id of the one whose dice are rolled."""

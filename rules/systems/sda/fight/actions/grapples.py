@@ -17,9 +17,7 @@ from rules.systems.sda.fight.wounds import BOXES
 class GrapplingUse(Reply):
     """One use of the hits of a brawling roll; hits that are left are asked about again (SDA-186)."""
 
-    unasked: ClassVar[str] = (
-        "You have no hits to spend now. In a grapple the hits of a brawling roll pay for everything."
-    )
+    unasked: ClassVar[str] = "You have no hits to spend. In a grapple you pay with hits from brawling."
     use: ClassVar[Use]
     #: The fields of it that are weighed, and its name beside other uses in advice.
     chosen: ClassVar[tuple[str, ...]] = ()
@@ -78,7 +76,7 @@ class GrapplingUse(Reply):
             raise NotNow(against)
         cost = self._cost(table, known)
         if cost > known["hits"]:
-            raise Refused(f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}.")
+            raise Refused(f"That costs {counted(cost, 'hit', 'hits')}; you have {known['hits']}.")
         return cost
 
 
@@ -94,7 +92,7 @@ def their_hold(table: Table, known: Mapping[str, Any]) -> Hold:
 
 def _there(hold: Hold | None) -> Hold:
     if hold is None:
-        raise NotNow("Nobody is held any more. Spend the hits otherwise.")
+        raise NotNow("Nobody is held any more. Spend the hits differently.")
     return hold
 
 
@@ -145,7 +143,7 @@ class Release(Command):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not holds.hold_of(table, table.actor):
-            raise NotNow("You hold nobody. A brawling attack with 2 hits grapples somebody.")
+            raise NotNow("You are not holding anybody. Grapple with 2 hits of a brawling attack.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         hold = holds.hold_of(table, table.actor)

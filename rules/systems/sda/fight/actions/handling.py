@@ -32,13 +32,13 @@ class Draw(Command):
     label: ClassVar[str] = "Draw"
 
     weapon: str = pick("Weapon")
-    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
+    drop: tuple[str, ...] = many("Drop", help="Drop")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not cls.choices(table)["weapon"]:
-            raise NotNow("You carry nothing else to draw. What lies on the ground is picked up.")
+            raise NotNow("Nothing else to draw. Pick up what lies on the ground.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -74,7 +74,7 @@ class Drop(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.items:
-            raise Refused("Say what you let go of.", "items")
+            raise Refused("Choose what to drop.", "items")
         for key in self.items:
             drop(table, key)
 
@@ -90,17 +90,17 @@ class PickUp(Command):
     label: ClassVar[str] = "Pick up"
 
     weapon: str = pick("What")
-    drop: tuple[str, ...] = many("Drop", help="What falls to the ground for it")
+    drop: tuple[str, ...] = many("Drop", help="Drop")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         _free_for_an_action(table)
         lying = _on_the_ground(table)
         if not lying:
-            raise NotNow("Nothing of yours lies on the ground.")
+            raise NotNow("Nothing of yours is on the ground.")
         nearest = min(lying, key=lambda key: lying[key])
         if lying[nearest] > ARM_LENGTH:
-            raise NotNow(f"{table.me.items[nearest].name} lies {lying[nearest]:g} metres away. Go there first.")
+            raise NotNow(f"{table.me.items[nearest].name} lies {lying[nearest]:g} metres away. Move there first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -111,7 +111,7 @@ class PickUp(Command):
     def perform(self, table: Table, dice: Dice) -> None:
         item, far = table.me.items[self.weapon], _on_the_ground(table)[self.weapon]
         if far > ARM_LENGTH:
-            raise Refused(f"It lies {far:g} metres away. Go there first.", "weapon")
+            raise Refused(f"It lies {far:g} metres away. Move there first.", "weapon")
         refuse_full_hands(table, self.weapon, self.drop)
         act_without_dice(table, table.actor, own_turn(table).key)
         for key in self.drop:
@@ -145,7 +145,7 @@ class PutAway(Command):
         item = table.me.items[self.weapon]
         act_without_dice(table, table.actor, own_turn(table).key)
         table.happen(ItemSet(table.actor, self.weapon, replace(item, in_use=False)))
-        table.happen(Told((table.actor,), f"{{0}} puts away {plainly(item.name)}."))
+        table.happen(Told((table.actor,), f"{{0}} stows {plainly(item.name)}."))
 
 
 def drop(table: Table, key: str) -> None:
@@ -163,7 +163,7 @@ def refuse_full_hands(table: Table, key: str, dropped: tuple[str, ...]) -> None:
         return
     name = told_of(table.me, "one_armed")
     if takes_two_hands(item):
-        raise Refused(f"{name}: {item.name} takes two hands. Draw what one hand holds.", "weapon")
+        raise Refused(f"{name}: {item.name} needs two hands. Draw a one-handed weapon.", "weapon")
     kept = [
         one for other, one in _weapons(table).items() if one.in_use and is_held(one) and other not in (key, *dropped)
     ]
@@ -178,7 +178,7 @@ def _free_for_an_action(table: Table) -> None:
 
 def _something_in_hand(table: Table) -> None:
     if not _in_hands(table):
-        raise NotNow("You hold nothing.")
+        raise NotNow("You have nothing in hand.")
 
 
 def _weapons(table: Table) -> dict[str, Item]:

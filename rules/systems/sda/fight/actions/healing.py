@@ -66,8 +66,9 @@ HEALING = (Choice("first_aid", "First aid", "one roll"), Choice("medicine", "Med
 #: The aim by which stopping a wound is weighed.
 STOPPED = Aim(
     BOXES,
-    "The levels that a wound bleeds and, of whoever bleeds to death of nothing else, life, as often as it stops, less "
-    f"the openings that you give. {OF_DOWN}",
+    "Bleeding levels stopped (and the life saved if nothing else bleeds), times the chance, minus the "
+    "openings you give. "
+    f"{OF_DOWN}",
     spirit=SPIRIT_OF_A_BOX,
 )
 #: The memo of what medicine has gathered for a wound begins so; who tends, whom and which line follow.
@@ -87,9 +88,9 @@ class StopBleeding(Command):
     label: ClassVar[str] = "Stop the bleeding"
 
     patient: str = pick("Of")
-    line: str = pick("Wound", default="", help="The worst, if nothing is picked")
+    line: str = pick("Wound", default="", help="Default: the worst")
     skill: str = pick("With", default="first_aid")
-    dice: int = number("Dice", most=200, default=0, help="0 throws all that are left")
+    dice: int = number("Dice", most=200, default=0, help="0 = all dice you have left")
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
@@ -99,7 +100,7 @@ class StopBleeding(Command):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not _bleeders(table):
-            raise NotNow("Neither you nor an ally within a metre is bleeding.")
+            raise NotNow("Nobody on your side within a metre is bleeding.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -224,7 +225,7 @@ class Reanimate(RewardedRoll):
     leading: ClassVar[tuple[str, ...]] = ("patient", "minutes", "skill", "bonus", "malus", "bought")
 
     patient: str = pick("Whom")
-    minutes: int = number("Minutes gone by besides", most=1000, default=0, help="On top of those that are counted")
+    minutes: int = number("Extra minutes passed", most=1000, default=0, help="Added to those counted")
     skill: str = pick("With", default="first_aid")
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
 
@@ -235,7 +236,7 @@ class Reanimate(RewardedRoll):
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
         if table.encounter is not None and table.encounter.stage == "fighting":
-            raise NotNow("It takes a minute for each roll: wait until the fight is over.")
+            raise NotNow("Each roll takes a minute. Wait until the fight is over.")
         if not cls.choices(table)["patient"]:
             raise NotNow("Nobody here is dead.")
 

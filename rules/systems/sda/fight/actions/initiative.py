@@ -70,8 +70,7 @@ from rules.systems.sda.fight.moves import (
 GATHERED = "gathered"
 #: The sentence of advice about the initiative of the surprised.
 OF_SURPRISE = (
-    "Initiative on average, less what the dice for it would have scored in the first round with your best weapon, "
-    "for they are missing then; a point of initiative counts as one MoS."
+    "Average initiative, minus the MoS these dice would score in the first round; 1 initiative counts as 1 MoS."
 )
 
 
@@ -188,13 +187,13 @@ class Begin(course.Begin):
     """
 
     surprised: tuple[str, ...] = many("Surprised")
-    sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
+    sparring: bool = switch("Sparring", help="No damage, half the spirit loss; a flawless success teaches both")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         course.Begin.possible(table)
         if GATHERED in table.scene.memo:
-            raise NotNow("Somebody who is surprised has still to roll.")
+            raise NotNow("Somebody surprised still has to roll.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -212,7 +211,7 @@ class Begin(course.Begin):
             return odds_of_initiative(table, rolling[0])
         told = "Everybody rolls reflex and perception, and the highest acts first."
         if not alert:
-            told = "The surprised choose how many dice they roll. Of the others the highest acts first."
+            told = "The surprised choose their dice. Otherwise the highest acts first."
         first = acts_first(table, rolling if len(rolling) > 1 else ())
         return Odds(told, tuple(Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in first.items()))
 
@@ -248,10 +247,10 @@ class RollSurprised(Reply):
 
     name: ClassVar[str] = "initiative.surprised"
     label: ClassVar[str] = "Roll initiative"
-    unasked: ClassVar[str] = "You are not asked for initiative."
+    unasked: ClassVar[str] = "You do not need to roll initiative."
 
-    reflex: int = number("Dice for reflex", most=200, help="Missing from your reactions")
-    perception: int = number("Dice for perception", most=200, help="Missing from your actions")
+    reflex: int = number("Dice for reflex", most=200, help="Taken from your reactions")
+    perception: int = number("Dice for perception", most=200, help="Taken from your actions")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -298,7 +297,7 @@ class GiveInitiative(Command):
     place: ClassVar[Place] = Place.SCENE
 
     combatant: str = pick("Of")
-    roll: bool = switch("Roll it", help="Otherwise the number counts")
+    roll: bool = switch("Roll it", help="Otherwise use the number")
     at: int = number("Initiative", least=-50, most=50, default=0)
 
     @classmethod

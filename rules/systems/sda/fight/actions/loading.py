@@ -62,7 +62,7 @@ from rules.systems.sda.fight.wounds import bleed
 
 MOST = 200
 #: The aim by which loading is weighed.
-LOADED = Aim(POINTS, "Steps that get done on average, each as 100 points of 100.", "Steps")
+LOADED = Aim(POINTS, "Average loading steps done, 100 points each.", "Steps")
 #: The skill that clears a jam, and the minutes that each roll takes (D-4).
 CLEARS, MINUTES = "sleight_of_hand", 20
 
@@ -78,9 +78,9 @@ class ReloadWeapon(Command):
     name: ClassVar[str] = "ranged.reload"
     label: ClassVar[str] = "Reload"
 
-    weapon: str = pick("Weapon", default="", help="The first, if nothing is picked", at_once=True)
-    dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 throws all that are left")
-    more: int = number("Dice for the step after it", most=MOST, default=0, help="0 leaves it for another action")
+    weapon: str = pick("Weapon", default="", help="Default: the first", at_once=True)
+    dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 = all dice you have left")
+    more: int = number("Dice for the step after it", most=MOST, default=0, help="0: leave it for another action")
     bought: int = number("Dice bought with spirit", default=0, at_once=False, help="For the next step")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
@@ -92,7 +92,7 @@ class ReloadWeapon(Command):
         free_to_act(table)
         calm(table)
         if not _unloaded(table):
-            raise NotNow("Nothing in your hands has to be loaded.")
+            raise NotNow("Nothing in hand needs loading.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -206,8 +206,8 @@ class ClearJam(Command):
     label: ClassVar[str] = "Clear a jammed weapon"
     place: ClassVar[Place] = Place.SHEET
 
-    weapon: str = pick("Weapon", default="", help="The first, if nothing is picked")
-    dice: int = number("Dice", most=MOST, default=0, help="0 throws all")
+    weapon: str = pick("Weapon", default="", help="Default: the first")
+    dice: int = number("Dice", most=MOST, default=0, help="0 = all")
     bought: int = number("Dice bought with spirit", default=0, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
@@ -216,7 +216,7 @@ class ClearJam(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _jammed(table):
-            raise NotNow("Nothing that you carry is jammed.")
+            raise NotNow("Nothing you carry is jammed.")
         if table.encounter is not None and table.encounter.stage == "fighting":
             raise NotNow(f"Each roll takes {MINUTES} minutes: wait until the fight is over.")
 

@@ -41,7 +41,7 @@ from rules.systems.sda.fight.melee import MeleeAttack
 from rules.systems.sda.fight.moves import carry_on, free_to_move, go, on_the_way
 from rules.systems.sda.fight.wounds import bleed
 
-NO_MOUNT = "You ride nothing. Mount an animal first."
+NO_MOUNT = "You are not riding. Mount first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class Spur(Urging):
         gained = speed(table, table.actor) / 2 * result.net if result else 0.0
         if gained:
             use(table, mount, gained=used(table, mount).gained + gained)
-        told = f"{{0}} spurs {{1}}: {gained:g} m more." if gained else "{0} spurs {1} in vain."
+        told = f"{{0}} spurs {{1}}: {gained:g} m more." if gained else "{0} spurs {1} without success."
         table.happen(Told((table.actor, mount), told))
 
 
@@ -201,7 +201,7 @@ class Leap(Urging):
         listed = (
             Chance("success", "clears it", clears),
             Chance("refuses", "the mount refuses", 1 - rides),
-            Chance("fails", "jumps, and does not clear it", rides - clears),
+            Chance("fails", "jumps, but does not clear it", rides - clears),
         )
         mount = mount_of(table, table.actor)
         told = on_the_way(table, mount, shifted(place(table, mount), self.towards, self.metres))
@@ -233,7 +233,7 @@ class Leap(Urging):
         result = self._let_it(table, dice, count, self.difficulty, hits)
         move_on(table, mount, self.metres)
         if result.net + hits < self.difficulty:
-            table.happen(Told((mount,), "{0} jumps, and does not clear it."))
+            table.happen(Told((mount,), "{0} jumps, but does not clear it."))
             return
         table.happen(Told((mount, table.actor), "{0} clears it with {1}."))
         go(table, mount, shifted(place(table, mount), self.towards, self.metres), self.towards)

@@ -46,7 +46,7 @@ class MountUp(Command):
             raise NotNow("You are mounted already. Dismount first, or ride.")
         free_to_move(table)
         if table.me.has("prone"):
-            raise NotNow("You lie on the ground. Stand up first.")
+            raise NotNow("You are prone. Stand up first.")
         if not _trained(table):
             raise NotNow(_why_none(table))
 
@@ -85,8 +85,8 @@ def _why_none(table: Table) -> str:
     side = table.combatant(table.actor).side
     names = ", ".join(table.name(who) for who in _near(table) if table.combatant(who).side == side)
     if names:
-        return f"Never ridden: {names}. An animal is broken in before a fight or after it."
-    return "No animal that could carry you stands within 2 metres. Move to one first."
+        return f"Never ridden: {names}. Break animals in outside fights."
+    return "No animal to ride within 2 metres. Move to one first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class GetOff(Command):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not table.me.has(MOUNTED):
-            raise NotNow("You stand on your own feet. Mount an animal first.")
+            raise NotNow("You are on foot. Mount first.")
         free_to_act(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -125,7 +125,7 @@ class StayMounted(RidingTest):
 
     name: ClassVar[str] = "riding.stay"
     label: ClassVar[str] = "Stay in the saddle"
-    unasked: ClassVar[str] = "Nothing throws you out of a saddle now."
+    unasked: ClassVar[str] = "You are not falling from the saddle."
     does: ClassVar[str] = "stay in the saddle"
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -143,7 +143,7 @@ class FallWithMount(Reply):
 
     name: ClassVar[str] = "riding.land"
     label: ClassVar[str] = "Fall"
-    unasked: ClassVar[str] = "No mount goes down under you now."
+    unasked: ClassVar[str] = "Your mount is not going down."
 
     def odds(self, table: Table) -> Odds:
         """The odds of the fall in boxes: a die for each metre after the first, less acrobatics, less armour."""

@@ -141,10 +141,10 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
     name: ClassVar[str] = "opportunity.take"
     label: ClassVar[str] = "Strike"
     leading: ClassVar[tuple[str, ...]] = ("dice", "target", *MeleeRoll.leading[1:])
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    unasked: ClassVar[str] = "Nobody gives you an opening."
     purpose: ClassVar[str] = "this strike"
 
-    target: str = pick("At", default="", help="Whoever gave the opening")
+    target: str = pick("At", default="", help="Whoever gave it")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -171,7 +171,7 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
     def _pool(self, table: Table, target: str) -> Pool:
         far = distance(table, table.actor, target)
         if far > LONGEST:
-            raise Refused(f"{table.name(target)} is {far:g} metres away by now. Let the opening pass.", "target")
+            raise Refused(f"{table.name(target)} is {far:g} metres away by now. Pass.", "target")
         arm = self._arm(table, target)
         helped = self.bonus + FREE_DIE + high_ground(table, target)
         said = (self.skill, self.attribute, helped, self.malus, self.virtue, self.called)
@@ -198,8 +198,8 @@ class PassOpportunity(Reply):
     """Let an opening go; there may be another one this round."""
 
     name: ClassVar[str] = "opportunity.pass"
-    label: ClassVar[str] = "Let it pass"
-    unasked: ClassVar[str] = "Nobody gives you an opening now."
+    label: ClassVar[str] = "Pass"
+    unasked: ClassVar[str] = "Nobody gives you an opening."
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh it as keeping all dice for what may still come."""
@@ -207,5 +207,5 @@ class PassOpportunity(Reply):
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)
-        table.happen(Told((table.actor, ask.known["target"]), "{0} lets {1}’s opening pass."))
+        table.happen(Told((table.actor, ask.known["target"]), "{0} passes up {1}’s opening."))
         carry_on(table)

@@ -77,10 +77,10 @@ class Watch(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not figure(table.me, "quick_shots"):
-            raise NotNow("Only a quick shooter shoots out of turn. It takes that trait.")
+            raise NotNow("Only with the trait Quick shooter.")
         own_turn(table)
         if not _watchable(table):
-            raise NotNow("There is nobody else to watch. Opponents have to be in the fight, and known to you.")
+            raise NotNow("Nobody else to watch.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -112,7 +112,7 @@ class ShootOpening(OpeningRoll):
     name: ClassVar[str] = "opportunity.shoot"
     label: ClassVar[str] = "Shoot"
     leading: ClassVar[tuple[str, ...]] = ("dice", "weapon", "bought", "bonus", "malus", "cover", "light", "worsen")
-    unasked: ClassVar[str] = "Nobody whom you watch gives you an opening now."
+    unasked: ClassVar[str] = "Nobody you watch gives you an opening."
     purpose: ClassVar[str] = "this shot"
     expected: ClassVar[str] = OF_SHOTS
     opens: ClassVar[bool] = True
@@ -120,7 +120,7 @@ class ShootOpening(OpeningRoll):
     weapon: str = weapon_field()
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS, at_once=False)
     malus: int = number("Malus", default=0, most=MOST_BONUS, at_once=False)
-    cover: str = pick("Their cover", default="none", help="The game master's word")
+    cover: str = pick("Their cover", default="none", help="Game master decides")
     light: str = pick("Light", default="light")
 
     @classmethod

@@ -91,12 +91,12 @@ class Flight(ActionRoll):
 
     target: str = pick("At")
     attribute: str = pick("Attribute", default="")
-    cover: str = pick("Their cover", default="none", at_once=True, help="The game master's word")
+    cover: str = pick("Their cover", default="none", at_once=True, help="Game master decides")
     light: str = pick("Light", default="light")
-    high: bool = switch("From high ground", help="A die more")
-    sight: bool = switch("In line of sight", default=True, help="The game master's word")
+    high: bool = switch("From high ground", help="+1 die")
+    sight: bool = switch("In line of sight", default=True, help="Game master decides")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot dodge")
-    type: str = pick("Type of damage", default="", help="The first, if nothing is picked")
+    type: str = pick("Type of damage", default="", help="Default: the first")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -104,9 +104,9 @@ class Flight(ActionRoll):
         calm(table)
         refuse_in_stance(table)
         if not attackable(table, table.actor):
-            raise NotNow("There is nobody to aim at. Opponents have to be in the fight, and known to you.")
+            raise NotNow("Nobody to aim at.")
         if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
-            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+            raise NotNow("No dice left to attack this round. Move, or end your turn.")
 
     @classmethod
     @abstractmethod
@@ -219,7 +219,7 @@ class Flight(ActionRoll):
         """The pool with everything that helps and hinders (SDA-199); refused without line of sight (SDA-193)."""
         if not self.sight:
             raise Refused(
-                f"{table.name(self.target)} is out of sight. Move to where you see them, or aim at somebody else.",
+                f"{table.name(self.target)} is out of sight. Move, or choose another target.",
                 "sight",
             )
         who = table.actor
@@ -243,7 +243,7 @@ class RangedAttack(Flight):
     name: ClassVar[str] = "ranged.attack"
     label: ClassVar[str] = "Shoot or throw"
 
-    weapon: str = pick("Weapon", default="", help="The one that serves best, if nothing is picked", at_once=True)
+    weapon: str = pick("Weapon", default="", help="Default: the best", at_once=True)
     skill: str = pick("Speciality", default="")
 
     @classmethod
@@ -278,9 +278,9 @@ class ThrowAnything(Flight):
     name: ClassVar[str] = "ranged.throw"
     label: ClassVar[str] = "Throw anything"
 
-    thing: str = pick("What", default="", help="Something at hand, if nothing is picked", at_once=True)
+    thing: str = pick("What", default="", help="Default: something at hand", at_once=True)
     size: str = pick("Its size", default="small", at_once=True)
-    damage: int = number("Damage die", most=40, default=0, help="Its faces at most, for something at hand; 0 does none")
+    damage: int = number("Damage die", most=40, default=0, help="Die faces, for something at hand; 0 for none")
 
     @classmethod
     def _at_hand(cls, table: Table) -> Missile:

@@ -76,18 +76,18 @@ class Spend(Reply):
 
     name: ClassVar[str] = "melee.spend"
     label: ClassVar[str] = "Spend the hits"
-    unasked: ClassVar[str] = "You have no hits to spend now."
+    unasked: ClassVar[str] = "You have no hits to spend."
 
-    damage: int = number("Hits on damage", default=0, help="A shield held ready takes some of them")
-    type: str = pick("Type of damage", default="", help="The weapon's first, if nothing is picked")
+    damage: int = number("Hits on damage", default=0, help="A ready shield stops some")
+    type: str = pick("Type of damage", default="", help="Default: the weapon’s first")
     slower: int = number("Initiative lowered by", most=20, default=0, help="2 hits each")
     push: int = number("Metres pushed", most=20, default=0, help="2 hits each")
     direction: str = pick("Pushed", default="away")
     ledge: bool = switch("Over an edge", help="1 hit more")
-    step: int = number("Metres you step", most=20, default=0, help="1 hit each, before anything else")
+    step: int = number("Metres you step", most=20, default=0, help="1 hit each, first")
     step_direction: str = pick("You step", default="towards")
     disarm: bool = switch("Disarm", help="4 hits, 3 with a hook")
-    fling: int = number("Metres that the weapon flies", most=20, default=0, help="1 hit each")
+    fling: int = number("Metres the weapon flies", most=20, default=0, help="1 hit each")
     sweep: bool = switch("Off the feet", help="3 hits with a lever weapon")
     pivot: bool = switch("Turn to face them", default=True)
 
@@ -132,7 +132,7 @@ class Spend(Reply):
         some = at_least(rolled, 1)
         said = f"damage {'past' if stabs(table, known, self.type or arm.types[0].type) else 'before'} armour"
         whole = " and ".join([f"{count}d{arm.die}", *(one.notation for one in beside)])
-        sentence = f"{whole} {said}: {in_words(some)} to do any"
+        sentence = f"{whole} {said}: {in_words(some)} to do damage"
         return Odds(sentence, (Chance("damage", "some damage", some),), rolled, said)
 
     def weighing(self, table: Table) -> Weighing:
@@ -147,7 +147,7 @@ class Spend(Reply):
         def worth(chosen: Spend) -> Worth:
             chosen._check(table, known, measure.arm)
             if chosen.damage and not chosen.hurts(table, known, measure.arm):
-                raise Refused("Nothing can be hurt at this distance. Step into the weapon's band first.", "damage")
+                raise Refused("No damage at this distance. Step into the weapon’s range first.", "damage")
             hurt = measure.damage(chosen.type, chosen.damage)
             done = chosen.disarm, chosen.sweep
             does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
@@ -190,7 +190,7 @@ class Spend(Reply):
         spot = step_end(place(table, winner), place(table, loser), self.step, self.step_direction)
         self._step(table, winner, loser, spot)
         if not self.cost(arm, extra=0):
-            table.happen(Told((winner,), "{0} lets the hits go."))
+            table.happen(Told((winner,), "{0} spends no hits."))
         self._control(table, dice, known, arm, spot)
         if self.damage:
             if known["shield"]:
@@ -227,21 +227,21 @@ class Spend(Reply):
             raise Refused(f"That costs {cost} hits{why}; you have {hits}.", "damage")
         self._check_rage(table, known, arm, extra)
         if self.damage and spar(table, known["winner"], known["loser"]):
-            raise Refused("You spar: no blow does damage. Spend the hits on control, or let them be.", "damage")
+            raise Refused("Sparring does no damage. Spend the hits on control, or not at all.", "damage")
         refuse_to_part(table, known["winner"], known["loser"], step=self.step, push=self.push)
         if self.damage and not damage_dice(known, self.damage):
             least = known["shield"] + known["rate"]
-            raise Refused(f"Damage takes at least {least} hits here{because_of(known)}.", "damage")
+            raise Refused(f"Damage needs at least {least} hits here{because_of(known)}.", "damage")
         if self.ledge and not self.push:
-            raise Refused("To send somebody over an edge, push at least 1 metre.", "ledge")
+            raise Refused("Push at least 1 metre to send somebody over an edge.", "ledge")
         if self.fling and not self.disarm:
-            raise Refused("Only a weapon that is struck from the hand flies: disarm first.", "fling")
+            raise Refused("Disarm first: only a disarmed weapon flies.", "fling")
         self._check_sweep(table, known, arm)
         self._check_reach(table, known, arm)
         if self.disarm and known["kind"] == CHARGE and known["winner"] == known.get("attacker"):
-            raise Refused("Nobody disarms in a charge. Push, slow or hurt them.", "disarm")
+            raise Refused("You cannot disarm in a charge. Push, slow or hurt them.", "disarm")
         if self.disarm and in_hand_of_loser(table, known) is None:
-            raise Refused(f"{table.name(known['loser'])} holds nothing that could be struck from the hand.", "disarm")
+            raise Refused(f"{table.name(known['loser'])} has nothing to disarm.", "disarm")
 
     def _check_rage(self, table: Table, known: Known, arm: Arm, extra: int) -> None:
         """Refuse an attacker in a rage anything but damage with all hits (D-7)."""
@@ -262,17 +262,17 @@ class Spend(Reply):
                 lambda it: step(it, known["winner"], known["loser"], self.step, self.step_direction)
             )
         if not can_hurt(there, known, arm):
-            raise Refused(f"{arm.name} does no damage at this distance. Step into its band first.", "damage")
+            raise Refused(f"{arm.name} does no damage at this distance. Step into its range first.", "damage")
 
     def _check_sweep(self, table: Table, known: Known, arm: Arm) -> None:
         if not self.sweep:
             return
         if not arm.sweep:
-            raise Refused(f"{arm.name} is no lever: it sweeps nobody off the feet.", "sweep")
+            raise Refused(f"{arm.name} is not a lever weapon and cannot sweep.", "sweep")
         if mount_of(table, known["loser"]):
-            raise Refused("A rider stands on no feet. Push them, or sweep the mount off its own.", "sweep")
+            raise Refused("You cannot sweep a rider. Push them, or sweep the mount.", "sweep")
         if band_at(distance(table, known["winner"], known["loser"])) not in ("close", "medium"):
-            raise Refused("Sweeping somebody off the feet works at close and medium range only.", "sweep")
+            raise Refused("You can only sweep at close and medium range.", "sweep")
 
     # -- effects -----------------------------------------------------------------------------------------------------
 

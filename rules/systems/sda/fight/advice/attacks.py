@@ -14,13 +14,11 @@ from rules.systems.sda.fight.moves import BETWEEN, WHOLE
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about a blow, a shot, and what counts in either.
-OF_BLOWS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
-OF_SHOTS = "Injury boxes on them, on average, if they dodge as well as they can."
-IN_REACH = (
-    "The openings that it gives to opponents in reach count against it: they strike with what reactions leave them."
-)
-ONCE_MORE = "What is kept back attacks them once more this turn, and they keep dice for that too."
-AS_SAID = "Cover, light and sight are taken to be the same for all of them."
+OF_BLOWS = "Average injury boxes on them minus those on you, against their best defence."
+OF_SHOTS = "Average injury boxes on them, against their best dodge."
+IN_REACH = "Openings for opponents in reach count against it; they strike with their dice left."
+ONCE_MORE = "Dice kept back attack once more this turn; they keep dice for that too."
+AS_SAID = "Same cover, light and sight for all."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
 
 Ready = TypeVar("Ready")
@@ -111,7 +109,7 @@ def weighed(
     ``attacks`` holds the attack on each target by id; ``said`` puts the dice into words.
     """
     if not attacks:
-        raise NotNow("Nobody can be attacked so. Move, or choose another weapon.")
+        raise NotNow("No target for this. Move, or choose another weapon.")
     one, *_ = attacks.values()
     table, shares = one.table, (NOW, ONCE_AGAIN) if one.again else (NOW,)
     every = attacks.values()

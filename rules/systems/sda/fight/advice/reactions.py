@@ -26,8 +26,8 @@ from rules.systems.sda.fight.moves import may_strike, opponents_who_watch
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about those blows.
-OF_LATER = "Opponents in reach whose turns are still to come strike with all their dice, and what is kept meets them."
-OF_THE_SAME = "Opponents in reach whose turns are still to come strike like this, and what is kept meets them."
+OF_LATER = "Opponents in reach yet to act strike with all dice; kept dice defend."
+OF_THE_SAME = "Opponents in reach yet to act strike like this; kept dice defend."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +123,9 @@ def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
     return brings
 
 
-OF_DEFENCES = "Injury boxes on them less those on you, on average."
-OF_DODGES = "Injury boxes on you, on average, each as one below nothing."
-OF_OPENINGS = "Injury boxes on them less those on you, on average, if they defend as well as they can."
+OF_DEFENCES = "Average injury boxes on them minus those on you."
+OF_DODGES = "Average injury boxes on you, below 0."
+OF_OPENINGS = "Average injury boxes on them minus those on you, against their best defence."
 STRIKE, LATER = "The strike", "Blows still to come"
 
 

@@ -38,9 +38,9 @@ def refuse_too_much(sheet: Sheet, key: str, boxes: int) -> None:
     """Refuse more boxes than a piece can take, and a piece that takes none."""
     most = sacrificial(sheet).get(key)
     if most is None:
-        raise Unknown("That piece of armour cannot take damage.", "piece")
+        raise Unknown("This armour cannot take damage.", "piece")
     if boxes > most:
-        raise Refused(f"That piece can take {most}, not {boxes}.", "absorb")
+        raise Refused(f"This armour can take {most}, not {boxes}.", "absorb")
 
 
 def absorb(table: Table, who: str, key: str, boxes: int) -> None:

@@ -27,7 +27,7 @@ def strike_home(table: Table, margin: int, striking: Sequence[str]) -> int:
     winner = striking[0] if margin > 0 else striking[-1] if margin < 0 and len(striking) > 1 else ""
     more = draw(table, winner, BLOW, kept(table.sheet(winner), BLOW)) if winner else 0
     if more:
-        table.happen(Told((winner,), f"{{0}} had kept {counted(more, 'hit', 'hits')} for this blow."))
+        table.happen(Told((winner,), f"{{0}} adds {counted(more, 'hit', 'hits')} kept for this attack."))
     return margin + more if margin > 0 else margin - more
 
 

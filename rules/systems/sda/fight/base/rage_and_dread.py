@@ -31,7 +31,7 @@ def hurt_in_fight(table: Table, who: str) -> None:
 def calm(table: Table) -> None:
     """Refuse an actor in a rage anything but going at the enemy."""
     if has_rage(table.me):
-        raise NotNow("In a rage you only go at the nearest enemy. Attack, charge, or move to where you can.")
+        raise NotNow("In a rage you must attack the nearest enemy. Attack, charge, or move closer.")
 
 
 def nearest(table: Table, who: str) -> list[str]:
@@ -44,7 +44,7 @@ def check_target(table: Table, target: str) -> None:
     """Refuse an actor in a rage any target but the nearest."""
     if has_rage(table.me) and target not in (near := nearest(table, table.actor)):
         names = " or ".join(table.name(one) for one in near)
-        raise Refused(f"In a rage you go at the nearest enemy: {names}.", "target")
+        raise Refused(f"In a rage you must attack the nearest enemy: {names}.", "target")
 
 
 def due_to_buy(table: Table, pool: Pool) -> int:
@@ -55,7 +55,7 @@ def due_to_buy(table: Table, pool: Pool) -> int:
 def check_bought(table: Table, pool: Pool, bought: int) -> None:
     """Refuse an attack in a rage for which fewer dice are bought than have to be."""
     if bought < (due := due_to_buy(table, pool)):
-        raise Refused(f"In a rage you buy at least {due} die for an attack while you can.", "bought")
+        raise Refused(f"In a rage you must buy at least {due} die for an attack.", "bought")
 
 
 def all_into_damage(table: Table, known: Mapping[str, Any]) -> bool:
@@ -86,7 +86,7 @@ def pay_for_dice(table: Table, who: str, target: str, dice: int) -> None:
 def dread_words(table: Table, who: str, target: str, dice: int) -> str:
     """The words in the odds for the spirit that dice against somebody take; empty if it is none."""
     lost = _affordable(table, who, _for_dice(table, who, target, dice))
-    return f"; it takes {lost} spirit to go at them" if lost else ""
+    return f"; going at them costs {lost} spirit" if lost else ""
 
 
 def paid_for_dice(table: Table, who: str, target: str, dice: int, spent: int = 0) -> int:
@@ -99,7 +99,7 @@ def paid_for_dice(table: Table, who: str, target: str, dice: int, spent: int = 0
 def each_die_words(table: Table, who: str, target: str) -> str:
     """The words for the spirit that each die of a later blow will take, from however far; empty if it is none."""
     each = sum(each for _, each in _enemies_dread(table, who, target))
-    return f"; each die of the blow takes {each} spirit" if each else ""
+    return f"; each attack die costs {each} spirit" if each else ""
 
 
 def _for_dice(table: Table, who: str, target: str, dice: int) -> list[Price]:
@@ -159,7 +159,7 @@ def _pay(table: Table, who: str, prices: Iterable[Price]) -> None:
         paid = min(amount, table.sheet(who).now("spirit"))
         if paid:
             table.happen(ResourceChanged(who, "spirit", -paid, label))
-            table.happen(Told((who, target), f"{{0}} pays {paid} spirit to go at {{1}} ({label})."))
+            table.happen(Told((who, target), f"{{0}} pays {paid} spirit to attack {{1}} ({label})."))
 
 
 def _steps(far: float) -> int:

@@ -75,7 +75,7 @@ def unfit(sheet: Sheet, key: str, size: str, damage: int) -> Missile:
         return Missile(Arm("", "", "Something at hand", skills, (), damage, kinds), increment, malus)
     if key not in throwable(sheet):
         names = ", ".join(item.name for item in throwable(sheet).values()) or "nothing"
-        raise Unknown(f"That is not in hand. In hand: {names}.", "thing")
+        raise Unknown(f"Not in hand. In hand: {names}.", "thing")
     arm = arm_of(sheet, key, sheet.items[key], skills, (), thrown=True)
     return Missile(replace(arm, fewer=0), increment, malus, thrown=True)
 
@@ -89,7 +89,7 @@ def missile_named(sheet: Sheet, key: str) -> Missile:
     found = missiles(sheet).get(key)
     if found is None:
         names = ", ".join(missile.arm.name for missile in missiles(sheet).values()) or "nothing"
-        raise Unknown(f"That is not at hand. To shoot or throw: {names}.", "weapon")
+        raise Unknown(f"Not at hand. To shoot or throw: {names}.", "weapon")
     return found
 
 
@@ -119,7 +119,7 @@ def best_missile(table: Table, who: str) -> Missile:
     """The missile in hand that shoots best of those ready; refused where none is, with what would make one ready."""
     held = missiles(table.sheet(who))
     if not held:
-        raise NotNow("Nothing in hand can be shot or thrown. Draw something, or throw what is at hand.")
+        raise NotNow("Nothing in hand to shoot or throw. Draw something, or throw something at hand.")
     ready = [missile for missile in held.values() if not why_not_ready(table, who, missile)]
     if not ready:
         raise NotNow(" ".join(dict.fromkeys(why_not_ready(table, who, missile) for missile in held.values())))
@@ -144,7 +144,7 @@ def why_not_ready(table: Table, who: str, missile: Missile) -> str:
         return f"{name}: not loaded. Reloading is an action."
     if _is_counted(table, who, missile) and not _pack(table, who, missile):
         kinds = ", ".join(compendium.gear()[key].name.lower() for key in missile.ammunition)
-        return f"{name}: no ammunition is left. It shoots: {kinds}."
+        return f"{name}: no ammunition left ({kinds})."
     return ""
 
 

@@ -101,7 +101,7 @@ def begin_sparring(table: Table) -> None:
     for who, place in table.scene.combatants.items():
         if not place.hidden and not table.sheet(who).has(SPARRING):
             table.happen(ConditionSet(who, Condition(SPARRING, "Sparring")))
-    table.happen(Told((), "They spar: no blow does damage, and spirit is lost at half the rate."))
+    table.happen(Told((), "They spar: no damage, half the spirit loss."))
 
 
 def end_sparring(table: Table) -> None:
@@ -124,14 +124,14 @@ class Spar(SceneCommand):
     name: ClassVar[str] = "fight.spar"
     label: ClassVar[str] = "Spar or fight in earnest"
 
-    sparring: bool = switch("Sparring", help="No damage, half the spirit lost; a flawless success teaches both")
+    sparring: bool = switch("Sparring", help="No damage, half the spirit loss; a flawless success teaches both")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "over":
-            raise NotNow("The fight is over. Sparring can begin with the next one.")
+            raise NotNow("The fight is over. Spar in the next one.")
         if not table.scene.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
+            raise NotNow("Nobody here yet. Add somebody first.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -140,9 +140,9 @@ class Spar(SceneCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         spars = [table.sheet(who).has(SPARRING) for who, place in table.scene.combatants.items() if not place.hidden]
         if self.sparring and spars and all(spars):
-            raise Refused("They spar already. Switch it off to let them fight in earnest.", "sparring")
+            raise Refused("They are sparring already.", "sparring")
         if not self.sparring and not is_sparring(table):
-            raise Refused("They fight in earnest already. Switch it on to let them spar.", "sparring")
+            raise Refused("They are fighting in earnest already.", "sparring")
         if self.sparring:
             begin_sparring(table)
         else:

@@ -68,7 +68,7 @@ def turn_to_move(table: Table) -> Rung:
     """The rung of a turn that may be delayed, split or given another number; refused for mounts (SDA-253)."""
     rung = own_turn(table)
     if rung.who != table.actor:
-        raise NotNow(f"It acts when {table.name(rung.who)} does. Its rider delays, splits or reassesses.")
+        raise NotNow(f"It acts with {table.name(rung.who)}. The rider delays, splits or reassesses.")
     return rung
 
 
@@ -81,8 +81,8 @@ def too_many(asked: int, most: int, purpose: str) -> str:
     'No dice are left for an attack.'
     """
     if most > 1:
-        return f"Up to {most} dice are left for {purpose}, not {asked}."
-    return f"Only 1 die is left for {purpose}." if most == 1 else f"No dice are left for {purpose}."
+        return f"You have {most} dice left for {purpose}, not {asked}."
+    return f"You have 1 die left for {purpose}." if most == 1 else f"You have no dice left for {purpose}."
 
 
 STANCE = "defensive_stance"
@@ -103,7 +103,7 @@ def stands_guard(sheet: Sheet) -> bool:
 def refuse_in_stance(table: Table) -> None:
     """Refuse an attack out of a stance, which lasts until the next turn; the second half of a split is none."""
     if stands_guard(table.me):
-        raise NotNow("You stand in a defensive stance, and attack nobody before your next turn.")
+        raise NotNow("No attacks in a defensive stance until your next turn.")
 
 
 def turn_begins(table: Table, who: str, *, second: bool = False, same: bool = False) -> None:

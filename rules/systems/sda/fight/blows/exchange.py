@@ -168,7 +168,7 @@ def ask_to_spend(table: Table, known: Mapping[str, Any]) -> None:
     """
     rider = rider_of(table, known["winner"])
     hits = counted(known["hits"], "hit", "hits")
-    title = f"{hits} on {{0}}: what do you do with {'it' if known['hits'] == 1 else 'them'}?"
+    title = f"{hits} on {{0}}: spend {'it' if known['hits'] == 1 else 'them'}"
     if rider:
         title = f"{{1}} has {title}"
     uses = () if all_into_damage(table, known) else uses_now(table, known)

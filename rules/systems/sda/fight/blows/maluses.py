@@ -189,9 +189,7 @@ def near_bonus(table: Table, who: str, target: str, missile: Missile) -> int:
 def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: str, light: str) -> list[Part]:
     """The maluses of a shot in MoS, each with its name; below 0 where it is easier, refused in full cover (SDA-199)."""
     if cover == FULL:
-        raise Refused(
-            f"{table.name(target)} is in full cover and cannot be attacked. Go where less of it is in the way.", "cover"
-        )
+        raise Refused(f"{table.name(target)} is in full cover. Move to a better position.", "cover")
     found = [*_distance(table, who, target, missile), *_bodies(table, who, target, missile)]
     found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
     found += guard_malus(table, target, who)

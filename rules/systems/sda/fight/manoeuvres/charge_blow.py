@@ -30,13 +30,13 @@ from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX, bleed
 #: The aim by which a charge is weighed.
 CHARGED = Aim(
     BOXES,
-    "Injury boxes on them less those on you, on average: the chance to get there, and the blow with all dice that "
-    "running leaves, if they answer as well as they can. Whoever would only be hurt holds back. "
-    f"What others do at openings on the way is not weighed. {RATES}",
+    "Average injury boxes on them minus those on you: the chance to get there and the blow with the dice "
+    "left, against their best answer. Holding back if better; openings on the way not counted. "
+    f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 #: The sentence of advice about the blow at its end, and the name of its share.
-OF_ITS_BLOW = f"Injury boxes on them less those on you, on average, if they answer as well as they can. {RATES}"
+OF_ITS_BLOW = f"Average injury boxes on them minus those on you, against their best answer. {RATES}"
 THE_BLOW = "The blow"
 
 
@@ -81,18 +81,18 @@ class ChargeStrike(AnnouncedRoll, Reply):
 
     name: ClassVar[str] = "charge.strike"
     label: ClassVar[str] = "Strike"
-    unasked: ClassVar[str] = "You are not charging anybody now."
+    unasked: ClassVar[str] = "You are not charging."
     leading: ClassVar[tuple[str, ...]] = (
         *("dice", "skill", "attribute", "bought", "bonus", "malus"),
         *("high", "worsen", "shield"),
     )
     purpose: ClassVar[str] = "this blow"
 
-    dice: int = number("Dice", most=MOST, help="0 holds back")
+    dice: int = number("Dice", most=MOST, help="0: hold back")
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
-    high: bool = switch("From high ground", help="A die more")
-    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    high: bool = switch("From high ground", help="+1 die")
+    shield: bool = switch("Shield ready", default=True, help="Against damage; once a round")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -104,10 +104,10 @@ class Charge(Effort):
         runner = bearer(table, table.actor)
         not_acted(table, runner, own_turn(table).key)
         if used(table, runner).moved:
-            raise NotNow("A charge takes all of your movement, and you have moved. Attack, or charge next round.")
+            raise NotNow("A charge needs all your movement. Attack, or charge next round.")
         if not _far_enough(table):
             least = f"{speed(table, table.actor):g} metres"
-            raise NotNow(f"Nobody is {least} away or more. Move closer and attack instead.")
+            raise NotNow(f"Nobody is {least} or more away. Attack instead.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -179,13 +179,13 @@ class Charge(Effort):
         way = self._way(table)
         arrives = result.net >= need
         gone = way if arrives else min(way, (speed(table, table.actor) + METRES * result.net) / self._metre_cost(table))
-        told = "{0} charges at {1}." if arrives else "{0} charges at {1}, and stops short."
+        told = "{0} charges at {1}." if arrives else "{0} charges at {1} and stops short."
         table.happen(Told((table.actor, self.target), told))
         go(table, self._roller(table), self._goal(table, gone), bearing(start, there), but=self.target)
         if arrives:
             spare = result.net - need
             known = {"target": self.target, "weapon": self._arm(table).key, "spare": spare}
-            title = f"You reach {{0}}, {spare} MoS to spare: strike with how many dice?"
+            title = f"You reach {{0}}, {spare} MoS to spare: how many dice for the strike?"
             then(table, {"do": "ask", "to": table.actor, "title": title, "command": ChargeStrike.name, "known": known})
 
     @classmethod

@@ -74,9 +74,9 @@ def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
 #: The aim by which a stance is weighed.
 SAVED = Aim(
     BOXES,
-    "Injury boxes that it saves you on average of the blows of opponents in reach whose turns are still to come, "
-    "beside what your reactions do, less what these score in return without it; for each of the blows so much of it is "
-    f"kept beforehand. {RATES}",
+    "Average injury boxes it saves you from opponents in reach yet to act, on top of your reactions, "
+    "minus what those score without it. "
+    f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 
@@ -101,7 +101,7 @@ class DefensiveStance(Effort):
         free_to_act(table)
         calm(table)
         if used(table, table.actor).attacked:
-            raise NotNow("You have attacked this round. A stance gives up every attack, so take it instead of one.")
+            raise NotNow("You have attacked this round. Take a stance instead of an attack.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -118,7 +118,7 @@ class DefensiveStance(Effort):
         most = len(largest.measure(largest.available)) - 1
         saved = saved_by_stance(table, table.actor, most)
         if not any(saved):
-            raise NotNow("No blow is still to come that a stance could stop. Attack, or end the turn.")
+            raise NotNow("No attack left for a stance to stop. Attack, or end your turn.")
 
         def brings(_: DefensiveStance, pool: Pool, count: int) -> float:
             return sum(share * saved[kept] for kept, share in enumerate(pool.measure(count)))

@@ -79,7 +79,7 @@ class Run(Effort):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        refuse_riders(table, "You ride. Spur your mount instead.")
+        refuse_riders(table, "You are riding. Spur your mount instead.")
         on_their_feet(table)
 
     @classmethod
@@ -110,14 +110,14 @@ def on_their_feet(table: Table) -> None:
     """Refuse an actor who cannot run: held, in a wall, or on the ground."""
     free_to_move(table)
     if table.me.has("prone"):
-        raise NotNow("You lie on the ground. Stand up first, or crawl.")
+        raise NotNow("You are prone. Stand up first, or crawl.")
 
 
 def footing(runner: Sheet, terrain: str) -> int:
     """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
     felt = felt_ground(runner, terrain)
     if felt not in FOOTING:
-        raise Refused("Nobody runs on such ground. Move, or try climbing or jumping as something else.", "terrain")
+        raise Refused("You cannot run here. Move, climb or jump.", "terrain")
     return FOOTING[felt]
 
 
@@ -136,7 +136,7 @@ def fall(table: Table, who: str) -> None:
 AWAY = replace(
     SCORED,
     unit="metres",
-    expected=f"Metres away on average, each of which takes a success off all shots at you; {OF_METRES}",
+    expected=f"Average metres moved, each giving shots at you −1 success; {OF_METRES}",
 )
 
 
@@ -154,12 +154,12 @@ class DodgeRoll(Effort):
     rolls: ClassVar[str] = "acrobatics"
 
     towards: int = number("Roll towards", most=359, default=0, help=FACING)
-    metres: int = number("Metres at most", most=20, default=0, help="0 rolls as far as the dice go")
+    metres: int = number("Metres at most", most=20, default=0, help="0: as far as possible")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        refuse_riders(table, "Nobody rolls over the ground from a saddle. Ride out of the way, or dismount first.")
+        refuse_riders(table, "You cannot roll while riding. Ride away, or dismount first.")
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:
@@ -199,7 +199,7 @@ class KickUp(Effort):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not table.me.has("prone"):
-            raise NotNow("You are on your feet already.")
+            raise NotNow("You are standing already.")
         free_to_move(table)
 
     def odds(self, table: Table) -> Odds:

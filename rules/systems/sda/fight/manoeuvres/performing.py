@@ -70,7 +70,7 @@ class BladeDance(Performance):
     label: ClassVar[str] = "Blade dance"
     rolls: ClassVar[str] = "dancing"
     takes: ClassVar[str] = "dances"
-    without: ClassVar[str] = "Only a blade dancer does. It takes that trait."
+    without: ClassVar[str] = "Only with the trait Blade dancer."
     brings: ClassVar[str] = "dances_next_round"
     does: ClassVar[str] = "dances"
 
@@ -83,7 +83,7 @@ class SpellSong(Performance):
     label: ClassVar[str] = "Spell song"
     rolls: ClassVar[str] = "music"
     takes: ClassVar[str] = "sings"
-    without: ClassVar[str] = "Only a spell singer does. It takes that trait."
+    without: ClassVar[str] = "Only with the trait Spell singer."
     brings: ClassVar[str] = "sings_next_round"
     does: ClassVar[str] = "sings"
 
@@ -94,7 +94,7 @@ SPIRIT = 2
 #: The aim by which a speech is weighed.
 INSPIRED = Aim(
     BOXES,
-    f"The spirit that your allies gain on average, in boxes, none beyond what they lack. {OF_SPIRIT}",
+    f"Average spirit gained by allies, in boxes, up to their maximum. {OF_SPIRIT}",
     spirit=SPIRIT_OF_A_BOX,
 )
 
@@ -113,7 +113,7 @@ class Inspire(Effort):
         free_to_act(table)
         calm(table)
         if not _listeners(table):
-            raise NotNow("No ally who lacks spirit can hear you. It does not work on yourself.")
+            raise NotNow("No ally who can hear you needs spirit.")
 
     def odds(self, table: Table) -> Odds:
         return self._open_odds(table, "lift them up")
@@ -136,9 +136,9 @@ class ShareSpirit(Reply):
 
     name: ClassVar[str] = "inspire.share"
     label: ClassVar[str] = "Share spirit"
-    unasked: ClassVar[str] = "You have no spirit to share now."
+    unasked: ClassVar[str] = "You have no spirit to share."
 
-    spirit: int = number("Spirit", most=400, help="0 lets the rest go")
+    spirit: int = number("Spirit", most=400, help="0: drop the rest")
     ally: str = pick("With", default="", at_once=True)
 
     @classmethod
@@ -160,7 +160,7 @@ class ShareSpirit(Reply):
             table.happen(Told((table.actor,), "{0} has said enough."))
             return
         if not self.ally:
-            raise Refused("Say with whom you share it; 0 spirit lets the rest go.", "ally")
+            raise Refused("Choose an ally, or 0 spirit to drop the rest.", "ally")
         most = min(held, _listeners(table)[self.ally])
         if self.spirit > most:
             raise Refused(f"{table.name(self.ally)} can be given up to {most} spirit, not {self.spirit}.", "spirit")
@@ -202,12 +202,12 @@ class BattleCry(Intimidate):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not figure(table.me, "battle_cry"):
-            raise NotNow("Only a terrifying battle cry is free. It takes that trait; threatening is an action.")
+            raise NotNow("Only with the trait Terrifying battle cry. Threaten instead (an action).")
         if table.scene.stage != "fighting" or not is_able(table, table.actor):
-            raise NotNow("A battle cry is for the beginning of a fight, by whoever can take part in it.")
+            raise NotNow("Only at the beginning of a fight.")
         nothing_waits(table)
         if table.scene.round > 1 or used(table, table.actor).acted or table.actor in _cried(table):
-            raise NotNow("A battle cry comes once, as initiative is rolled. Now threatening is an action.")
+            raise NotNow("Only when initiative is rolled. Threaten instead (an action).")
         somebody_to_move(table)
 
     def _ready(self, table: Table, pool: Pool) -> tuple[Pool, int]:

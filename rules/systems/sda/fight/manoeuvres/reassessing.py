@@ -26,7 +26,7 @@ from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, OF_INITIATIVE, SPI
 #: The aim by which looking anew is weighed.
 ANEW = Aim(
     BOXES,
-    f"Initiative that you gain on average against what you have, in boxes. {OF_INITIATIVE}",
+    f"Average initiative gained, in boxes. {OF_INITIATIVE}",
     spirit=SPIRIT_OF_A_BOX,
 )
 

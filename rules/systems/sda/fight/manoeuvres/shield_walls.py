@@ -43,7 +43,7 @@ from rules.systems.sda.fight.moves import (
     wall_of,
 )
 
-NO_SHIELD = "Only a shield that one can crouch behind hides anybody, such as a large shield. Draw one first."
+NO_SHIELD = "You need a large shield to hide behind. Draw one first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class HideBehindShield(Command):
         if not can_hide(table.me):
             raise NotNow(NO_SHIELD)
         if table.me.has(BEHIND):
-            raise NotNow("You hide behind the shield already. You may still move, or end your turn.")
+            raise NotNow("You are behind the shield already. Move, or end your turn.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         act_without_dice(table, table.actor, own_turn(table).key)
@@ -84,13 +84,13 @@ class JoinShieldWall(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        refuse_riders(table, "A shield wall stands on its own feet. Dismount first.")
+        refuse_riders(table, "No shield wall while riding. Dismount first.")
         if not can_hide(table.me):
             raise NotNow(NO_SHIELD)
         if table.me.has(WALL):
-            raise NotNow("You stand in the wall already. Lower the shield to leave it.")
+            raise NotNow("You are in the wall already. Lower the shield to leave it.")
         if not _neighbours(table):
-            raise NotNow("A wall takes two: an ally with a shield to hide behind, within 2 metres.")
+            raise NotNow("A wall needs an ally with a large shield within 2 metres.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(ConditionSet(table.actor, Condition(WALL, "In a shield wall")))
@@ -113,7 +113,7 @@ class LowerShield(Command):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         if not (table.me.has(BEHIND) or table.me.has(WALL)):
-            raise NotNow("You do not hide behind a shield.")
+            raise NotNow("You are not behind a shield.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         end_conditions(table, table.actor, BEHIND, WALL)
@@ -137,7 +137,7 @@ class MoveShieldWall(Command):
         own_turn(table)
         wall = wall_of(table, table.actor)
         if not wall:
-            raise NotNow("You stand in no shield wall. Move alone, or join one.")
+            raise NotNow("You are not in a shield wall.")
         # Of equals it is the actor who moves it.
         last = min(wall, key=lambda who: (initiative_of(table, who) or 0, who != table.actor))
         if last != table.actor:

@@ -40,7 +40,7 @@ from rules.systems.sda.fight.wounds import BOXES, OF_SPIRIT, SPIRIT_OF_A_BOX, hu
 #: The aim by which shrugging off is weighed: a box is cleared, or not.
 CLEARED = Aim(
     BOXES,
-    f"The box that it clears, on average; what a complete failure ticks is left out. {OF_SPIRIT}",
+    f"Average boxes cleared; complete failures not counted. {OF_SPIRIT}",
     spirit=SPIRIT_OF_A_BOX,
 )
 
@@ -57,13 +57,13 @@ class ShrugOff(Effort):
     aim: ClassVar[Aim] = CLEARED
     rolls: ClassVar[str] = "resist_pain"
 
-    line: str = pick("Line", default="", help="The lightest, if nothing is picked", at_once=True)
+    line: str = pick("Line", default="", help="Default: the lightest", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not _light(table.me):
-            raise NotNow("You have no wound to shrug off: a line needs minor boxes ticked, and no major one.")
+            raise NotNow("No wound to shrug off. Only lines with minor boxes and no major ones.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

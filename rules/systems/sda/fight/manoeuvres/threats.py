@@ -65,15 +65,13 @@ SPIRIT = 2
 #: The aim by which words are weighed.
 MOVED = Aim(
     BOXES,
-    "The spirit that hits cost them on average, in boxes, if they resist with all dice; a taunt counts as much as a "
-    f"threat. {OF_SPIRIT}",
+    f"Average spirit they lose, in boxes, if they resist with all dice; a taunt counts like a threat. {OF_SPIRIT}",
     spirit=SPIRIT_OF_A_BOX,
 )
 #: The aim by which resisting is weighed.
 UNMOVED = Aim(
     "hits",
-    "Hits on you on average, each as one below nothing; two points of spirit count as one, for that is what a threat "
-    "costs for each.",
+    "Average hits on you, below 0; 2 spirit count as 1.",
     "Hits",
     spirit=SPIRIT,
 )
@@ -101,7 +99,7 @@ class Words(Effort):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         far, able = by_distance(table, hearers(table)), moved_by_words(table)
-        hints = {who: f"{far[who]:g} m" if who in able else "no mind that words could move" for who in far}
+        hints = {who: f"{far[who]:g} m" if who in able else "no mind to be moved by words" for who in far}
         aims = (Choice(who, table.name(who), hints[who]) for who in sorted(far, key=lambda who: who not in able))
         return {**bodily_choices(table), "target": tuple(aims)}
 
@@ -145,9 +143,7 @@ class Words(Effort):
 
     def _pool(self, table: Table) -> Pool:
         if figure(table.sheet(self.target), "mindless"):
-            raise Refused(
-                f"{table.name(self.target)} has no mind that words could move. Act, or pick another.", "target"
-            )
+            raise Refused(f"{table.name(self.target)} has no mind to be moved by words. Choose another.", "target")
         return Effort._pool(self, table)
 
     def _target(self) -> str:
@@ -167,7 +163,7 @@ class Intimidate(Words):
 
     def _pool(self, table: Table) -> Pool:
         """The pool, which counts twice for somebody with a trait of screaming (D-7)."""
-        return Words._pool(self, table).counting_twice(figure_parts(table.me, "screams", "what it scores counts twice"))
+        return Words._pool(self, table).counting_twice(figure_parts(table.me, "screams", "MoS count twice"))
 
     def _malus(self, table: Table) -> int:
         """MoS taken off: by distance, fewer if the actor is frightening, more if the target is wary (D-7)."""
@@ -205,9 +201,9 @@ def moved_by_words(table: Table) -> list[str]:
 
 def somebody_to_move(table: Table) -> None:
     if not hearers(table):
-        raise NotNow("There is no opponent who could hear you.")
+        raise NotNow("No opponent can hear you.")
     if not moved_by_words(table):
-        raise NotNow("There is no mind that words could move among them. Do something else.")
+        raise NotNow("None of them can be moved by words.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,10 +215,10 @@ class Resist(FightRoll, Reply):
 
     name: ClassVar[str] = "mind.resist"
     label: ClassVar[str] = "Resist"
-    unasked: ClassVar[str] = "Nobody threatens or taunts you now."
+    unasked: ClassVar[str] = "Nobody is threatening or taunting you."
     leading: ClassVar[tuple[str, ...]] = ("dice",)
 
-    dice: int = number("Dice", most=MOST, help="0 does not resist")
+    dice: int = number("Dice", most=MOST, help="0: do not resist")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -19,11 +19,11 @@ from rules.systems.sda.fight.wounds import BOXES, SPIRIT_OF_A_BOX, strain
 NOW, BLOW = "Now", "A blow with the rest"
 #: The sentence about the blow, by the unit in which it counts.
 OF_THE_REST = {
-    POINTS: "What is kept back is a blow on the best in reach: the chance that it hits, if they defend with all dice.",
-    BOXES: "What is kept back is a blow on the best in reach, if they defend as well as they can.",
+    POINTS: "Dice kept back strike the best target in reach: chance to hit against all their dice.",
+    BOXES: "Dice kept back strike the best target in reach, against their best defence.",
 }
-OTHERWISE = "What is kept back is a blow on the best in reach: its hits on average, if they defend with all dice."
-OF_WOUNDS = "A wound that gets worse counts as five points of spirit."
+OTHERWISE = "Dice kept back strike the best target in reach: average hits against all their dice."
+OF_WOUNDS = "A worsening wound counts as 5 spirit."
 
 
 @dataclass(frozen=True)
@@ -123,4 +123,4 @@ class Action:
 def with_dice(chosen: Any) -> None:
     """Refuse 0, which stands for all dice: their number is a choice of its own."""
     if not chosen.dice:
-        raise Refused("Say how many dice.", "dice")
+        raise Refused("Enter how many dice.", "dice")

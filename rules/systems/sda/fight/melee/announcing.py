@@ -44,9 +44,9 @@ from rules.systems.sda.fight.wounds import BOXES, RATES
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
 #: The sentence of advice about an attack whose answer is known.
-OF_MEETING = f"Injury boxes on them less those on you, on average, against the dice that they have announced. {RATES}"
+OF_MEETING = f"Average injury boxes on them minus those on you, against their announced dice. {RATES}"
 #: The sentence added to advice about an attack whose dice are still to be told.
-WITH_ALL = "They are taken to attack with all their dice."
+WITH_ALL = "Assumes they attack with all dice."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Announce(MeleeDefend):
     label: ClassVar[str] = "Announce dice"
     has_odds: ClassVar[bool] = False
     throws_dice: ClassVar[bool] = False
-    unasked: ClassVar[str] = "Nobody waits for your dice now."
+    unasked: ClassVar[str] = "Nobody is waiting for your dice."
 
     def odds(self, table: Table) -> Odds | None:
         """None, since the number of dice to meet is not known yet."""
@@ -90,7 +90,7 @@ class Announce(MeleeDefend):
         table.happen(Told((table.actor,), f"{{0}} announces {count} first."))
         answer = {name: value for name, value in asdict(self).items() if name != "ask"}
         answer["worsen"] = list(self.worsen)
-        title = Said(f"{{0}} announces {count}: with how many do you attack?", (table.actor,))
+        title = Said(f"{{0}} announces {count}: how many dice do you attack with?", (table.actor,))
         table.ask(known["attacker"], title, TO_MEET, **known, answer=answer)
 
 
@@ -100,7 +100,7 @@ class Meet(Reply):
 
     name: ClassVar[str] = TO_MEET
     label: ClassVar[str] = "Attack"
-    unasked: ClassVar[str] = "Nobody has announced dice against you now."
+    unasked: ClassVar[str] = "Nobody has announced dice against you."
 
     dice: int = number("Dice", least=1, most=MOST)
     bought: int = number("Dice bought with spirit", default=0)

@@ -105,8 +105,8 @@ class MeleeAttack(MeleeRoll):
     handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
-    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Cover, darkness: MoS taken off")
-    high: bool = switch("From high ground", help="A die more")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Penalty (cover, darkness), in MoS")
+    high: bool = switch("From high ground", help="+1 die")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
 
     @classmethod
@@ -116,7 +116,7 @@ class MeleeAttack(MeleeRoll):
         if not within_reach(table):
             raise NotNow("Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
-            raise NotNow("No dice are left for an attack this round. Move, or end your turn.")
+            raise NotNow("No dice left to attack this round. Move, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -211,9 +211,7 @@ class MeleeAttack(MeleeRoll):
     def _arm(self, table: Table) -> Arm:
         far = distance(table, table.actor, self.target)
         if far > LONGEST:
-            raise Refused(
-                f"{table.name(self.target)} is {far:g} metres away. Up to 3 can be reached: move closer.", "target"
-            )
+            raise Refused(f"{table.name(self.target)} is {far:g} metres away. You reach 3: move closer.", "target")
         return arm_named(table.me, self.weapon) if self.weapon else self._best_arm(table, self.target)
 
     @classmethod

@@ -84,11 +84,11 @@ class MeleeDefend(MeleeRoll, Reply):
 
     name: ClassVar[str] = TO_DEFEND
     label: ClassVar[str] = "Defend"
-    unasked: ClassVar[str] = "Nobody attacks you now."
+    unasked: ClassVar[str] = "Nobody is attacking you."
 
-    dice: int = number("Dice", most=MOST, help="0 does not defend")
-    guard: int = number("From your stance", default=MOST, most=MOST, help="At most so many MoS of it", at_once=False)
-    shield: bool = switch("Shield ready", default=True, help="It stops hits meant for damage, once a round")
+    dice: int = number("Dice", most=MOST, help="0: do not defend")
+    guard: int = number("From your stance", default=MOST, most=MOST, help="Maximum MoS from it", at_once=False)
+    shield: bool = switch("Shield ready", default=True, help="Stops hits for damage, once a round")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

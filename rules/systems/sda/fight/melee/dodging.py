@@ -59,9 +59,9 @@ class Dodge(AnnouncedRoll, Reply):
 
     name: ClassVar[str] = "ranged.dodge"
     label: ClassVar[str] = "Dodge"
-    unasked: ClassVar[str] = "Nobody shoots at you now."
+    unasked: ClassVar[str] = "Nobody is shooting at you."
 
-    dice: int = number("Dice", most=MOST, help="0 does not dodge, and gives no opening")
+    dice: int = number("Dice", most=MOST, help="0: do not dodge, no opening")
     shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
 
     @classmethod

@@ -24,8 +24,8 @@ from rules.systems.sda.fight.wounds import OF_INITIATIVE, RATES
 
 #: The sentence of advice about it, and the name of its share.
 OF_THE_NEXT = (
-    "Control counts by what it changes in the next exchange: your blow at them less theirs at you, each with what "
-    "serves best and all dice of a fresh round, met as well as can be, before anybody moves or picks anything up."
+    "Control counts by its effect on the next exchange: your attack minus theirs, with all dice and the "
+    "best weapons, against the best defence."
 )
 NEXT = "The next exchange"
 
@@ -45,12 +45,11 @@ def best_blow(table: Table, who: str, target: str) -> float:
 
 SHARES = ("Damage", "Initiative", NEXT, "Your opening")
 OF_HITS = (
-    f"Injury boxes, on average, after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} Whoever you push gives you an "
-    "opening, if you have one left: it counts what your blow does then. Openings that a step or a push gives to others "
-    "are left out."
+    f"Average injury boxes after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} A push gives you an "
+    "opening if you have one left, and its blow counts. Openings for others are not counted."
 )
 
-OF_HOLDS = "What a use of a grapple leaves goes into damage; choking, and moving whom one holds, are not weighed."
+OF_HOLDS = "Hits left after a grapple go into damage; choking and moving are not counted."
 
 Happening = Callable[[Table], None]
 

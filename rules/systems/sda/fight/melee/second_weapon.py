@@ -40,14 +40,14 @@ class SecondAttack(MeleeAttack):
         rung = own_turn(table)
         first = struck_with(table, rung.key)
         if not first:
-            raise NotNow("Attack with one weapon first; the other hand strikes after it, once a turn.")
+            raise NotNow("Attack with one weapon first; then the other hand, once a turn.")
         others = _other_hand(table, first)
         if not others:
-            raise NotNow("That takes two weapons in hand that one hand can hold each.")
+            raise NotNow("You need two one-handed weapons in hand.")
         if not within_reach(table):
             raise NotNow("Nobody is within 3 metres any more.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in others.values()):
-            raise NotNow("The first attack took all dice. Keep some back for the other hand next time.")
+            raise NotNow("No dice left. Keep some back for the other hand next time.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

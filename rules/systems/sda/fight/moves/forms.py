@@ -89,12 +89,12 @@ def bodily_choices(table: Table) -> dict[str, tuple[Choice, ...]]:
 
 def worsen_field() -> Any:
     """The form field for wounds that get worse with a roll (SDA-210)."""
-    return many("Wounds that get worse", help="The lightest first, if nothing is picked")
+    return many("Wounds that get worse", help="Default: the lightest first")
 
 
 def weapon_field() -> Any:
     """The form field for a weapon in hand, or whichever serves best."""
-    return pick("Weapon", default="", help="The one that serves best, if nothing is picked")
+    return pick("Weapon", default="", help="Default: the best")
 
 
 def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
@@ -169,7 +169,7 @@ class MeleeRoll(AnnouncedRoll):
     weapon: str = weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
-    shield: bool = switch("Shield ready", default=True, help="Should the answer do damage; once a round")
+    shield: bool = switch("Shield ready", default=True, help="Against damage; once a round")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

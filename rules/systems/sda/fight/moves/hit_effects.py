@@ -94,7 +94,7 @@ def why_not(table: Table, known: Known, use: Use) -> str:
     against = _not_grappling(table, known) or _wrong_side(table, known, use) or _special(table, known, use)
     cost = least(table, known, use)
     if not against and known["hits"] < cost:
-        against = f"That takes {counted(cost, 'hit', 'hits')}; you have {known['hits']}."
+        against = f"That costs {counted(cost, 'hit', 'hits')}; you have {known['hits']}."
     return against
 
 
@@ -102,11 +102,11 @@ def _not_grappling(table: Table, known: Known) -> str:
     """The sentence against hits of no brawling roll, or from beyond arm's length; else empty (SDA-231, SDA-232)."""
     winner, loser = known["winner"], known["loser"]
     if known["skill"] != BRAWLING:
-        return "Only hits of a brawling roll will do: with bare hands, a very short weapon, teeth or claws."
+        return "Only hits from brawling count: bare hands, very short weapons, teeth or claws."
     if distance(table, winner, loser) > CLOSE:
-        return f"{table.name(loser)} is out of arm's length. Grappling takes 1 metre or less."
+        return f"{table.name(loser)} is out of reach. Grappling needs 1 metre or less."
     down = next((who for who in (winner, loser) if is_out(table.sheet(who))), None)
-    return f"{table.name(down)} is out of the fight. Spend the hits otherwise." if down else ""
+    return f"{table.name(down)} is out of the fight. Spend the hits differently." if down else ""
 
 
 def _wrong_side(table: Table, known: Known, use: Use) -> str:
@@ -115,10 +115,10 @@ def _wrong_side(table: Table, known: Known, use: Use) -> str:
         return {
             Side.FREE: f"You and {name} have each other by the collar already. Throw, choke or turn the tables.",
             Side.GRAPPLER: f"You do not hold {name}. Grapple first, or turn the tables if they hold you.",
-            Side.HELD: f"{name} does not hold you. Grapple them, or spend the hits otherwise.",
+            Side.HELD: f"{name} does not hold you. Grapple them, or spend the hits differently.",
         }[use.side]
     if use.by_attack and known["attacker"] != known["winner"] and not known.get("both"):
-        return "That takes hits of an attack of your own; these come from a defence. Spend them otherwise."
+        return "Only with hits from your own attack. Spend them differently."
     return ""
 
 
@@ -133,15 +133,15 @@ def _special(table: Table, known: Known, use: Use) -> str:
     winner, loser = known["winner"], known["loser"]
     theirs = hold_between(table, loser, winner)
     if use == GRAPPLE and figure(table.sheet(loser), "unheld"):
-        return f"Hands go right through {table.name(loser)}. Spend the hits otherwise."
+        return f"Hands go right through {table.name(loser)}. Spend the hits differently."
     if use in (GRAPPLE, TURN):
         return _cannot_take_hold(table, known)
     if use == THROW and (mine := hold_between(table, winner, loser)) and mine.pinned:
-        return f"{table.name(loser)} lies pinned already. Choke or hurt them, or let go."
+        return f"{table.name(loser)} is pinned already. Choke or hurt them, or let go."
     if use == CHOKE:
         return _cannot_choke(table, winner, loser)
     if use == BREAK and not (theirs and theirs.choke):
-        return f"{table.name(loser)} does not choke you. Turn the tables, or spend the hits otherwise."
+        return f"{table.name(loser)} does not choke you. Turn the tables, or spend the hits differently."
     return ""
 
 
@@ -150,20 +150,20 @@ def _cannot_take_hold(table: Table, known: Known) -> str:
     if table.sheet(winner).has(CHOKED):
         return "You are choked. Break the choke first."
     if held:
-        return f"You hold {table.name(held.on)}. Nobody holds two: let go first."
+        return f"You hold {table.name(held.on)}. Let go first."
     if known["weapon"] == UNARMED and not has_free_hand(table.sheet(winner)):
-        return "Both of your hands are full. Drop something on your turn, which is free, and grapple then."
+        return "Your hands are full. Drop something on your turn (free) first."
     return ""
 
 
 def _cannot_choke(table: Table, winner: str, loser: str) -> str:
     """The sentence against choking the choked, the unliving, or a rider from the ground; else empty (SDA-259)."""
     if table.sheet(loser).has(CHOKED):
-        return f"{table.name(loser)} is choked already. Hold on, or spend the hits otherwise."
+        return f"{table.name(loser)} is choked already. Hold on, or spend the hits differently."
     if figure(table.sheet(loser), "unliving"):
-        return f"{table.name(loser)} needs no breath. Hold on, or spend the hits otherwise."
+        return f"{table.name(loser)} needs no breath. Hold on, or spend the hits differently."
     if not may_be_choked(table, winner, loser):
-        return f"{table.name(loser)} is in the saddle, and cannot be choked from the ground. Throw them first."
+        return f"{table.name(loser)} is mounted. Throw them first."
     return ""
 
 

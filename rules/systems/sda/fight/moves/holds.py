@@ -269,18 +269,14 @@ def haul(table: Table, step: Step) -> None:
 def refuse_to_part(table: Table, winner: str, loser: str, *, step: int, push: int) -> None:
     """Refuse a step of the winner, or a push of the loser, who is in a grapple."""
     if step and is_in_a_grapple(table.sheet(winner)):
-        raise Refused(
-            "In a grapple nobody steps aside. Whoever holds moves both; whoever is held turns the tables.", "step"
-        )
+        raise Refused("You cannot step aside in a grapple. Move both if you hold, or turn the tables.", "step")
     if push and is_in_a_grapple(table.sheet(loser)):
-        raise Refused(
-            f"{table.name(loser)} is in a grapple, and not to be pushed out of it. Throw whom you hold.", "push"
-        )
+        raise Refused(f"{table.name(loser)} is in a grapple and cannot be pushed. Throw them instead.", "push")
 
 
 def free_of_grapples(table: Table) -> None:
     """Refuse an actor who holds somebody, or is held."""
     if table.me.has(GRAPPLING):
-        raise NotNow("You hold somebody. Let go first, or take them along with the hits of a brawling roll.")
+        raise NotNow("You are holding somebody. Let go first, or move them with brawling hits.")
     if is_in_a_grapple(table.me):
-        raise NotNow("You are held where you are. Turn the tables with a brawling attack, then let go.")
+        raise NotNow("You are held. Turn the tables with a brawling attack, then let go.")

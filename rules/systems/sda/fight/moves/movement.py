@@ -107,7 +107,7 @@ class Move(Command):
         own_turn(table)
         free_to_move(table)
         if metres_left(table, table.actor) <= 0:
-            raise NotNow("You cannot move any farther this round.")
+            raise NotNow("No movement left this round.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -142,7 +142,7 @@ class Move(Command):
         """The start, the end, and the metres of movement that the way costs; refused where it is none, or too long."""
         start, end = place(table, table.actor), (float(self.x), float(self.y))
         if not metres(start, end):
-            raise Refused("You stand there already. Say where you go.", "x")
+            raise Refused("You are there already. Choose where to go.", "x")
         cost, most = self._cost(table, metres(start, end)), metres_left(table, table.actor)
         if cost > most:
             raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
@@ -186,7 +186,7 @@ class GetUpOrDown(Command):
         own_turn(table)
         free_of_grapples(table)
         if other_of(table, table.actor):
-            raise NotNow("Not with somebody in the saddle. Dismount first.")
+            raise NotNow("Not with a rider. Dismount first.")
         cost, most = cls._cost(table), metres_left(table, table.actor)
         if cost > most or not most:
             raise NotNow(f"That costs {cost:g} metres; you have {most:g} left.")
@@ -197,7 +197,7 @@ class GetUpOrDown(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.down == table.me.has("prone"):
-            raise Refused("You lie on the ground already." if self.down else "You stand already.", "down")
+            raise Refused("You are on the ground already." if self.down else "You are standing already.", "down")
         move_on(table, table.actor, self._cost(table))
         if self.down:
             table.happen(ConditionSet(table.actor, Condition("prone", "Prone")), Told((table.actor,), "{0} drops."))

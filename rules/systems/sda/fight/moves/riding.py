@@ -188,7 +188,7 @@ class PressOn(RidingTest):
 
     name: ClassVar[str] = "riding.press_on"
     label: ClassVar[str] = "Press on"
-    unasked: ClassVar[str] = "Your mount does not shy now."
+    unasked: ClassVar[str] = "Your mount is not shying."
     does: ClassVar[str] = "press on"
 
     def perform(self, table: Table, dice: Dice) -> None:

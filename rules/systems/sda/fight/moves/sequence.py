@@ -102,7 +102,7 @@ def _go_on_casting(table: Table, step: Step) -> None:
     """Ask for the roll of an announced spell, unless its caster was kept from it (SDA-275)."""
     who = step["who"]
     if is_able(table, who) and table.sheet(who).has(CASTING):
-        table.ask(who, f"Nobody keeps you from {step['spell']}: roll for it", "magic.go_on", **step["known"])
+        table.ask(who, f"Roll for {step['spell']}", "magic.go_on", **step["known"])
 
 
 def may_strike(table: Table, by: str, on: str) -> bool:

@@ -50,9 +50,9 @@ def free_to_move(table: Table) -> None:
     free_of_grapples(table)
     legs = (table.actor, bearer(table, table.actor))
     if any(table.sheet(one).has(condition) for one in legs for condition in HELD):
-        raise NotNow("You are held where you are. Whatever does not take you elsewhere can be done.")
+        raise NotNow("You are held and cannot move.")
     if wall_of(table, table.actor):
-        raise NotNow("You stand in a shield wall, which moves as one. Lower the shield to move alone.")
+        raise NotNow("You are in a shield wall. Lower the shield to move alone.")
 
 
 def guard_malus(table: Table, who: str, attacker: str) -> list[Part]:

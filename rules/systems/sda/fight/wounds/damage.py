@@ -136,11 +136,11 @@ class TakeWound(Reply):
 
     name: ClassVar[str] = "wound.take"
     label: ClassVar[str] = "Take the wound"
-    unasked: ClassVar[str] = "You have no wound to take now."
+    unasked: ClassVar[str] = "You have no wound to take."
 
-    line: str = pick("Line", default="", help="The freest, if nothing is picked")
-    piece: str = pick("Armour that takes some", default="", help="It is damaged for good")
-    absorb: int = number("Boxes that it takes", default=0)
+    line: str = pick("Line", default="", help="Default: the one with most room")
+    piece: str = pick("Armour to damage", default="", help="Permanent damage")
+    absorb: int = number("Boxes it takes", default=0)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -210,7 +210,7 @@ class ShakeOff(Reply):
 
     name: ClassVar[str] = "wound.shake_off"
     label: ClassVar[str] = "Shake it off"
-    unasked: ClassVar[str] = "You have no injury to shake off now. It takes the trait Tough, and one box."
+    unasked: ClassVar[str] = "Nothing to shake off. Needs the trait Tough and an injury of one box."
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh it as costing nothing, as a wound without effect does."""
@@ -233,9 +233,9 @@ def spared_by(sheet: Sheet, piece: str, count: int, boxes: int) -> int:
     if not count:
         return 0
     if not piece:
-        raise Refused("Say which piece of armour takes it.", "piece")
+        raise Refused("Choose the armour.", "piece")
     if count > boxes:
-        raise Refused(f"There are {boxes} to take, not {count}.", "absorb")
+        raise Refused(f"You have {boxes} to take, not {count}.", "absorb")
     refuse_too_much(sheet, piece, count)
     return count
 

@@ -33,15 +33,13 @@ from rules.systems.sda.fight.base import (
 
 #: The unit in which choices are weighed, and the points of spirit that count as one.
 BOXES, SPIRIT_OF_A_BOX = "boxes", 5
-OF_SPIRIT = "Five points of spirit count as a box."
-OF_DOWN = (
-    "Going down counts as all the boxes that somebody has at most, and on your side bleeding to death as much again."
-)
+OF_SPIRIT = "5 spirit count as 1 box."
+OF_DOWN = "Going down counts as all boxes, bleeding to death on your side as much again."
 #: The sentence about both rates, wherever somebody may be hurt.
 RATES = f"{OF_SPIRIT} {OF_DOWN}"
 #: Boxes that a lost point of initiative counts; fewer boxes are not worth the hits.
 INITIATIVE = 0.25
-OF_INITIATIVE = "A point of initiative counts as a quarter of a box."
+OF_INITIATIVE = "1 initiative counts as ¼ box."
 
 
 def in_boxes(spirit: float) -> float:
@@ -49,10 +47,7 @@ def in_boxes(spirit: float) -> float:
     return spirit / SPIRIT_OF_A_BOX
 
 
-OF_WOUNDS = (
-    "What it costs you: each box counts one, each level of bleeding or a stun by a major injury one more. "
-    f"A point of armour lost for good counts one too. {OF_DOWN}"
-)
+OF_WOUNDS = f"Its cost: 1 per box, 1 more per level of bleeding or stun, 1 per point of armour lost. {OF_DOWN}"
 WOUND_SHARES = ("The wound", "Armour")
 
 

@@ -30,7 +30,7 @@ class GoOnCasting(Reply):
 
     name: ClassVar[str] = "magic.go_on"
     label: ClassVar[str] = "Roll for the spell"
-    unasked: ClassVar[str] = "You are casting nothing now."
+    unasked: ClassVar[str] = "You are not casting."
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known

@@ -123,7 +123,7 @@ def roll(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int, reward
         _finish(table, dice, cast, hits, pool.sides)
         return
     keep_at_it(table, cast, now)
-    how = "{0} loses the thread and begins anew." if blank else f"{{0}} has {now} of {cast.mos} MoS."
+    how = "{0} loses the thread and starts over." if blank else f"{{0}} has {now} of {cast.mos} MoS."
     table.happen(Told((cast.who,), how))
 
 
@@ -170,7 +170,7 @@ def _finish(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> N
     if magic.PAID.chosen(table.house_rules) == magic.IN_THE_END:
         item = table.sheet(cast.who).items.get(cast.key)
         if item is None or lack(table, cast.who, cast.way, item, cast.cost):
-            table.happen(Told((cast.who,), f"{{0}} cannot pay for {cast.entry.name}, and it comes to nothing."))
+            table.happen(Told((cast.who,), f"{{0}} cannot pay for {cast.entry.name}: it fails."))
             return
         pay(table, cast.who, cast.way, cast.key, cast.cost, cast.entry.name)
     if cast.way.breaks:
@@ -186,7 +186,7 @@ def go_off(table: Table, dice: Dice, cast: Casting, hits: int, sides: int) -> No
         lose_focus(table, cast.who)
     if in_fight(table, cast.who):
         if cast.target not in table.scene.combatants:
-            table.happen(Told((cast.who,), f"{spell.name} finds nobody."))
+            table.happen(Told((cast.who,), f"{spell.name} hits nobody."))
             return
         going = replace(going, cloud=spread(table, going, cast.others))
         area = area_of(spell, cast.skill)

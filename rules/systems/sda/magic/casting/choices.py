@@ -24,8 +24,8 @@ from rules.systems.sda.magic.casting.open_spells import (
 )
 
 MOST_MOS, MOST_COST = 40, 40
-OWN_WORD = "−1 as printed; otherwise the game master's word"
-ALSO = "Of a spell that reaches several. In an area it is on whoever stands inside, or on those named"
+OWN_WORD = "−1 as printed; otherwise set by the game master"
+ALSO = "For several targets. Areas affect everybody inside, or those chosen"
 #: The magic that takes a voice and free movement.
 ELEMENTS = "elementalism"
 #: The trait whose owner gives nobody an opening by casting (D-7).
@@ -43,7 +43,7 @@ def field_cost() -> Any:
 
 
 def field_charges() -> Any:
-    return number("Charges", most=MOST_COST, default=0, help="0 one, or all of a phial", at_once=False)
+    return number("Charges", most=MOST_COST, default=0, help="0: one, or all of a phial", at_once=False)
 
 
 def spell_choices(table: Table, who: str) -> dict[str, tuple[Choice, ...]]:
@@ -104,14 +104,14 @@ def refuse_held(table: Table, spell: Spell, way: Way, targets: Sequence[str]) ->
     """
     me, name = table.me, spell.name
     if me.has(CHOKED):
-        raise Refused(f"{me.name} cannot speak while somebody chokes them. Break the choke first.", "spell")
+        raise Refused(f"{me.name} cannot speak while choked. Break the choke first.", "spell")
     if me.has(PINNED) and way.pays in _IN_HAND:
-        raise Refused(f"{me.name} is pinned, with no hand free for {name}. What takes words alone can be cast.", "way")
+        raise Refused(f"{me.name} is pinned with no free hand for {name}. Cast a spell of words only.", "way")
     if way.kind == ELEMENTS and (me.has(GRAPPLED) or me.has(GRAPPLING)):
-        raise Refused(f"{name} takes free movement; in a grapple there is none. Cast otherwise, or get free.", "way")
+        raise Refused(f"{name} needs free movement. Get out of the grapple first.", "way")
     for who in targets:
         if who != table.actor and is_hostile(spell) and not may_attack(table, table.actor, who):
-            raise Refused("In a grapple only those in it can be attacked, by spells too. Get free first.", "target")
+            raise Refused("In a grapple you can only target those in it. Get free first.", "target")
 
 
 def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str]) -> None:
@@ -119,9 +119,9 @@ def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str])
     if not others:
         return
     if spell.several is None and not in_area(spell, skill):
-        raise Refused(f"{spell.name} is on one at a time. Name nobody else.", "others")
+        raise Refused(f"{spell.name} has one target. Leave the others out.", "others")
     if target in others and not in_area(spell, skill):
-        raise Refused("Whoever it is on already need not be named again.", "others")
+        raise Refused("Somebody is listed twice.", "others")
 
 
 def refuse_unfit(table: Table, spell: Spell, target: str) -> None:
@@ -129,7 +129,7 @@ def refuse_unfit(table: Table, spell: Spell, target: str) -> None:
     if spell.only == "bleeding" and not wounds(table.sheet(target)):
         raise Refused(f"{spell.name} needs somebody who bleeds; {table.name(target)} does not.", "target")
     if spell.only == "hurt" and not any(line.is_ticked() for line in lines(table.me)):
-        raise Refused(f"{spell.name} takes a wound of one's own; {table.me.name} has none.", "spell")
+        raise Refused(f"{spell.name} needs a wound of your own. You have none.", "spell")
 
 
 # -- whom it is on, and who strikes at the caster ----------------------------------------------------------------------

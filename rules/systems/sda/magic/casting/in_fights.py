@@ -89,16 +89,16 @@ class Cast(Effort):
     aim: ClassVar[Aim] = THROWN
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Nobody in particular", at_once=True)
+    target: str = pick("On", default="", help="Nobody", at_once=True)
     others: tuple[str, ...] = many("Also on", help=ALSO)
-    way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
-    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    way: str = pick("Art", default="", help="Default: the best")
+    attribute: str = pick("Attribute", default="", help="Default: the best")
     east: int = number("Metres east of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
     north: int = number("Metres north of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)
     charges: int = field_charges()
     mos: int = field_mos()
     cost: int = field_cost()
-    sight: bool = switch("In sight and hearing", default=True, help="The game master's word")
+    sight: bool = switch("In sight and hearing", default=True, help="Game master decides")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -205,7 +205,7 @@ class Cast(Effort):
         refuse_held(table, spell, way, (target, *self.others))
         refuse_unfit(table, spell, target)
         if spell.deed == "jump" and not (self.east or self.north):
-            raise Refused("Say where you want to be: metres east and north of where you stand.", "east")
+            raise Refused("Enter where to go: metres east and north.", "east")
         mos, cost = difficulty(way, self.mos), price(way, self.cost)
         cast = Casting(table.actor, self.spell, spell.key, way.skill, mos, cost, target, *middle, others=self.others)
         refuse_unpaid(table, cast, item, self.charges)
@@ -214,9 +214,9 @@ class Cast(Effort):
     def _refuse_blind(self, spell: Spell) -> None:
         """Refuse a spell at a target that is out of sight, and one that does harm at no place in particular."""
         if not self.sight and spell.reach.range in ("sight", "hearing"):
-            raise Refused(f"{spell.name} needs its target in sight or in hearing. Go where you have them.", "sight")
+            raise Refused(f"{spell.name} needs a target you can see or hear. Move first.", "sight")
         if spell.target == "place" and spell.harms and not (self.target or self.east or self.north):
-            raise Refused(f"Say where {spell.name} goes: name somebody there, or metres east and north.", "target")
+            raise Refused(f"Choose where {spell.name} goes: somebody there, or metres east and north.", "target")
 
     def _pool(self, table: Table) -> Pool:
         _, spell, way = chosen_way(table, table.actor, self.spell, self.way)

@@ -76,7 +76,7 @@ class Maintain(Effort):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         if not _maintained(table):
-            raise NotNow("No spell of yours is one that can be maintained. Cast it first.")
+            raise NotNow("You have no spell to maintain. Cast one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -119,7 +119,7 @@ class EndSpell(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not cls.choices(table)["spell"]:
-            raise NotNow("No spell of yours lasts now, and you are casting none.")
+            raise NotNow("You have no spell to end.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -164,7 +164,7 @@ class LetTimePass(SheetCommand):
     def possible(cls, table: Table) -> None:
         no_fight(table)
         if not (_timed(table.me) or table.me.has("bleeding_to_death")):
-            raise NotNow(f"Nothing that {table.me.name} has is counted in rounds, minutes or hours.")
+            raise NotNow(f"{table.me.name} has nothing counted in rounds, minutes or hours.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -172,7 +172,7 @@ class LetTimePass(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not (self.hours or self.minutes):
-            raise Refused("Say how much time passes: a minute at least.", "minutes")
+            raise Refused("Enter the time: at least a minute.", "minutes")
         said = [counted(self.hours, "hour", "hours")] if self.hours else []
         said += [counted(self.minutes, "minute", "minutes")] if self.minutes else []
         table.happen(Told((table.actor,), f"{' and '.join(said).capitalize()} pass for {{0}}."))
@@ -201,12 +201,12 @@ class UseUp(SheetCommand):
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
-    amount: int = number("So much of it", least=1, most=20, default=1)
+    amount: int = number("How much", least=1, most=20, default=1)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _stored(table.me):
-            raise NotNow(f"No spell has left {table.me.name} anything to use.")
+            raise NotNow(f"{table.me.name} has nothing left by a spell.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

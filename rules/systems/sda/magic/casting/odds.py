@@ -118,23 +118,23 @@ def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:
 #: Aim of a roll with which a spell may go off.
 OFF = Aim(
     POINTS,
-    "Chance that it goes off with this roll, in points of 100, less the share of your spirit that it costs, with the "
-    "dice bought for it; what else it is paid with counts for nothing.",
+    "Chance that it works with this roll, in points of 100, minus the share of spirit it costs with "
+    "bought dice; other costs not counted.",
 )
 #: Aim of a roll that cannot be enough for it.
 SO_FAR = Aim(
     POINTS,
-    "How much of the casting this roll does on average, of 100, none beyond what it takes, less what a roll without "
-    "success loses and the share of your spirit that it costs; no roll is enough to let it go off now.",
+    "Average share of the casting done by this roll, of 100, minus losses without success and the share "
+    "of spirit; no roll can finish it now.",
 )
 DAMAGE = Aim(
     BOXES,
-    "Injury boxes on whom it is cast on, on average, if it goes off with this roll and they resist with all dice, "
-    "less those on you at the openings that casting gives. What it is paid with other than spirit counts for nothing. "
+    "Average injury boxes on the target if it works with this roll and they resist with all dice, minus "
+    "those on you from openings. Costs other than spirit not counted. "
     f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
-THROWN = replace(OFF, expected=f"Chance that it breaks where it is thrown, in points of 100, {ITS_SHARE}")
+THROWN = replace(OFF, expected=f"Chance that it lands on target, in points of 100, {ITS_SHARE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ def each_way(
                 pools = with_each_bought(after, dice(chosen, after, way))
                 found[way.skill] = Spellcasting(table, casting, after, pools)
     if not found:
-        raise NotNow("Nothing is rolled for it, so that nothing can be weighed.")
+        raise NotNow("No roll, nothing to compare.")
     return found
 
 

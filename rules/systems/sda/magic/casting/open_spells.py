@@ -67,11 +67,11 @@ def may_cast(table: Table, who: str) -> None:
     if castable(table, who):
         return
     if not known(sheet):
-        raise NotNow(f"{sheet.name} knows no spells. Put them on the sheet under Spells.")
+        raise NotNow(f"{sheet.name} knows no spells. Add them on the sheet under Spells.")
     needed = {way.kind for _, spell in known(sheet).values() for way in spell.ways}
     wanted = [kinds()[kind] for kind in sorted(needed)]
     named = " or ".join(f"{kind.name} ({traits.trait_item(kind.trait).name})" for kind in wanted)
-    raise NotNow(f"None of these spells is open to {sheet.name}. They take the trait of {named}.")
+    raise NotNow(f"{sheet.name} cannot cast these spells. They need the trait of {named}.")
 
 
 def pool_of_way(
@@ -91,7 +91,7 @@ def best_way(table: Table, who: str, item: Item, spell: Spell) -> Way:
     """The way that serves best: one that can be paid, then the one whose dice have most to spare."""
     found = ways_of(table, who, spell)
     if not found:
-        raise NotNow(f"No kind of magic that is open to {table.name(who)} casts {spell.name}.", "spell")
+        raise NotNow(f"{table.name(who)} has no magic for {spell.name}.", "spell")
     return max(
         found, key=lambda way: (not lack(table, who, way, item, price(way, AS_PRINTED)), _spare(table, who, way))
     )
@@ -109,7 +109,7 @@ def way_named(table: Table, who: str, item: Item, spell: Spell, skill: str) -> W
     way = spell.way(skill)
     if way is None or not is_open_to(table, who, way.kind):
         able = ", ".join(SKILLS[one.skill].name for one in ways_of(table, who, spell)) or "none"
-        raise Refused(f"{spell.name} cannot be cast so by {table.name(who)}. Open ways: {able}.", "way")
+        raise Refused(f"{table.name(who)} cannot cast {spell.name} like this. Possible: {able}.", "way")
     return way
 
 
@@ -141,9 +141,9 @@ def lack(table: Table, who: str, way: Way, item: Item, cost: int) -> str:
         return "" if not cost or held >= spare else f"That costs {cost} {called}; {sheet.name} has {held}{_how(way)}."
     if way.pays in ("minor", "major"):
         free = sum(line.free(way.pays) for line in sheet.tracks.get(TRACK, ()))
-        return "" if free >= cost else f"That takes {cost} {way.pays} injuries of one's own; there is room for {free}."
+        return "" if free >= cost else f"It costs {cost} {way.pays} injuries of your own; you have room for {free}."
     if way.pays == "focus":
-        return f"The focus is gone: {way.needs or 'it'}. Get another one first." if item.stats.get(FOCUS_LOST) else ""
+        return f"The focus is gone: {way.needs or 'it'}. Get a new one first." if item.stats.get(FOCUS_LOST) else ""
     held = int(item.stats.get(SCROLLS if way.pays == "scroll" else CHARGES, 0))
     what = "scroll" if way.pays == "scroll" else "charge"
     return (

@@ -35,14 +35,14 @@ class CastInPeace(Try):
     """
 
     name: ClassVar[str] = "magic.in_peace"
-    label: ClassVar[str] = "Cast a spell in peace"
+    label: ClassVar[str] = "Cast a spell (no fight)"
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Yourself, if nobody is picked", at_once=True)
+    target: str = pick("On", default="", help="Default: yourself", at_once=True)
     others: tuple[str, ...] = many("Also on", help=ALSO)
-    way: str = pick("Art", default="", help="The one that serves best, if nothing is picked")
-    attribute: str = pick("Attribute", default="", help="The best one if nothing is picked")
+    way: str = pick("Art", default="", help="Default: the best")
+    attribute: str = pick("Attribute", default="", help="Default: the best")
     charges: int = field_charges()
     mos: int = field_mos()
     cost: int = field_cost()

@@ -31,27 +31,27 @@ def _choice(table: Table, cloud: Cloud) -> Choice:
 
 @dataclass(frozen=True, slots=True)
 class StepInto(SheetCommand):
-    """Come into a place under a spell where nobody fights: it does its work, and again in every round if it does so.
+    """Enter a place under a spell where nobody fights: it does its work, and again in every round if it does so.
 
     Whoever may resist it rolls at once (SDA-165, SDA-285).
     """
 
     name: ClassVar[str] = "magic.step_into"
-    label: ClassVar[str] = "Come into a place under a spell"
+    label: ClassVar[str] = "Enter a place under a spell"
     befalls: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "cloud"
 
     cloud: str = pick("Which", at_once=True)
-    metres: int = number("Metres from its middle", most=FARTHEST, default=0, help="Fumes and blasts thin out")
+    metres: int = number("Metres from the centre", most=FARTHEST, default=0, help="Fumes and blasts thin out")
     resists: bool = switch("Resists", default=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
         if table.me.has("dead"):
-            raise NotNow(f"{table.me.name} is dead, and no spell holds them.")
+            raise NotNow(f"{table.me.name} is dead.")
         if not _about(table):
-            raise NotNow("No place about is under a spell. One has to be cast first.")
+            raise NotNow("No place here is under a spell.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -92,7 +92,7 @@ class StepInto(SheetCommand):
         """The place, and the hits left there; refused outside of it, and inside where it does nothing again."""
         cloud = _about(table)[self.cloud]
         if self.metres > cloud.extent:
-            raise Refused(f"{cloud.spell.name} reaches {cloud.extent:g} metres. Come so near, or stay out.", "metres")
+            raise Refused(f"{cloud.spell.name} reaches {cloud.extent:g} metres. Enter a smaller distance.", "metres")
         if cloud.holds(table, table.actor) and not cloud.spell.each_round:
             raise Refused(f"{table.me.name} is in {cloud.spell.name} already. Leave it first.", "cloud")
         return cloud, cloud.hits_from(self.metres)
@@ -112,7 +112,7 @@ class StepOut(SheetCommand):
     def possible(cls, table: Table) -> None:
         no_fight(table)
         if not _inside(table):
-            raise NotNow(f"{table.me.name} is in no place under a spell.")
+            raise NotNow(f"{table.me.name} is not in a place under a spell.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -120,7 +120,7 @@ class StepOut(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.has("held"):
-            raise Refused(f"{table.me.name} is held fast there, and goes nowhere before that is over.", "cloud")
+            raise Refused(f"{table.me.name} is held there until it ends.", "cloud")
         table.happen(Told((table.actor,), f"{{0}} is out of it: {_inside(table)[self.cloud]}."))
         release(table, self.cloud, table.actor)
 

@@ -48,9 +48,7 @@ def spend(table: Table, who: str, minutes: int) -> None:
     """Spend minutes on preparing; refused where fewer are left."""
     left = minutes_left(table.sheet(who))
     if minutes > left:
-        raise NotNow(
-            f"{left} minutes are left for preparing before the next long rest; this takes {minutes}. Sleep first."
-        )
+        raise NotNow(f"{left} minutes left to prepare before the next long rest; this takes {minutes}. Sleep first.")
     keep_memo(table, who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes)
 
 
@@ -76,13 +74,13 @@ class Prepare(Try):
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
-    way: str = pick("Art", default="", help="The first that prepares it, if nothing is picked")
+    way: str = pick("Art", default="", help="Default: the first possible")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         Try.possible(table)
         if not _preparable(table):
-            raise NotNow("No spell of yours has to be prepared. Those of wizardry and witchcraft are.")
+            raise NotNow("None of your spells needs preparing.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -144,7 +142,7 @@ class Prepare(Try):
             raise Refused(f"{spell.name} is prepared with {able}.", "way")
         left, takes = minutes_left(table.me), minutes_of(table.me, way.kind)
         if takes > left:
-            raise NotNow(f"{left} minutes are left for preparing, and a roll takes {takes}. Sleep first.", "spell")
+            raise NotNow(f"{left} minutes left to prepare; a roll takes {takes}. Sleep first.", "spell")
         return item, spell, way
 
     def _pool(self, table: Table) -> Pool:

@@ -49,7 +49,7 @@ def gain(table: Table, who: str, resource: str, by: int, reason: str) -> None:
 
 def _closed(table: Table, kind: str, what: str) -> None:
     if not is_open_to(table, table.actor, kind):
-        raise NotNow(f"{what} is for those whose trait opens {kind}; {table.me.name} has it not.")
+        raise NotNow(f"{what} needs the trait for {kind}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Pray(SheetCommand):
         called = self.called if first else KEPT
         pool = pool_for(table, table.actor, "religions", "", self.bonus, virtue=self.virtue, called=called)
         if not pool.available:
-            raise NotNow(f"{table.me.name} has no spirit left to pray with. Rest first.")
+            raise NotNow(f"{table.me.name} has no spirit left to pray. Rest first.")
         return pool
 
 
@@ -118,7 +118,7 @@ def _time_for(table: Table, rolls: int) -> int:
     minutes, left = rolls * minutes_of(table.me, "mysticism"), minutes_left(table.me)
     if minutes > left:
         able = left // minutes_of(table.me, "mysticism")
-        raise NotNow(f"{left} minutes are left before the next long rest, enough for {able} rolls.", "rolls")
+        raise NotNow(f"{left} minutes left before the next long rest: enough for {able} rolls.", "rolls")
     return minutes
 
 
@@ -130,14 +130,14 @@ class ServeGod(SheetCommand):
     label: ClassVar[str] = "Serve a god for a day"
 
     god: str = pick("God")
-    conduct: str = pick("Conduct", default="none", help="How far you live as the god does: the game master's word")
+    conduct: str = pick("Conduct", default="none", help="How close you live to the god: game master decides")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         at_leisure(table)
         _closed(table, "mysticism", "A god's favour")
         if table.me.memo.get(SERVED):
-            raise NotNow("This day's favour is given already. It comes again after a long rest.")
+            raise NotNow("You have had today’s favour. It returns after a long rest.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -170,8 +170,8 @@ class ClaimLife(SheetCommand):
     name: ClassVar[str] = "magic.claim"
     label: ClassVar[str] = "Claim a life"
 
-    victim: str = pick("Whose", default="", help="Somebody dead who is about", at_once=True)
-    boxes: int = number("Or so many boxes", most=MOST_BOXES, default=0, help="Where nobody is picked")
+    victim: str = pick("Whose", default="", help="Somebody dead here", at_once=True)
+    boxes: int = number("Or number of boxes", most=MOST_BOXES, default=0, help="If nobody is chosen")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -187,7 +187,7 @@ class ClaimLife(SheetCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         boxes = _boxes(table.sheet(self.victim)) if self.victim else self.boxes
         if not boxes:
-            raise Refused("Say whose life it was, or how many boxes they had.", "boxes")
+            raise Refused("Choose whose life it was, or enter their boxes.", "boxes")
         if self.victim:
             table.happen(MemoKept(self.victim, CLAIMED, True))
         table.happen(Told((table.actor,), f"{{0}} claims a life: {counted(boxes, 'point', 'points')} of life debt."))
@@ -212,7 +212,7 @@ class NewFocus(SheetCommand):
     def possible(cls, table: Table) -> None:
         at_leisure(table)
         if not cls.choices(table)["spell"]:
-            raise NotNow("No focus of yours is lost.")
+            raise NotNow("You have not lost a focus.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -40,7 +40,7 @@ _BY_HAND = {
     "board": "the game master moves people",
     "join": "the game master lets it join",
 }
-OPEN = "The books print its name only: how hard it is, what it costs and what it does is the game master's word."
+OPEN = "The books only print its name. The game master decides difficulty, cost and effect."
 
 
 def entries() -> Mapping[str, tuple[Entry, ...]]:
@@ -164,7 +164,7 @@ def _body(mark: Mark) -> tuple[str, ...]:
 _STORES = {
     "shield": "a point of shield defence a hit, gone once it has stopped hits",
     "blow": "its hits are added to the next attack in melee that scores",
-    "boxes": "a box a hit that is ticked before their own",
+    "boxes": "a box per hit, ticked before their own",
 }
 
 
@@ -173,7 +173,7 @@ def _in_a_fight(mark: Mark) -> tuple[str, ...]:
     empowers = f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
     dread = f"foes within 10 m pay {mark.dread} spirit for each die against them and each metre nearer"
     quick = f"three turns a round, {mark.quickens} apart, each with all dice"
-    falls = "falls do no harm" if mark.softens else ""
+    falls = "no damage from falls" if mark.softens else ""
     told = (dread if mark.dread else "", quick if mark.quickens else "", falls, _STORES.get(mark.stores, ""))
     return (empowers, *map(_added, mark.adds), *told)
 

@@ -66,7 +66,7 @@ def odds_of_throw(
         *ends_of(pool, count, flawless),
         *_each(table, broken, others),
     )
-    sentence = f"{counted(count, 'die', 'dice')}: {in_words(there)} that it breaks where it is thrown, else beside"
+    sentence = f"{counted(count, 'die', 'dice')}: {in_words(there)} to land on target"
     return Odds(sentence, listed, measure, "MoS")
 
 

@@ -65,9 +65,13 @@ def how_long(duration: Duration, hits: int) -> str:
         return f"for {duration.steps[max(1, min(hits, len(duration.steps))) - 1]}"
     if duration.unit:
         return f"for {counted(duration.amount(hits), duration.unit, duration.unit + 's')}"
-    words = {"permanent": "for good", CONCENTRATION: "as long as the caster minds it", "sleep": "until the next sleep"}
+    words = {
+        "permanent": "for good",
+        CONCENTRATION: "as long as the caster concentrates",
+        "sleep": "until the next sleep",
+    }
     more = {"scene": "until the scene ends", "used": "until it is used", "instantaneous": "for a moment"}
-    return (words | more).get(duration.sort, "for as long as the game master says")
+    return (words | more).get(duration.sort, "as long as the game master decides")
 
 
 def extent_words(spell: Spell, hits: int) -> str:

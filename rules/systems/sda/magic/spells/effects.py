@@ -23,10 +23,10 @@ from rules.systems.sda.world.harm import harm
 _FIGURES = {"undead": "unliving", "mindless": "mindless"}
 #: Sentences about spells whose effects the books leave to words: who goes on, and with which command.
 BY_HAND = {
-    "told": "The game master tells what comes of it.",
-    "sheet": "The game master enters what else it changes: a rank, a resource, or bonus and malus with the rolls.",
-    "board": "The game master puts whoever it moves elsewhere: Place.",
-    "join": "The game master lets what comes take part: Join.",
+    "told": "The game master decides the result.",
+    "sheet": "The game master enters other changes: rank, resource, bonus or malus.",
+    "board": "The game master moves people: Place.",
+    "join": "The game master adds what appears: Join.",
 }
 
 
@@ -53,7 +53,7 @@ def work_on(table: Table, dice: Dice, going: Going, target: str, hits: int) -> N
     """Let a spell take hold of somebody, with the hits that are left of it."""
     spell = going.entry
     if not takes_hold(table.sheet(target), spell, hits):
-        table.happen(Told((target,), f"{spell.name} does nothing to {{0}}."))
+        table.happen(Told((target,), f"{spell.name} has no effect on {{0}}."))
         return
     for one in spell.harms:
         strike(table, dice, going, target, one, one.dice(hits))

@@ -52,7 +52,7 @@ class LeapAside(Answer):
         blast = Blast.from_known(ask.known)
         if not self.dice:
             self._ready(table, REFLEX)
-            table.happen(Told((table.actor,), "{0} stands where they stood."))
+            table.happen(Told((table.actor,), "{0} stays."))
         else:
             result = self._rolled(table, dice, REFLEX)
             before = blast.force_on(table, table.actor)

@@ -68,7 +68,7 @@ def _counter(one: Doing) -> None:
     """Take an MoS for each hit off the spell that somebody is casting; with none left it is lost."""
     casting = one.table.sheet(one.who).conditions.get(CASTING)
     if casting is None:
-        one.tell("{0} is casting nothing that could be countered.")
+        one.tell("{0} is not casting anything to counter.")
     elif casting.level > one.hits:
         one.table.happen(ConditionSet(one.who, replace(casting, level=casting.level - one.hits)))
         one.tell(f"{{0}} loses {one.hits} MoS of the spell.")
@@ -91,7 +91,7 @@ def _dispel(one: Doing) -> None:
             one.tell(f"A spell on {{0}} is weaker: {counted(strength - left, 'hit', 'hits')}.")
         left -= min(left, strength)
     if not works:
-        one.tell("No spell lies on {0}.")
+        one.tell("{0} is under no spell.")
 
 
 # -- bodies -----------------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def _jump(one: Doing) -> None:
     if in_fight(one.table, one.who):
         facing = one.table.combatant(one.who).facing
         one.table.happen(Moved(one.who, one.going.x, one.going.y, facing))
-    one.tell("{0} is elsewhere.")
+    one.tell("{0} is moved elsewhere.")
 
 
 def _kill(one: Doing) -> None:
@@ -112,7 +112,7 @@ def _kill(one: Doing) -> None:
     elif is_out(one.table.sheet(one.who)):
         kill(one.table, one.who, one.going.by)
     else:
-        one.tell("{0} stands, and it has no hold on them.")
+        one.tell("{0} is standing and unaffected.")
 
 
 def _revive(one: Doing) -> None:
@@ -199,12 +199,12 @@ def _mend(one: Doing) -> None:
     items = one.table.sheet(one.who).items
     worn = [key for key, item in items.items() if item.kind in ("weapon", "armour") and item.wear]
     if not worn:
-        one.tell("Nothing that {0} has is damaged.")
+        one.tell("{0} has nothing damaged.")
         return
     key = max(worn, key=lambda key: items[key].wear)
     less = min(items[key].wear, one.hits if items[key].kind == "weapon" else 1)
     one.table.happen(ItemSet(one.who, key, replace(items[key], wear=items[key].wear - less)))
-    one.tell(f"The {items[key].name.lower()} of {{0}} is mended by {less}.")
+    one.tell(f"{{0}}’s {items[key].name.lower()} is mended by {less}.")
 
 
 _DEEDS: dict[str, Callable[[Doing], None]] = {
@@ -265,4 +265,4 @@ def _that_takes(sheet: Sheet, adds: tuple[Added, ...]) -> str:
 
 
 def _nothing_takes_it(table: Table, who: str) -> None:
-    table.happen(Told((who,), "{0} has no weapon in hand that could take it."))
+    table.happen(Told((who,), "{0} has no weapon in hand for it."))

@@ -57,19 +57,17 @@ from rules.systems.sda.magic.spells.released import Going
 
 REFLEX = "reflex"
 #: Aims of an answer, where the spell does damage and where it does none.
-OF_SPELLS = "Injury boxes on you by the spell, on average, each as one below nothing."
-FREE = Aim(
-    POINTS, f"Chance to be free of it in points of 100, {ITS_SHARE} What dice are kept for is not counted beside it."
-)
+OF_SPELLS = "Average injury boxes on you from the spell, below 0."
+FREE = Aim(POINTS, f"Chance to get free, in points of 100, {ITS_SHARE} The use of kept dice is not counted.")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
     """An answer to a spell: reflex is a reaction, every other roll is free (SDA-162, SDA-165)."""
 
-    unasked: ClassVar[str] = "No spell asks anything of you now."
+    unasked: ClassVar[str] = "No spell to resist."
 
-    dice: int = number("Dice", most=MOST, help="0 lets it happen")
+    dice: int = number("Dice", most=MOST, help="0: let it happen")
     bought: int = number("Dice bought with spirit", default=0)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)

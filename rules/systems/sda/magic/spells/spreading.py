@@ -98,11 +98,11 @@ def dice_in(table: Table, cloud: Cloud, hits: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ComeInto(Reply):
-    """Come into a place under a spell, on your own feet or pushed, and bear what it does (D-9)."""
+    """Enter a place under a spell, on your own feet or pushed, and bear what it does (D-9)."""
 
     name: ClassVar[str] = INSIDE
-    label: ClassVar[str] = "Let it do its work"
-    unasked: ClassVar[str] = "You have come into no spell now."
+    label: ClassVar[str] = "Let it take effect"
+    unasked: ClassVar[str] = "You have not entered a spell."
 
     def odds(self, table: Table) -> Odds | None:
         cloud = cloud_of(table, str(table.open_ask(self.ask, self.name).known["cloud"]))
@@ -115,7 +115,7 @@ class ComeInto(Reply):
         known = table.answer(self.ask, self.name).known
         cloud = cloud_of(table, str(known["cloud"]))
         if cloud is None or not cloud.covers(table, place(table, table.actor)):
-            table.happen(Told((table.actor,), "{0} is out of it by now."))
+            table.happen(Told((table.actor,), "{0} is out of it."))
         else:
             take_hold(table, dice, cloud, table.actor)
         carry_on(table)

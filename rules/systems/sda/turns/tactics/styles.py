@@ -181,7 +181,7 @@ def into_damage(table: Table, ask: Ask, form: Spend) -> Spend:
 
 
 AGGRESSIVE = Style(
-    Policy("aggressive", "Aggressive", "Goes at the nearest, meets each blow with all dice, strikes at every opening."),
+    Policy("aggressive", "Aggressive", "Attacks the nearest, defends with all dice, strikes at every opening."),
     nearest,
     with_all,
     into_damage,
@@ -189,7 +189,7 @@ AGGRESSIVE = Style(
     spares=False,
 )
 CAUTIOUS = Style(
-    Policy("cautious", "Cautious", "Goes at the weakest, keeps dice for every blow to come, lets armour suffer."),
+    Policy("cautious", "Cautious", "Attacks the weakest, keeps dice for every coming attack, lets armour suffer."),
     weakest,
     with_a_share,
     into_damage,
@@ -197,7 +197,7 @@ CAUTIOUS = Style(
     spares=True,
 )
 ADVISED = Style(
-    Policy("advised", "By the odds", "Does what the exact odds of the next step say: target, dice, type of damage."),
+    Policy("advised", "By the odds", "Follows the exact odds of the next step: target, dice, type of damage."),
     target,
     by_odds,
     spending,
