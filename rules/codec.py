@@ -170,14 +170,14 @@ def _flag(described: Field, name: str, value: Json) -> bool:
         return True
     if value in ("off", "false", "0"):
         return False
-    raise Refused(f"{described.label} is either on or off.", name)
+    raise Refused(f"{described.label}: choose on or off.", name)
 
 
 def _text(described: Field, name: str, value: Json) -> str:
     if not isinstance(value, str):
         raise Refused(f"{described.label} is a text.", name)
     if _UNFIT.search(value):
-        raise Refused(f"{described.label} holds characters that cannot be written.", name)
+        raise Refused(f"{described.label} has characters that cannot be saved. Remove them.", name)
     return value
 
 

@@ -34,7 +34,7 @@ def made(system: System, hero: Hero, house_rules: Mapping[str, Json], name: str 
             at = f"{step.name}, {refused.field}" if refused.field else step.name
             raise Refused(f"{hero.name} cannot be made here ({at}): {refused.sentence}", _WHO) from refused
     if is_unmade(system.steps, table):
-        raise Refused(f"{hero.name} is not finished: the last step is missing.", _WHO)
+        raise Refused(f"{hero.name} is not ready to play: the last step is missing.", _WHO)
     return table.me
 
 

@@ -18,21 +18,19 @@ LONGEST = 200
 EVERYBODY, GAME_MASTER, NOBODY = "everybody", "game_master", "nobody"
 _WHO = (EVERYBODY, GAME_MASTER, NOBODY)
 _PART = "At the table"
-SEE_ODDS = Switch(
-    "see_odds", "Who sees odds", "What a roll may come to, before it falls.", EVERYBODY, options=_WHO, part=_PART
-)
+SEE_ODDS = Switch("see_odds", "Who sees odds", "The odds before a roll.", EVERYBODY, options=_WHO, part=_PART)
 SEE_ADVICE = Switch(
     "see_advice",
     "Who gets advice",
-    "Which choice is worth most on average. Whoever sees no odds gets no advice either.",
+    "Which choice is best on average. Nobody gets advice without odds.",
     EVERYBODY,
     options=_WHO,
     part=_PART,
 )
 SIMPLE_ANSWERS = Switch(
     "simple_answers",
-    "Creatures decide simple things themselves",
-    "Whatever a creature is asked that leaves one possible answer, it answers at once.",
+    "Creatures decide by themselves",
+    "A creature with only one possible answer gives it at once.",
     default=True,
     part=_PART,
 )
@@ -127,10 +125,10 @@ def checked(system: System, chosen: Mapping[str, Json]) -> dict[str, Json]:
 def _fitting(switch: Switch, value: Json) -> Json:
     if switch.options:
         if value not in switch.options:
-            raise Refused(f"{switch.label}: possible are {', '.join(map(setting, switch.options))}.", switch.name)
+            raise Refused(f"{switch.label}: choose from {', '.join(map(setting, switch.options))}.", switch.name)
     elif isinstance(switch.default, bool):
         if not isinstance(value, bool):
-            raise Refused(f"{switch.label} is either on or off.", switch.name)
+            raise Refused(f"{switch.label}: choose on or off.", switch.name)
     elif isinstance(switch.default, int):
         if not isinstance(value, int) or isinstance(value, bool) or not -MOST <= value <= MOST:
             raise Refused(f"{switch.label} is a whole number of at most {MOST:,}.", switch.name)

@@ -203,9 +203,7 @@ def _steps_after(campaign: Campaign, entry_id: str) -> list[str]:
     steps = since.filter(key__startswith=run.steps_key) if run else since.none()
     listed = list(steps.order_by("-number").values_list("public_id", flat=True)[: MOST_STEPS + 1])
     if len(listed) > MOST_STEPS:
-        raise NotNow(
-            f"More than {MOST_STEPS} rolls belong to it. Undo the last of them first, one by one.", "entry"
-        )
+        raise NotNow(f"More than {MOST_STEPS} rolls belong to it. Undo the last of them first, one by one.", "entry")
     if since.count() != len(listed):
         raise NotNow("Something else has happened since. Undo that first, in the chronicle.", "entry")
     return listed

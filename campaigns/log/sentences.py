@@ -1,24 +1,42 @@
 """One sentence for each kind of fact. People whom a reader does not know are called somebody."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import Fact, Said, facts, in_words, setting, span, spoken
+from rules.engine.kernel import Fact, Said, Wording, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
 _BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
+#: Numbers of a verdict that are said in one breath, and those that are said otherwise than by name.
+_TOGETHER = {
+    frozenset(("face", "score")): "{face} of {score}",
+    frozenset(("face", "target")): "{face} of {target}",
+    frozenset(("their_face", "their_score")): "against {their_face} of {their_score}",
+    frozenset(("attack", "defence")): "{attack} against {defence}",
+    frozenset(("attack", "reflex")): "{attack} against {reflex}",
+    frozenset(("attack", "resistance")): "{attack} against {resistance}",
+    frozenset(("measure", "difficulty")): "{measure} against {difficulty}",
+}
+_PHRASES = {"face": "rolled {}", "measure": "result {}", "by": "by {}", "difficulty": "difficulty {}"}
+_ALONE = frozenset(("skill", "band", "because"))
 #: Verdicts as something that somebody does.
 _DOES = {
     "success": "succeeds",
     "failure": "fails",
     "critical success": "succeeds critically",
     "critical failure": "fails critically",
+    "struck": "strikes",
+    "hit": "hits",
+    "miss": "misses",
 }
+#: Verdicts that are about somebody else, who is named behind them.
+_DOES_TO = frozenset(("struck", "hit", "miss"))
 
 
 def sentence(fact: Fact, names: Names, system: System) -> Line:
@@ -153,9 +171,18 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 
 
 def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
-    verdict, reasons = verdict_of(fact), "; ".join(hung_on(fact, names, system))
+    verdict, whom = verdict_of(fact), _aimed_at(fact, names)
+    told = replace(fact, numbers={name: value for name, value in fact.numbers.items() if not whom or value != whom})
+    reasons = "; ".join(hung_on(told, names, system))
     said = (" ", Part(_DOES[verdict], "number")) if verdict in _DOES else (": ", Part(verdict, "number"))
-    return line_of(person(fact.who, names), *said, Part(f" ({reasons})" if reasons else "", "aside"), ".")
+    behind = (" ", person(whom, names)) if whom else ()
+    return line_of(person(fact.who, names), *said, *behind, Part(f" ({reasons})" if reasons else "", "aside"), ".")
+
+
+def _aimed_at(fact: facts.Judged, names: Names) -> str:
+    """The id of whom a verdict is about; empty without anybody whom the reader knows."""
+    aimed = (fact.numbers.get(name) for name in ("target", "whom") if fact.verdict in _DOES_TO)
+    return next((who for who in aimed if isinstance(who, str) and who in names and not fact.hits), "")
 
 
 def verdict_of(fact: facts.Judged) -> str:
@@ -164,13 +191,30 @@ def verdict_of(fact: facts.Judged) -> str:
 
 
 def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
-    """The reasons of a verdict, one for each of its numbers, without those that are nothing or said already."""
-    for name, value in fact.numbers.items():
-        if value in (None, "", 0) or name in ("hits", fact.verdict):
-            continue
-        if isinstance(value, str):
-            value = names.get(value) or called(value, system)
-        yield f"{spoken(name)} {in_words(value, names) if isinstance(value, Said) else value}"
+    """The reasons of a verdict in words, without those that are nothing or said already."""
+    said = {
+        name: _in_words(value, names, system)
+        for name, value in fact.numbers.items()
+        if value not in (None, "", 0) and name not in ("hits", "winner", fact.verdict)
+    }
+    people = {name for name, value in fact.numbers.items() if isinstance(value, str) and value in names}
+    for pair, phrase in _TOGETHER.items():
+        if pair <= said.keys() and not people & pair:
+            yield phrase.format(**said)
+            said = {name: value for name, value in said.items() if name not in pair}
+    yield from (_reason(name, value, is_person=name in people) for name, value in said.items())
+
+
+def _in_words(value: int | Wording | None, names: Names, system: System) -> str:
+    if isinstance(value, str):
+        return names.get(value) or called(value, system)
+    return in_words(value, names) if isinstance(value, Said) else str(value)
+
+
+def _reason(name: str, value: str, *, is_person: bool) -> str:
+    if name in _ALONE:
+        return value
+    return _PHRASES.get(name, f"against {value}" if is_person else f"{spoken(name)} {value}").format(value)
 
 
 def _hits(fact: facts.Judged) -> str:

@@ -98,9 +98,7 @@ class CalendarForm(forms.Form):
         max_length=1000,
         help_text="In order, separated by commas. Leave empty for no weeks.",
     )
-    era = forms.CharField(
-        label="Era", required=False, max_length=MOST_NAME, help_text="Follows the year: 1012 AF."
-    )
+    era = forms.CharField(label="Era", required=False, max_length=MOST_NAME, help_text="Follows the year: 1012 AF.")
     today = forms.CharField(
         label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
     )

@@ -20,9 +20,7 @@ class BeginForm(forms.Form):
     A hero who is taken has a name already, so it may be left open.
     """
 
-    name = NameField(
-        label="Name of your character", max_length=120, widget=forms.TextInput({"autofocus": True})
-    )
+    name = NameField(label="Name of your character", max_length=120, widget=forms.TextInput({"autofocus": True}))
     way = forms.ChoiceField(required=False)
     hero = forms.ChoiceField(required=False)
     key = forms.CharField(max_length=80, required=False)
@@ -41,9 +39,7 @@ class BeginForm(forms.Form):
             system=self.system,
             cards=self.cards,
         )
-        anew.add_error(
-            "name", "This form has created a character already. Send it again to create another."
-        )
+        anew.add_error("name", "This form has created a character already. Send it again to create another.")
         return anew
 
     def clean_way(self) -> Way:

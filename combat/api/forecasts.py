@@ -46,9 +46,7 @@ class Forecasts(ApiView):
             ForecastList(results=[row(one) for one in found], asking=can_be_asked), headers=versions.PRIVATE
         )
 
-    @extend_schema(
-        request=NewForecast, responses={201: ForecastRow}, summary="Run a forecast", tags=["forecasts"]
-    )
+    @extend_schema(request=NewForecast, responses={201: ForecastRow}, summary="Run a forecast", tags=["forecasts"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = _reach(request, encounter_id)
         plan = filled(Wanted, given(NewForecast, request.data))

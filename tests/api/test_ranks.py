@@ -67,11 +67,11 @@ def test_what_cannot_be_now_is_not_taken_for_done(
     cast: Cast, programs: Programs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
-        raise NotNow("Not in the middle of a fight.")
+        raise NotNow("Not during a fight.")
 
     monkeypatch.setattr("characters.api.ranks.perform", refuse)
     answer = programs.anna.put(f"/characters/{cast.rook.public_id}/skills/luck/", {"value": 4}, If_Match='"1"')
-    assert (answer.status_code, answer.json()["detail"]) == (422, "Not in the middle of a fight.")
+    assert (answer.status_code, answer.json()["detail"]) == (422, "Not during a fight.")
 
 
 @pytest.mark.parametrize("wrong", ["skills/wings/", "virtues/", "heads/"])

@@ -118,7 +118,9 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     # Anna knows no Armor but that of the party: she reads how it stands against the worst and the best of them.
     expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"hits at worst 25\s% · hits at best 85\s%"))
     anna.send(form, dice={BRYN: "6"})
-    expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and be open, or hold back?")
+    expect(anna.asks(BRYN)).to_contain_text(
+        "You clash with Orc Raider: strike and be open to a counter move, or hold back?"
+    )
     anna.reply(BRYN, "clash.strike", dice={BRYN: "7"})
     evening.all_read("Bryn Ironlap clashes with Orc Raider (", "Bryn Ironlap hits Orc Raider: 11 damage.")
     expect(gudrun.ladder(RAIDER)).to_contain_text("10/21")
@@ -129,7 +131,7 @@ def _clash_and_strike(evening: AtTheFord) -> None:
 def _split_on_the_phone(evening: AtTheFord) -> None:
     """The raider counters for half, 14 // 2, and the shield takes 4 off: Bryn bears 2 of the 3 with Stamina."""
     gudrun, anna = evening.gudrun, evening.anna
-    expect(gudrun.asks(RAIDER)).to_contain_text("Bryn Ironlap is open to a counter move of yours.")
+    expect(gudrun.asks(RAIDER)).to_contain_text("Bryn Ironlap is open to your counter move.")
     gudrun.reply(RAIDER, "counter.attack", dice={RAIDER: "15 9"})
     evening.all_read(
         "Orc Raider counters, and strikes Bryn Ironlap.",
@@ -173,7 +175,7 @@ def _fall_and_make_a_last_stand(evening: AtTheFord) -> None:
     evening.all_read("Ilse Varn is dying.")
     ask = anna.asks(ILSE)
     expect(ask).to_contain_text("You are at 0 Health: a Last Stand?")
-    expect(ask).to_contain_text("You are dying with 15 Stamina, and may be healed.")
+    expect(ask).to_contain_text("You are dying with 15 Stamina, and can be healed.")
     anna.reply(ILSE, "last_stand.take")
     evening.all_read("Ilse Varn makes a Last Stand.")
     evening.all_see(ILSE, "0/12", "18/18", "Last Stand")
@@ -185,7 +187,7 @@ def _counter_a_foe(evening: AtTheFord) -> None:
     evening.turn_of(CUTPURSE)
     gudrun.do("attack.strike", target=gudrun.id_of(PIM), dice={CUTPURSE: "2"})
     ask = boris.asks()
-    expect(ask).to_contain_text("Bandit Cutpurse is open to a counter move of yours.")
+    expect(ask).to_contain_text("Bandit Cutpurse is open to your counter move.")
     expect(ask).to_contain_text("Dive roll")
     boris.reply("", "counter.attack", dice={PIM: "10 8"})
     evening.all_read("Pim Quickthorn hits Bandit Cutpurse: 6 damage.")
@@ -197,13 +199,13 @@ def _take_back_and_bring_again(evening: AtTheFord) -> None:
     gudrun, boris = evening.gudrun, evening.boris
     gudrun.turn("undo")
     expect(gudrun.ladder(CUTPURSE)).to_contain_text("12/12")
-    expect(boris.asks()).to_contain_text("Bandit Cutpurse is open to a counter move of yours.")
+    expect(boris.asks()).to_contain_text("Bandit Cutpurse is open to your counter move.")
     gudrun.turn("undo")
     expect(boris.asks()).to_have_count(0)
     for seat in evening.seats:
         expect(seat.page.locator(".log__line--undone").filter(has_text="counters")).not_to_have_count(0)
     gudrun.turn("redo")
-    expect(boris.asks()).to_contain_text("Bandit Cutpurse is open to a counter move of yours.")
+    expect(boris.asks()).to_contain_text("Bandit Cutpurse is open to your counter move.")
     gudrun.turn("redo")
     expect(boris.asks()).to_have_count(0)
     expect(gudrun.ladder(CUTPURSE)).to_contain_text("6/12")

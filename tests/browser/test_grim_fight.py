@@ -157,7 +157,7 @@ def _fumble(evening: AtTheStaithe) -> None:
 def _be_slain(evening: AtTheStaithe) -> None:
     """Nothing averts a blow at an opening, and three sixes are the end; the dice lie before the game master."""
     gudrun, boris = evening.gudrun, evening.boris
-    expect(gudrun.asks(OGRE)).to_contain_text("Odo Brandt gives you an opening. Strike?")
+    expect(gudrun.asks(OGRE)).to_contain_text("Odo Brandt gives you an opening: strike?")
     gudrun.reply(OGRE, "opportunity.attack", dice={OGRE: "31"})
     expect(boris.asks(ODO)).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
     assert not boris.asks(ODO).locator(".choice").filter(has_text="Parry").count()

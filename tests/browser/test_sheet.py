@@ -133,7 +133,7 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
     with drives(page, "play.js", "shell.js", "odds.js"):
         page.context.set_offline(True)
         box.click()
-        expect(page.locator("[data-saved]")).to_contain_text("it will be sent")
+        expect(page.locator("[data-saved]")).to_contain_text("It will be sent when you are back online")
         expect(page.locator("[data-line]")).to_be_visible()
         expect(box).to_have_attribute("aria-pressed", before or "")
         page.locator("#roll [data-step='1']").first.click()

@@ -59,7 +59,7 @@ def test_a_write_whose_answer_is_lost_is_sent_again_with_its_key_and_done_once(a
     wire = Wire(anna.page)
     wire.loses = 2
     anna.page.locator(ROLL).click()
-    expect(anna.page.locator("[data-saved]")).to_contain_text("it will be sent")
+    expect(anna.page.locator("[data-saved]")).to_contain_text("It will be sent when you are back online")
     expect(anna.page.locator("[data-outcome] .die").first).to_be_visible(timeout=20_000)
     assert len(wire.keys) == 3
     assert len(set(wire.keys)) == 1, "a write sent again took a new key"
@@ -83,7 +83,7 @@ def test_what_broke_keeps_its_key_until_it_is_chosen_otherwise(anna: Seat) -> No
         if chosen_otherwise:
             anna.page.locator("#roll [data-step='1']").first.click()
         anna.page.locator(ROLL).click()
-        expect(anna.page.locator("[data-saved]")).to_contain_text("something broke on our side")
+        expect(anna.page.locator("[data-saved]")).to_contain_text("Not saved: something went wrong on our side")
         expect(anna.page.locator("#roll form[aria-busy]")).to_have_count(0)
     assert wire.keys[0] == wire.keys[1] != wire.keys[2]
 

@@ -55,7 +55,7 @@ def test_where_guests_are_not_wanted_none_comes_in(cast: Cast) -> None:
     path = link(client_of(cast.gm), cast)
     page = Client().post(path, {"as": "guest", "name": "Doris"})
     assert page.status_code == 422
-    assert "This link is for people with an account." in page.content.decode()
+    assert "This link needs an account" in page.content.decode()
     assert not User.objects.filter(guest_until__isnull=False).exists()
 
 

@@ -190,9 +190,9 @@ def test_several_are_laid_out_together_without_another_query(cast: Cast, django_
 
 
 def test_a_command_for_somebody_is_for_nobody_else(cast: Cast) -> None:
-    with pytest.raises(PermissionDenied, match="Only whoever plays"):
+    with pytest.raises(PermissionDenied, match="Only this character’s player"):
         perform(cast.anna, Intent("toss", {"coins": 1}))
-    with pytest.raises(PermissionDenied, match="Only whoever plays"):
+    with pytest.raises(PermissionDenied, match="Only this character’s player"):
         perform(cast.boris, Intent("toss", {"coins": 1}, cast.rook.public_id))
 
 

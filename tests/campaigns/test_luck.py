@@ -383,7 +383,7 @@ def test_the_page_tells_pictures_in_tables_too(cast: Cast) -> None:
 
 def test_the_page_says_how_often_fair_dice_are_marked(cast: Cast) -> None:
     toss(cast, 2, 1)
-    assert "fair dice show a mark on one page in twenty" in text(cast, cast.anna)
+    assert "fair dice show one on 1 page in 20" in text(cast, cast.anna)
 
 
 def test_the_sheet_leads_to_the_luck_of_its_character(cast: Cast) -> None:

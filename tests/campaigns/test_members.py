@@ -218,7 +218,7 @@ def test_two_of_one_name_do_not_sit_at_one_table(cast: Cast, name: str) -> None:
     cast.stranger.save()
     page = client_of(cast.stranger).post(path)
     assert page.status_code == 422
-    assert f"Somebody you play with is called {name} already." in page.content.decode()
+    assert f"Somebody here is called {name} already." in page.content.decode()
     assert not Membership.objects.filter(user=cast.stranger).exists()
     assert Invitation.objects.get().uses_left == 1
 

@@ -327,7 +327,7 @@ def test_whoever_left_rolls_no_longer(cast: Cast) -> None:
     Membership.objects.create(campaign=elsewhere, user=cast.anna.user, role=Role.PLAYER)
     Membership.objects.filter(pk=cast.anna.pk).delete()
     assert carry_on(run).state == Run.State.STOPPED
-    assert "does not belong to the campaign any more" in run.why
+    assert "is no longer in the campaign" in run.why
     assert run.steps == 1
 
 
@@ -382,8 +382,8 @@ def test_the_page_shows_how_far_it_has_come_and_how_far_it_goes(cast: Cast) -> N
 
 def test_the_page_of_nothing_says_what_to_do_first(cast: Cast) -> None:
     assert "No long tests" in page(cast.anna, cast)
-    assert "choose who begins" in page(cast.anna, cast)
-    assert "choose who begins" not in page(cast.olga, cast)
+    assert "choose who does it" in page(cast.anna, cast)
+    assert "choose who does it" not in page(cast.olga, cast)
 
 
 def test_strangers_and_games_without_long_tests_have_no_such_page(cast: Cast) -> None:

@@ -46,7 +46,7 @@ def test_whoever_is_kept_from_odds_hears_so_in_a_sentence(cast: Cast) -> None:
     answer = client_of(cast.anna).post(
         f"/campaigns/{cast.campaign.public_id}/odds/", TOSS | {"actor": cast.rook.public_id}
     )
-    assert "plays without odds" in answer.json()["detail"]
+    assert "Odds are hidden in this campaign" in answer.json()["detail"]
 
 
 def test_without_odds_one_rolls_all_the_same_with_real_dice_too(cast: Cast) -> None:

@@ -108,9 +108,7 @@ def test_the_ledger_is_filtered_by_rank_session_and_reason(cast: Cast) -> None:
         found = ledger(cast.anna, reloaded(cast), wish)
         assert len(found.rows) == count
         assert found.is_proven, "what is not shown still counts"
-    assert "No entries found" in page(
-        client_of(cast.anna), address(cast, cast.rook, f"{LEDGER}?reason=zz")
-    )
+    assert "No entries found" in page(client_of(cast.anna), address(cast, cast.rook, f"{LEDGER}?reason=zz"))
 
 
 def test_a_session_ends_when_nobody_learns_for_long() -> None:

@@ -93,7 +93,7 @@ def test_the_same_form_with_another_name_asks_before_it_begins_another(cast: Cas
     again = anna.post(path, {"name": "Lark", "key": "one"})
     text = again.content.decode()
     assert (again.status_code, 'value="Lark"' in text) == (422, True)
-    assert "You have begun a character with this form already." in text
+    assert "This form has created a character already" in text
     key = re.search(r'name="key" value="([^"]+)"', text)
     assert key
     assert key[1] != "one"

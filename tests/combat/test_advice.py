@@ -256,7 +256,7 @@ def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     attacked(fight)
     text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>" in text
-    assert "All choices weighed" in text
+    assert "All choices compared" in text
     editor.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
     text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best:" not in text
@@ -271,7 +271,7 @@ def test_a_wound_is_advised_though_nothing_is_left_to_chance(fight: Fight) -> No
     with_fours(fight, "melee.spend", fight.foe, four, damage=1)
     text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>Line" in text
-    assert "Nothing is left to chance" not in text
+    assert "No roll needed" not in text
 
 
 def with_fours(fight: Fight, name: str, who: Character, typed: dict[str, list[int]], **given: int) -> None:

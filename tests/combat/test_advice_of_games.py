@@ -78,7 +78,7 @@ def test_an_answer_is_advised_on_the_page(fight: Fight) -> None:
     assert GAMES[slug] in before
     text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best: <b>" in text
-    assert "All choices weighed" in text
+    assert "All choices compared" in text
     hide_more(fight.foe, slug)
     assert all_advice(fight, fight.cast.anna) == before
 

@@ -27,7 +27,7 @@ def test_every_game_has_an_answer_to_common_words(db: None, game: str, word: str
 def test_a_mistyped_name_is_found_and_says_for_which_word(db: None, game: str) -> None:
     found = search(make_cast(game).gm, "skelton")
     assert any("Skeleton" in one.name for one in found.creatures)
-    assert found.why == "Nothing is called “skelton”. Found for “skeleton”:"
+    assert found.why == "No creature is called “skelton”. Matches for “skeleton”:"
 
 
 def test_names_come_before_mentions_and_need_no_reason(db: None, game: str) -> None:
@@ -40,7 +40,7 @@ def test_names_come_before_mentions_and_need_no_reason(db: None, game: str) -> N
 
 def test_what_nobody_knows_invites_to_write_it(fight: Fight) -> None:
     answer = client_of(fight.cast.gm).get(fight.address + "bestiary/?q=teapot")
-    assert "Nothing in the bestiary is like “teapot”." in answer.content.decode()
+    assert "No creature matches “teapot”." in answer.content.decode()
     assert "/compendium/creatures/new/" in answer.content.decode()
 
 

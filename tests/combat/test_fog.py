@@ -197,7 +197,7 @@ def test_only_the_game_master_has_the_fog_in_hand(fight: Fight) -> None:
 def test_fog_that_changes_nothing_is_refused(fight: Fight) -> None:
     with pytest.raises(Refused, match="There is no fog"):
         fight.do("board.fog", foggy=False)
-    with pytest.raises(Refused, match="two corners"):
+    with pytest.raises(Refused, match="two opposite corners"):
         fight.do("board.fog", foggy=True, **FAR | {"to_x": -300})
     fight.do("board.fog", foggy=True, **FAR)
     with pytest.raises(Refused, match="Fog lies there already"):

@@ -80,7 +80,7 @@ def test_players_hear_nothing_of_forecasts(cast: Cast, fight: Encounter) -> None
 
 def test_an_empty_page_says_what_a_forecast_is(cast: Cast, fight: Encounter) -> None:
     told = page(cast.gm, fight)
-    assert "Plays this fight to its end a thousand times" in told
+    assert "Plays this fight to the end a thousand times" in told
     assert "Tosses one coin at a time." in told
     assert "Magpie 2" in told
     assert "Another weapon" not in told

@@ -139,7 +139,7 @@ def test_fights_that_take_too_long_are_given_up(cast: Cast, fight: Encounter, mo
     monkeypatch.setattr(worker, "PATIENCE", 0.0)
     forecast = play_on(ask(cast.gm, fight))
     assert forecast.state == State.FAILED
-    assert "Foretell a smaller one." in forecast.why
+    assert "Run a smaller forecast" in forecast.why
 
 
 def test_what_breaks_something_of_ours_is_not_tried_for_ever(
@@ -229,7 +229,7 @@ def test_only_so_many_go_on_at_once(cast: Cast, fight: Encounter) -> None:
         (Wanted(seed="a\x00b"), "seed", "one line"),
         (Wanted(policies={"crows": "bold"}), "policies", "party, foes"),
         (Wanted(policies={"foes": "sly"}), "policies", "bold, shy"),
-        (Wanted(what_ifs=(WhatIf("without", "x"),)), "what_if", "choose one of those who take part"),
+        (Wanted(what_ifs=(WhatIf("without", "x"),)), "what_if", "Choose who it is about"),
         (Wanted(what_ifs=(WhatIf("weather", "x"),)), "what_if", "creature, weapon, begin, without"),
     ],
 )
@@ -291,7 +291,7 @@ def test_without_somebody_but_not_without_everybody(cast: Cast, fight: Encounter
     assert fewer.difference is not None
     assert fewer.difference.by == pytest.approx(fewer.ours.victory.share - stands.ours.victory.share)
     coins(cast.gm, cast.rook, 0)
-    with pytest.raises(Refused, match="nobody left to fight"):
+    with pytest.raises(Refused, match="nobody is left to fight"):
         ask(cast.gm, fight, what_ifs=(WhatIf("without", mira),))
 
 

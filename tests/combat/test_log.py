@@ -118,7 +118,7 @@ def test_a_verdict_that_is_put_into_words_is_said_once(cast: Cast) -> None:
         return {}
 
     write(cast.gm, Intent("toss", actor=rook), act)
-    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira (face 56)."]
+    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Rook misses Mira (rolled 56)."]
 
 
 def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
@@ -253,7 +253,7 @@ def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
     assert sentences_of(rolled, tested, judged, system=winter) == [
         "Rook rolls (action: lakes & rivers):",
         "Rook rolls (test, charm & persuasion):",
-        "Rook succeeds (skill first-aid).",
+        "Rook succeeds (first-aid).",
     ]
 
 

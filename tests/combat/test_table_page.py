@@ -182,7 +182,7 @@ def test_others_know_only_that_somebody_is_awaited(fight: Fight) -> None:
         text = page(client_of(member), fight.address)
         assert f'data-ask="{key}"' not in text
         assert title not in text
-        assert "has something to decide" in text
+        assert "has to decide" in text
 
 
 def test_the_game_master_may_answer_for_anybody(fight: Fight) -> None:

@@ -131,7 +131,7 @@ def test_nobody_hidden_is_named(fight: Fight, who: str) -> None:
 
 def test_a_rule_that_names_somebody_hidden_is_not_told(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(table: Table) -> None:
-        raise NotNow(f"{CANARY} stands in the way.")
+        raise NotNow(f"{CANARY} is in the way.")
 
     for command in fight.cast.campaign.system.commands:
         if command.name in guided(fight):

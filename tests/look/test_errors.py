@@ -28,8 +28,8 @@ def request_without_anything(rf: RequestFactory) -> HttpRequest:
 def test_every_failure_has_its_page(request_without_anything: HttpRequest) -> None:
     asked = request_without_anything
     assert "Something went wrong" in plain(defaults.server_error(asked))
-    assert "not yours to open" in plain(defaults.permission_denied(asked, PermissionDenied()))
-    assert "could not read that" in plain(defaults.bad_request(asked, SuspiciousOperation()))
+    assert "cannot open this page" in plain(defaults.permission_denied(asked, PermissionDenied()))
+    assert "Something in this request is wrong" in plain(defaults.bad_request(asked, SuspiciousOperation()))
     assert "too old" in plain(csrf.csrf_failure(asked))
 
 

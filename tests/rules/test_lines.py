@@ -104,8 +104,8 @@ def test_a_door_stops_people_until_it_opens(table: Table) -> None:
     assert quarters_covered(table, "m", "r") == 0
     assert refused(table, TurnDoor(key)) == "It is open already."
     give(table, EraseLine(key))
-    assert refused(table, TurnDoor(key)) == "There is no door on this board."
-    assert refused(table, EraseLine(key)) == "There is no line on this board."
+    assert refused(table, TurnDoor(key)) == "No doors on this board."
+    assert refused(table, EraseLine(key)) == "No lines on this board."
 
 
 def test_a_line_drawn_again_from_either_end_becomes_what_it_is_drawn_as(table: Table) -> None:
@@ -116,7 +116,7 @@ def test_a_line_drawn_again_from_either_end_becomes_what_it_is_drawn_as(table: T
     refuse_barrier(table, "r", (4, 0))
     assert (len(table.scene.barriers), quarters_covered(table, "r", "m")) == (1, 2)
     assert refused(table, DrawLine(20, -10, 20, 10, "half")) == "This line is there already."
-    assert refused(table, DrawLine(20, 10, 20, 10)) == "A line needs two ends. Say where it goes to."
+    assert refused(table, DrawLine(20, 10, 20, 10)) == "A line needs two ends."
     assert refused(table, DrawLine(5001, 10, 20, 10)).startswith("From east: -5000 to 5000")
 
 

@@ -121,7 +121,7 @@ def test_the_word_that_is_not_understood_is_pointed_at(language: questions.Vocab
 
 
 def test_who_misspells_hears_what_they_may_mean() -> None:
-    with pytest.raises(Misunderstood, match=r"Perhaps you mean: malus 2\."):
+    with pytest.raises(Misunderstood, match=r"Did you mean: malus 2\."):
         ask(SYSTEMS[0].questions, "5d8, mallus 2")
 
 

@@ -32,9 +32,9 @@ MOST, FEW = 400, 16
 #: Decimal places to which values are compared: of choices that are equal to that place the earlier one ranks higher.
 DIGITS = 9
 #: Sentences added to an advice where somebody's sheet may not be read, by its reader or by other players.
-IN_THE_MIDDLE = "You cannot know how good they are: it is the middle between the worst and the best that they may be."
-UNREAD = "Nothing is reckoned with that stands on sheets which you may not read."
-OTHERS_UNREAD = "Players are told other values where they may not read a sheet: the middle of all that it may be."
+IN_THE_MIDDLE = "You do not know their numbers: this is the average of what they may have."
+UNREAD = "Sheets you may not read are not counted."
+OTHERS_UNREAD = "Players see other numbers for sheets they may not read: the average of what they may have."
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,16 +50,16 @@ def checked(calendar: Calendar) -> Calendar:
     if len(calendar.era) > MOST_NAME:
         raise Refused(f"The era has at most {MOST_NAME} characters.", "era")
     if not 0 <= calendar.weekday < max(1, len(calendar.week)):
-        raise Refused("Name one of the days of the week.", "weekday")
+        raise Refused("Choose one of the days of the week.", "weekday")
     return calendar
 
 
 def _refuse_names(names: Sequence[str], most: int, where: str) -> None:
     """Refuse names that cannot be told apart, are empty or too long; ``where`` is the field they were written in."""
     if len(names) > most:
-        raise Refused(f"At most {most} are possible.", where)
+        raise Refused(f"At most {most}.", where)
     if any(not 1 <= len(name.strip()) <= MOST_NAME for name in names):
         raise Refused(f"Each has a name of 1 to {MOST_NAME} characters.", where)
     twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
     if twice:
-        raise Refused(f"Each name stands for one only; this one stands there twice: {twice[0]}.", where)
+        raise Refused(f"Each name only once; this one is there twice: {twice[0]}.", where)

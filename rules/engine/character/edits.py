@@ -59,7 +59,7 @@ class SetRank(Edit):
     def perform(self, table: Table, dice: Dice) -> None:
         least, most = table.rank_range(self.kind, self.rank)
         if not least <= self.to <= most:
-            raise Refused(f"{least} to {most} is possible here.", "to")
+            raise Refused(f"Enter {least} to {most}.", "to")
         by = self.to - table.me.rank(self.kind, self.rank)
         if by:
             table.happen(RankChanged(table.actor, self.kind, self.rank, by))
@@ -73,7 +73,7 @@ class SetResource(Edit):
     label: ClassVar[str] = "Change a resource"
     resource: str = words("Resource", most=40)
     now: int = number("Now", least=0, most=10_000)
-    most: int = number("At most", least=-1, most=10_000, default=-1, help="-1 leaves it as it is")
+    most: int = number("At most", least=-1, most=10_000, default=-1, help="-1: unchanged")
 
     def perform(self, table: Table, dice: Dice) -> None:
         held = table.me.resources.get(self.resource)
@@ -82,7 +82,7 @@ class SetResource(Edit):
         if self.most >= 0 and self.most != held.most:
             table.happen(LimitChanged(table.actor, self.resource, self.most - held.most))
         if self.now > held.most:
-            raise Refused(f"{held.most} is the most there can be.", "now")
+            raise Refused(f"The maximum is {held.most}.", "now")
         if self.now != held.now:
             table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, BY_HAND))
 
@@ -104,7 +104,7 @@ class TickBoxes(Edit):
             raise Unknown("This sheet has no such box.", "box")
         line = lines[self.line]
         if self.to > line.boxes[self.box]:
-            raise Refused(f"That line has {line.boxes[self.box]} such boxes.", "to")
+            raise Refused(f"This line has {line.boxes[self.box]} such boxes.", "to")
         by = self.to - line.ticked.get(self.box, 0)
         if by:
             table.happen(BoxesTicked(table.actor, self.track, self.line, self.box, by))
@@ -135,7 +135,7 @@ class PutItem(Edit):
     """Take a thing along, or change one that is carried."""
 
     name: ClassVar[str] = "sheet.item"
-    label: ClassVar[str] = "Take along"
+    label: ClassVar[str] = "Add item"
     title: str = words("Name", most=120)
     kind: str = words("Kind", most=40)
     key: str = words("Key", default="", most=60)
@@ -146,10 +146,10 @@ class PutItem(Edit):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.title.strip():
-            raise Refused("A thing needs a name.", "title")
+            raise Refused("An item needs a name.", "title")
         held = table.me.items.get(self.key)
         if self.key and held is None:
-            raise Unknown("That thing is not carried any more.", "key")
+            raise Unknown("This item is no longer carried.", "key")
         stats = self.stats if isinstance(self.stats, dict) else (held.stats if held else {})
         base = held or Item(self.title, self.kind)
         item = replace(
@@ -175,12 +175,12 @@ class DropItem(Edit):
     """Leave a thing behind."""
 
     name: ClassVar[str] = "sheet.drop"
-    label: ClassVar[str] = "Leave behind"
+    label: ClassVar[str] = "Remove item"
     key: str = words("Thing", most=60)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.key not in table.me.items:
-            raise Unknown("That thing is not carried any more.", "key")
+            raise Unknown("This item is no longer carried.", "key")
         table.happen(ItemLost(table.actor, self.key))
 
 
@@ -223,7 +223,7 @@ class AwardExperience(Edit):
             raise Refused("Say what it is for.", "reason")
         table.rank_range(self.kind, self.rank)
         if table.me.xp(self.kind, self.rank) + self.amount < 0:
-            raise Refused(f"Only {table.me.xp(self.kind, self.rank)} can be taken back.", "amount")
+            raise Refused(f"You can take back at most {table.me.xp(self.kind, self.rank)}.", "amount")
         table.happen(ExperienceChanged(table.actor, self.kind, self.rank, self.amount, self.reason))
 
 

@@ -10,7 +10,7 @@ _UNSEEN_KINDS = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 #: Letters and marks that look like nothing, too: fillers, the joiner, the empty Braille cell.
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
-UNSEEN_IN_NAME = "A name can only have characters that show. Type it again by hand."
+UNSEEN_IN_NAME = "A name can only have visible characters. Type it again by hand."
 
 
 def check_name(name: str, field: str = "name") -> None:

@@ -31,7 +31,7 @@ def give_coins(table: Table, who: str, coin: Coin, count: int) -> None:
     if purse is None:
         raise Refused(f"{sheet.name} has no purse. Give the coins to somebody else.", "coins")
     if purse.now + count * coin.worth > purse.most:
-        raise Refused(f"That is more than the purse of {sheet.name} holds.", "coins")
+        raise Refused(f"This is more than the purse of {sheet.name} can hold.", "coins")
     table.happen(ResourceChanged(who, coin.resource, count * coin.worth, SPOILS))
 
 

@@ -12,7 +12,7 @@ from rules.engine.odds import Chance, Odds, in_words
 
 Ranks = Mapping[str, Mapping[str, int]]
 #: The sentence of odds that cannot even be told as a range.
-UNSAID = "What this comes to hangs on what you cannot know"
+UNSAID = "This depends on numbers you do not know"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
         Chance(worst.name, f"{worst.label} at worst", worst.probability),
         Chance(f"{best.name}_at_best", f"{best.label} at best", best.probability),
     )
-    return Odds(f"{said}: {best.label}, for you cannot know how good they are", listed)
+    return Odds(f"{said}: {best.label} (you do not know their numbers)", listed)
 
 
 def _sure(guesses: Sequence[Odds | None]) -> tuple[Chance, ...]:

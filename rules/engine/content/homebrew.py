@@ -157,13 +157,13 @@ def _number(figure: Figure, label: str, value: Json) -> Json:
 
 def _flag(figure: Figure, value: Json) -> bool:
     if not isinstance(value, bool):
-        raise Refused(f"{figure.label} is either on or off.", figure.name)
+        raise Refused(f"{figure.label}: choose on or off.", figure.name)
     return value
 
 
 def _known(figure: Figure, value: Json) -> str:
     if not isinstance(value, str) or value not in figure.options():
-        raise Refused(f"{figure.label}: possible are {_some_of(figure.options().values())}.", figure.name)
+        raise Refused(f"{figure.label}: choose from {_some_of(figure.options().values())}.", figure.name)
     return value
 
 
@@ -188,7 +188,7 @@ def _text(figure: Figure, value: Json) -> str:
     if not isinstance(value, str) or len(value) > figure.most:
         raise Refused(f"{figure.label} is a text of at most {figure.most} characters.", figure.name)
     if _UNFIT.search(value):
-        raise Refused(f"{figure.label} holds characters that cannot be written.", figure.name)
+        raise Refused(f"{figure.label} has characters that cannot be saved. Remove them.", figure.name)
     if figure.start is None and not value.strip():
         raise Refused(f"{figure.label} is missing.", figure.name)
     if figure.name == NAME.name:

@@ -35,7 +35,7 @@ def fitting(make: Callable[[], T]) -> T:
         return make()
     except DataError as error:
         told = str(error).partition(": ")[2]
-        raise Refused(f"That does not fit together: {told}.") from error
+        raise Refused(f"This does not fit together: {told}.") from error
 
 
 def shelf(

@@ -43,6 +43,6 @@ Carried = tuple[Callable[[], Mapping[str, Named]], str]
 def item_from(section: str, key: str, carried: Mapping[str, Carried]) -> Item:
     """The thing that an entry becomes when it is picked up; ``carried`` are the sections that have such."""
     if section not in carried:
-        raise Unknown(f"Nothing of the {section} can be carried; {', '.join(carried)} can.", "section")
+        raise Unknown(f"You can carry {', '.join(carried)}, not {section}.", "section")
     shelf, kind = carried[section]
     return Item(named(f"entry among the {section}", key, shelf(), "entry").name, kind, entry=key)

@@ -26,9 +26,9 @@ class Begin(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage == "fighting":
-            raise NotNow("The fight is on already.")
+            raise NotNow("The fight has begun already.")
         if not table.scene.combatants:
-            raise NotNow("Nobody takes part yet. Let somebody join first.")
+            raise NotNow("Nobody here yet. Add somebody first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class NextTurn(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to go on with. Begin one first.")
+            raise NotNow("No fight running. Begin one first.")
         nothing_waits(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -92,4 +92,4 @@ class End(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
-            raise NotNow("There is no fight to end. Begin one first.")
+            raise NotNow("No fight to end.")

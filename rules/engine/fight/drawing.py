@@ -82,7 +82,7 @@ class DrawLine(SceneCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         ends = sorted(((self.x, self.y), (self.to_x, self.to_y)))
         if ends[0] == ends[1]:
-            raise Refused("A line needs two ends. Say where it goes to.", "to_x")
+            raise Refused("A line needs two ends.", "to_x")
         (x, y), (to_x, to_y) = one, other = [(east / _DECIMETRES, north / _DECIMETRES) for east, north in ends]
         # A line is known by its ends: drawn twice, it is there once.
         key = line_key(one, other)
@@ -109,7 +109,7 @@ class TurnDoor(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _doors(table):
-            raise NotNow("There is no door on this board.")
+            raise NotNow("No doors on this board.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -126,14 +126,14 @@ class EraseLine(SceneCommand):
     """Take a line off the board."""
 
     name: ClassVar[str] = "board.erase"
-    label: ClassVar[str] = "Take a line away"
+    label: ClassVar[str] = "Remove a line"
 
     line: str = pick("Line")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.scene.barriers:
-            raise NotNow("There is no line on this board.")
+            raise NotNow("No lines on this board.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -151,7 +151,7 @@ class LayGround(SceneCommand):
     label: ClassVar[str] = "Lay the picture"
     leading: ClassVar[tuple[str, ...]] = ("width", "left", "top")
 
-    width: int = number("Width", most=_WIDEST, help="Centimetres of the ground; 0 takes the picture off")
+    width: int = number("Width", most=_WIDEST, help="Width in centimetres; 0 removes the picture")
     left: int = number("Left edge, east", least=-_WIDEST, most=_WIDEST, default=0, help=_EXACTLY)
     top: int = number("Upper edge, north", least=-_WIDEST, most=_WIDEST, default=0, help=_EXACTLY)
 
@@ -170,7 +170,7 @@ class LayGround(SceneCommand):
         if ground and width < _NARROWEST:
             raise Refused(f"The picture would be {width:g} m wide. Make it {_NARROWEST} m or more.", "width")
         if ground == table.scene.ground:
-            raise Refused("The picture lies like this already." if ground else "No picture lies there.", "width")
+            raise Refused("The picture is like this already." if ground else "No picture to remove.", "width")
         table.happen(GroundLaid(ground))
 
 
@@ -198,7 +198,7 @@ class DrawFog(SceneCommand):
     def perform(self, table: Table, dice: Dice) -> None:
         (west, east), (south, north) = sorted((self.x, self.to_x)), sorted((self.y, self.to_y))
         if west == east or south == north:
-            raise Refused("An area needs two corners that lie across. Say where it goes to.", "to_x")
+            raise Refused("Fog needs two opposite corners.", "to_x")
         area = FogArea(self.foggy, *(one / _DECIMETRES for one in (west, south, east, north)))
         fog = table.scene.fog
         if is_all(fog, area):

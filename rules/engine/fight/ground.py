@@ -56,7 +56,7 @@ def refuse_barrier(table: Table, who: str, end: Point, field: str = "x") -> None
     found = lines.in_the_way(table.scene.barriers.values(), place(table, who), end)
     if found:
         what = "A shut door" if found.kind == "door" else "A wall"
-        raise Refused(f"{what} is in the way. Go round it, a stretch at a time.", field)
+        raise Refused(f"{what} is in the way. Walk round it in steps.", field)
 
 
 def quarters_covered(table: Table, who: str, other: str) -> int:

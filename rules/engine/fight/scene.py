@@ -87,7 +87,7 @@ class Join(SceneCommand):
     hidden: bool = switch("Hidden from the players")
     x: int = number("East", least=-EDGE, most=EDGE, default=0)
     y: int = number("North", least=-EDGE, most=EDGE, default=0)
-    facing: int = number("Looks to", most=359, default=0, help=FACING)
+    facing: int = number("Facing", most=359, default=0, help=FACING)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -99,7 +99,7 @@ class Join(SceneCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.combatant in table.scene.combatants:
-            raise Refused(f"{table.name(self.combatant)} takes part already.", "combatant")
+            raise Refused(f"{table.name(self.combatant)} is in the fight already.", "combatant")
         table.sheet(self.combatant)
         table.happen(Joined(self.combatant, self.side, self.hidden, float(self.x), float(self.y), self.facing))
 
@@ -113,7 +113,7 @@ class AboutOne(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
+            raise NotNow("Nobody is in the fight.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -135,7 +135,7 @@ class Veil(AboutOne):
         if not self.hidden and table.combatant(self.combatant).in_fog:
             raise Refused("They stand in the fog. Lift it there, and they come into view.", "hidden")
         if self.hidden and any(concerns(ask, self.combatant) for ask in table.scene.asks.values()):
-            raise NotNow("Somebody has still to decide about them. Hide them when that is done.")
+            raise NotNow("Somebody still has to decide about them. Hide them afterwards.")
         table.happen(Veiled(self.combatant, self.hidden))
 
 
@@ -148,7 +148,7 @@ class PutDown(AboutOne):
 
     x: int = number("East", least=-EDGE, most=EDGE, default=0)
     y: int = number("North", least=-EDGE, most=EDGE, default=0)
-    facing: int = number("Looks to", least=-1, most=359, default=-1, help=f"{FACING}; −1 as before")
+    facing: int = number("Facing", least=-1, most=359, default=-1, help=f"{FACING}; −1: unchanged")
 
     def perform(self, table: Table, dice: Dice) -> None:
         facing = table.combatant(self.combatant).facing if self.facing < 0 else self.facing

@@ -87,7 +87,7 @@ class ByStyle(ABC, Generic[S]):
             table.actor = ask.to
             return Step(ask.to, self.suggested(table, ask, ask.commands[-1]))
         if refused.command == self._go_on:
-            raise NotNow("This fight cannot go on by itself: nobody's turn can end.")
+            raise NotNow("This fight cannot continue: nobody's turn can end.")
         return Step("", self._go_on)
 
     def _style(self, table: Table, who: str, policies: Mapping[str, str]) -> S:

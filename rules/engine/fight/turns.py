@@ -64,7 +64,7 @@ def nothing_waits(table: Table) -> None:
     for ask in table.scene.pressing:
         place = table.scene.combatants.get(ask.to)
         if place is None or place.hidden:
-            raise NotNow("A decision is still waiting. It comes first.")
+            raise NotNow("Decide first.")
         raise NotNow(f"{table.name(ask.to)} has to decide first.")
 
 

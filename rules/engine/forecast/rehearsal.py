@@ -66,7 +66,7 @@ class _Nowhere:
     """The scene of a table without an encounter: refused."""
 
     def __get__(self, table: object, owner: type) -> Encounter:
-        raise NotNow("This can be done in an encounter only.")
+        raise NotNow("This needs an encounter.")
 
 
 class Rehearsal(Table):
@@ -79,7 +79,7 @@ class Rehearsal(Table):
     scene = _Nowhere()
 
     def __init__(self, stage: Stage) -> None:
-        sheets = _Here("Nobody of that name is here.", {who: one.sheet() for who, one in stage.states.items()})
+        sheets = _Here("Nobody here has that name.", {who: one.sheet() for who, one in stage.states.items()})
         setting = stage.setting
         super().__init__(sheets, again(setting.encounter), setting.house_rules, "", stage.rank_range)
         self.sheet = sheets.__getitem__  # type: ignore[assignment, method-assign]
@@ -104,7 +104,7 @@ class Rehearsal(Table):
         """A copy of the table with these sheets alone, out of every fight."""
         other = self._once_more()
         other.encounter = None
-        other.sheets = _Here("Nobody of that name is here.", sheets)
+        other.sheets = _Here("Nobody here has that name.", sheets)
         other.sheet = other.sheets.__getitem__  # type: ignore[assignment, method-assign]
         return other
 
@@ -171,7 +171,7 @@ def again(encounter: Encounter) -> Encounter:
         who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
         for who, at in encounter.combatants.items()
     }
-    there = _Here("They take no part in this encounter.", places)
+    there = _Here("They are not in this encounter.", places)
     return Encounter(
         encounter.stage,
         encounter.round,

@@ -57,7 +57,7 @@ def amount(written: str) -> Amount:
             raise Refused(f"{written!r} is no amount. Write it like d8, 2d6 or d3+3.", "damage")
         total += Amount((int(found[2]),) * int(found[1] or 1)) if found[2] else Amount((), int(found[3]))
     if total.most > MOST:
-        raise Refused(f"An amount comes to {MOST} at most. Write it with fewer dice.", "damage")
+        raise Refused(f"An amount can be at most {MOST}. Use fewer dice.", "damage")
     return total
 
 

@@ -130,7 +130,7 @@ class Calendar:
         if not 1 <= date.day <= month.days:
             raise Refused(f"{month.name} has {counted(month.days, 'day', 'days')}: 1 to {month.days}.", "day")
         if abs(date.year) > MOST_YEARS:
-            raise Refused(f"Years from {-MOST_YEARS} to {MOST_YEARS} are possible.", "year")
+            raise Refused(f"Choose a year from {-MOST_YEARS} to {MOST_YEARS}.", "year")
 
 
 #: The calendar of a campaign until its game master chooses another: our own months, without leap years.
@@ -183,7 +183,7 @@ class Almanac:
             raise Refused("The hours of a day are 0 to 23, and its minutes 0 to 59.", "hour")
         passed = self.calendar.day_of(date) * DAY + minute - self.now
         if passed <= 0:
-            raise Refused(f"It is {self.date()} ({clock(self.now)}) already. Name a moment after that.", "day")
+            raise Refused(f"It is {self.date()} ({clock(self.now)}) already. Choose a later time.", "day")
         return passed
 
 
@@ -223,7 +223,7 @@ def span(minutes: int) -> str:
 def minutes_in(amount: int, unit: str) -> int:
     """The minutes in an amount of a unit; refused for an unknown unit, and for a span that cannot pass at once."""
     if unit not in UNITS:
-        raise Refused(f"Time passes in these: {', '.join(f'{one}s' for one in UNITS)}.", "unit")
+        raise Refused(f"Choose a unit: {', '.join(f'{one}s' for one in UNITS)}.", "unit")
     refuse_span(amount * UNITS[unit], "amount")
     return amount * UNITS[unit]
 
@@ -231,4 +231,4 @@ def minutes_in(amount: int, unit: str) -> int:
 def refuse_span(minutes: int, name: str) -> None:
     """Refuse a span that cannot pass at once: less than a minute, or more than the most days; ``name`` is the field."""
     if not 1 <= minutes <= MOST_DAYS * DAY:
-        raise Refused(f"How long: 1 minute to {MOST_DAYS} days is possible.", name)
+        raise Refused(f"Choose 1 minute to {MOST_DAYS} days.", name)

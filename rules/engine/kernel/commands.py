@@ -240,7 +240,7 @@ def refuse_out_of_range(command: Command) -> None:
         value = getattr(command, name)
         if described.kind == "number" and not described.least <= value <= described.most:
             span = f"{described.least} to {described.most}"
-            raise Refused(f"{described.label}: {span} is possible, {value} is not.", name)
+            raise Refused(f"{described.label}: {span}, not {value}.", name)
         if described.kind in ("words", "ask") and len(value) > described.most:
             raise Refused(f"{described.label}: at most {described.most} characters.", name)
 
@@ -261,7 +261,7 @@ def refuse_unlisted(command: Command, table: Table) -> None:
         for one in picked:
             if one not in allowed and one != default:
                 names = ", ".join(_nearest(one, offered[name])) or "nothing"
-                raise Refused(f"{described.label}: possible now: {names}.", name)
+                raise Refused(f"{described.label}: choose from {names}.", name)
 
 
 def _nearest(picked: str, choices: Sequence[Choice]) -> list[str]:
@@ -310,7 +310,7 @@ class Reply(Command):
 
     place: ClassVar[Place] = Place.ASK
     #: The refusal for an actor to whom no such ask is put.
-    unasked: ClassVar[str] = "Nothing of the kind is asked of you now."
+    unasked: ClassVar[str] = "Nothing like this is asked of you."
 
     ask: str = asked()
 

@@ -110,6 +110,6 @@ def _faces(sides: int) -> tuple[int, ...]:
 
 def _refuse_absurd(sides: Sequence[int]) -> None:
     if len(sides) > MOST_DICE:
-        raise Refused(f"At most {MOST_DICE} dice are rolled at once.", "dice")
+        raise Refused(f"At most {MOST_DICE} dice at once.", "dice")
     if any(not 2 <= s <= MOST_SIDES for s in sides):
         raise Refused(f"A die has 2 to {MOST_SIDES} sides.", "dice")

@@ -102,7 +102,7 @@ class Table:
     def sheet(self, who: str) -> Sheet:
         found = self.sheets.get(who)
         if found is None:
-            raise Unknown("Nobody of that name is here.")
+            raise Unknown("Nobody here has that name.")
         return found
 
     def name(self, who: str) -> str:
@@ -123,13 +123,13 @@ class Table:
     def scene(self) -> Encounter:
         """The encounter; refused where there is none."""
         if self.encounter is None:
-            raise NotNow("This can be done in an encounter only.")
+            raise NotNow("This needs an encounter.")
         return self.encounter
 
     def combatant(self, who: str) -> Combatant:
         found = self.scene.combatants.get(who)
         if found is None:
-            raise Unknown("They take no part in this encounter.")
+            raise Unknown("They are not in this encounter.")
         return found
 
     # -- asking ----------------------------------------------------------------------------------------------------
@@ -148,9 +148,9 @@ class Table:
         """The ask that ``command`` answers; refused when it is gone, meant for another, or answered otherwise."""
         ask = self.scene.asks.get(key)
         if ask is None:
-            raise NotNow("This has been answered already, or was taken back.", "ask")
+            raise NotNow("This has been answered already or was undone.", "ask")
         if ask.to != self.actor or command not in ask.commands:
-            raise NotNow("That is for somebody else to answer.", "ask")
+            raise NotNow("Somebody else has to answer this.", "ask")
         return ask
 
     def answer(self, key: str, command: str) -> Ask:

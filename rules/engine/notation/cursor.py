@@ -56,7 +56,7 @@ class Cursor:
         token = self.ahead()
         if token.kind == "end":
             self.refuse(f"Something is missing behind “{self.written(self.last)}”: {expected}.", self.last)
-        told = f"“{self.written(token)}” is not understood here. Understood would be: {expected}."
+        told = f"“{self.written(token)}” is not clear here. Try: {expected}."
         raise Misunderstood(told, token.start, token.end)
 
     def written(self, token: Token) -> str:

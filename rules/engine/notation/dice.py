@@ -49,11 +49,11 @@ def bare(at: Cursor) -> Pool:
         else:
             at.refuse_next("the sides of a die: d6, d%, dF")
     if count < 1:
-        at.refuse("One die at least is rolled: d8 or 3d6.", first, at.last)
+        at.refuse("Roll at least one die: d8 or 3d6.", first, at.last)
     if 0 <= sides < COIN:
-        at.refuse("A die has two sides at least: d8 or 3d6.", first, at.last)
+        at.refuse("A die has at least two sides: d8 or 3d6.", first, at.last)
     if sides in DIGITS and count > 1:
-        at.refuse(f"A d{sides} is read alone: d{sides}.", first, at.last)
+        at.refuse(f"A d{sides} is rolled alone: d{sides}.", first, at.last)
     return Pool(count, sides, 0, count, start=first.start, end=at.last.end)
 
 
@@ -80,7 +80,7 @@ def _changed(at: Cursor, dice: Pool) -> Pool | None:
 def doubled(at: Cursor, dice: Pool, said: Token) -> Pool:
     """The pool of one die rolled twice: the higher counts with advantage, the lower with disadvantage."""
     if dice.count != 1 or dice.remarks:
-        at.refuse("Advantage and disadvantage are for one die: d20 adv.", said)
+        at.refuse("Advantage and disadvantage need one die: d20 adv.", said)
     first = 1 if said.text == "adv" else 0
     return replace(dice, count=2, first=first, last=first + 1)
 
@@ -117,7 +117,7 @@ def keep(at: Cursor, dice: Pool, which: str, number: int, word: Token) -> Pool:
     """The pool with ``number`` dice kept or dropped, the highest or the lowest; some may have been dropped before."""
     is_said = {"kl": not dice.keeps_all, "kh": not dice.keeps_all, "dl": dice.first > 0, "dh": dice.last < dice.count}
     if is_said[which]:
-        at.refuse("Which dice count is said already.", word, at.last)
+        at.refuse("You already said which dice count.", word, at.last)
     first, last = {
         "kh": (dice.count - number, dice.count),
         "kl": (0, number),
@@ -127,7 +127,7 @@ def keep(at: Cursor, dice: Pool, which: str, number: int, word: Token) -> Pool:
     if not 0 <= first < last <= dice.count or not number:
         most = dice.count if which[0] == "k" else dice.last - dice.first - 1
         told = f"of {dice.count} dice 1 to {most} can be {'kept' if which[0] == 'k' else 'dropped'}"
-        at.refuse(f"That cannot be: {told}." if most else "One die alone cannot be dropped.", word, at.last)
+        at.refuse(f"Not possible: {told}." if most else "One die alone cannot be dropped.", word, at.last)
     return replace(dice, first=first, last=last)
 
 
@@ -138,9 +138,9 @@ def _exploding(at: Cursor, dice: Pool) -> Pool:
     """Exploding dice: ``3d6!`` on the highest face, ``!5`` on that one, ``!>=5`` and ``explode on 5+`` on several."""
     word = at.take()
     if dice.exploding or dice.again:
-        at.refuse("Dice explode or are rerolled, once said.", word)
+        at.refuse("Say only once that dice explode or are rerolled.", word)
     if dice.sides < 0 or dice.sides in DIGITS:
-        at.refuse("These dice do not explode. Say it of numbered dice: 3d6!.", word)
+        at.refuse("These dice cannot explode. Use numbered dice: 3d6!.", word)
     if word.text == "explode":
         wish = faces(at) if at.skip("on") or at.comes_number() else None
     else:
@@ -148,7 +148,7 @@ def _exploding(at: Cursor, dice: Pool) -> Pool:
     if wish is None and at.comes(SIGNS) and at.comes_number(1) and at.ahead(1).value <= dice.sides:
         number = at.ahead(1).value
         told = f"explode on {number} or more ({dice.dice}!{number}+), or a sum ({dice.dice}! at least {number})"
-        at.refuse(f"That can mean two things: {told}.", at.ahead(), at.ahead(1))
+        at.refuse(f"This can mean two things: {told}.", at.ahead(), at.ahead(1))
     chosen = _faces_of(at, dice, wish, word) if wish else (dice.sides,)
     if len(chosen) == dice.sides:
         at.refuse("Dice that explode on every face never end.", word, at.last)
@@ -167,17 +167,17 @@ def _rerolled(at: Cursor, dice: Pool) -> Pool:
     once = at.skip("once") or word.text == "ro"
     again: Again = "once" if once else "always"
     if dice.again not in ("", again):
-        at.refuse("Dice are rerolled once or always, not both.", word, at.last)
+        at.refuse("Reroll once or always, not both.", word, at.last)
     together = tuple(sorted({*dice.rerolled, *chosen}))
     if len(together) == dice.sides:
-        at.refuse("Some face has to stay.", word, at.last)
+        at.refuse("At least one face must stay.", word, at.last)
     return replace(dice, again=again, rerolled=together)
 
 
 def _faces_of(at: Cursor, dice: Pool, wish: Wish, word: Token) -> tuple[int, ...]:
     chosen = tuple(face for face in range(1, dice.sides + 1) if wish.holds(face))
     if not chosen:
-        at.refuse(f"No face of a d{dice.sides} is that.", word, at.last)
+        at.refuse(f"A d{dice.sides} has no such face.", word, at.last)
     return chosen
 
 

@@ -86,7 +86,7 @@ def _followed(at: Cursor, mine: Expression, *, is_anydice: bool) -> Question:
         between = at.take()
     if at.ahead().kind == "end" or at.comes("?|."):
         if between and between.text not in _RESULTS:
-            at.refuse(f"“{at.written(between)}” leads nowhere. Understood would be: {_SHOWN}.", between)
+            at.refuse(f"“{at.written(between)}” does not fit here. Try: {_SHOWN}.", between)
         return Question(mine)
     if at.skip("against"):
         return _against(at, mine)
@@ -103,7 +103,7 @@ def _comes_between(at: Cursor) -> bool:
 
 def _refuse_no_dice(at: Cursor, mine: Expression) -> None:
     if not is_rolled(mine):
-        at.refuse("Which dice are rolled? Say it like this: 3d6+2 at least 12.", at.last)
+        at.refuse("Which dice are rolled? Ask like this: 3d6+2 at least 12.", at.last)
 
 
 def _counting(at: Cursor, mine: Expression) -> Expression:
@@ -114,7 +114,7 @@ def _counting(at: Cursor, mine: Expression) -> Expression:
         return mine
     at.place += by + (2 if word.text == "success" else 1)
     if not isinstance(mine, Pool):
-        at.refuse("Only equal dice are counted: 5d10 count 7+.", word)
+        at.refuse("Only equal dice can be counted: 5d10 count 7+.", word)
     return counted(at, mine, faces(at))
 
 
@@ -127,7 +127,7 @@ def _compared(at: Cursor, mine: Expression, *, is_anydice: bool) -> Question:
     assert isinstance(mine, Pool)  # noqa: S101 - nothing else looks at dice
     if sign.text not in (">=", ">") or mine.count < FEWEST_COUNTED:
         told = f"each die ({mine.dice} count {sign.text}{target}) or the sum ({_in_words(sign, mine, target)})"
-        at.refuse(f"That can mean two things: {told}.", sign, at.ahead(1))
+        at.refuse(f"This can mean two things: {told}.", sign, at.ahead(1))
     count = counted(at, mine, faces(at))
     note = f"Each die is compared by itself. For the sum: {_in_words(sign, mine, target)}."
     asked = Question(count) if at.ahead().kind == "end" else _followed(at, count, is_anydice=True)
@@ -188,7 +188,7 @@ def _wished(at: Cursor, mine: Expression) -> Question:
         return Question(_count_of(at, mine, counting), wish)
     if at.comes("success|die"):
         if not isinstance(mine, Count):
-            at.refuse(f"Which dice are successes? Say it like this: 5d10 count 7+, at least {wish.low}.")
+            at.refuse(f"Which dice are successes? Ask like this: 5d10 count 7+, at least {wish.low}.")
         at.take()
     _refuse_two_meanings(at, mine, wish)
     return Question(mine, wish)
@@ -199,12 +199,12 @@ def _refuse_two_meanings(at: Cursor, mine: Expression, wish: Wish) -> None:
     if at.question[wish.end - 1] == "+" and _looks_at_dice(mine, ">=", wish.low):
         assert isinstance(mine, Pool)  # noqa: S101 - nothing else looks at dice
         told = f"each die ({mine.dice} count {wish.low}+) or the sum ({mine.dice} at least {wish.low})"
-        raise Unclear(f"That can mean two things: {told}.", wish.start, wish.end)
+        raise Unclear(f"This can mean two things: {told}.", wish.start, wish.end)
 
 
 def _count_of(at: Cursor, mine: Expression, wish: Wish) -> Count:
     if not isinstance(mine, Pool):
-        at.refuse("Only equal dice are counted: at least 2 sixes on 5d6.", at.last)
+        at.refuse("Only equal dice can be counted: at least 2 sixes on 5d6.", at.last)
     return counted(at, mine, wish)
 
 
@@ -238,7 +238,7 @@ def _wish_first(at: Cursor) -> Question:
     if said and isinstance(mine, Pool) and at.comes(SIGNS):
         mine = counted(at, mine, faces(at))
     if said and not isinstance(mine, Count):
-        at.refuse(f"Which dice are successes? Say it like this: 5d10 count 7+, at least {wish.low}.", said)
+        at.refuse(f"Which dice are successes? Ask like this: 5d10 count 7+, at least {wish.low}.", said)
     if counting is None:
         _refuse_two_meanings(at, mine, wish)
     return Question(_count_of(at, mine, counting) if counting else mine, wish)
@@ -249,7 +249,7 @@ def _refuse_lonely(at: Cursor, first: Token) -> None:
     if at.ahead().kind == "end" or at.comes("?|."):
         said = at.question[first.start : at.last.end]
         dice = "5d6" if at.last.kind == "faces" or at.last.text in ("s", "success") else "3d6"
-        at.refuse(f"On which dice? Say it like this: {said} on {dice}.", first, at.last)
+        at.refuse(f"On which dice? Ask like this: {said} on {dice}.", first, at.last)
 
 
 def _skip_places(at: Cursor) -> None:
@@ -288,5 +288,5 @@ def _bare(at: Cursor, first: Token) -> Question:
     _refuse_no_dice(at, mine)
     if isinstance(mine, Pool) and mine.count > 1 and value <= mine.sides:
         told = f"at least one {value} on {mine.dice}, or exactly {value} on {mine.dice} as the sum"
-        at.refuse(f"That can mean two things: {told}.", first)
+        at.refuse(f"This can mean two things: {told}.", first)
     return Question(mine, Wish("=", value, value, start=first.start, end=first.end))

@@ -33,7 +33,7 @@ EXAMPLES = (
     "2d6 between 6 and 8",
     "d20+5 against d20+3",
 )
-_BESIDE = {">=": "as high as or higher than", ">": "higher than", "<=": "as low as or lower than", "<": "lower than"}
+_BESIDE = {">=": "at least as high as", ">": "higher than", "<=": "at most as high as", "<": "lower than"}
 _UNDER = ("<", "<=")
 
 PLAIN = Vocabulary(PHRASES, EXAMPLES)
@@ -72,7 +72,7 @@ def _note(mine: Expression) -> str:
     """A note on the other meaning that a reroll has at some tables; empty without an endless reroll."""
     for part in parts(mine):
         if isinstance(part, Pool) and part.again == "always":
-            return f"Rolled again as often as it takes. Once only: {part.dice}ro{part.rerolled[0]}."
+            return f"Rolled again until it stops. Only once: {part.dice}ro{part.rerolled[0]}."
     return ""
 
 

@@ -156,7 +156,7 @@ def read(question: str, phrases: Sequence[Phrase]) -> list[Said]:
     ['dice', 'more']
     """
     if len(question) > LONGEST:
-        raise Misunderstood(f"A question has at most {LONGEST} letters.", LONGEST, len(question))
+        raise Misunderstood(f"A question has at most {LONGEST} characters.", LONGEST, len(question))
     text = question.replace("−", "-")
     at, said = 0, list[Said]()
     while at < len(text):
@@ -194,8 +194,8 @@ def _misunderstood(text: str, at: int, phrases: Sequence[Phrase]) -> Misundersto
     shown = [phrase.shown for phrase in phrases if phrase.shown]
     heads = {part.lower(): one for one in shown for part in one.split() if part.isalpha()}
     near = list(dict.fromkeys(heads[one] for one in get_close_matches(word.lower(), heads, 3)))
-    told = f"Perhaps you mean: {', '.join(near)}." if near else f"Understood would be: {', '.join(shown[:_FEW])}."
-    return Misunderstood(f"“{word[:30]}” is not understood. {told}", at, at + len(word))
+    told = f"Did you mean: {', '.join(near)}." if near else f"Try: {', '.join(shown[:_FEW])}."
+    return Misunderstood(f"“{word[:30]}” is not clear. {told}", at, at + len(word))
 
 
 # -- what a language asks of what was said ----------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _misunderstood(text: str, at: int, phrases: Sequence[Phrase]) -> Misundersto
 def refuse_beyond(said: Said, most: int, what: str, least: int = 0) -> int:
     """The number of a phrase; refused unless it is from ``least`` to ``most``, few enough to be counted through."""
     if not least <= said.number <= most:
-        raise Misunderstood(f"{what}: {least} to {most} is possible, {said.number} is not.", said.start, said.end)
+        raise Misunderstood(f"{what}: {least} to {most}, not {said.number}.", said.start, said.end)
     return said.number
 
 
@@ -219,7 +219,7 @@ class Heard:
     def __post_init__(self) -> None:
         for one in self.said:
             if one.name in self._by_name and one.name not in self.again:
-                raise Misunderstood("That is said twice. Say it once.", one.start, one.end)
+                raise Misunderstood("You said this twice.", one.start, one.end)
             self._by_name[one.name] = one
 
     def __contains__(self, name: str) -> bool:
@@ -230,7 +230,7 @@ class Heard:
         found = [name for name in names if name in self._by_name]
         if len(found) > 1:
             one = self._by_name[found[1]]
-            raise Misunderstood("These do not go together. Say one of them.", one.start, one.end)
+            raise Misunderstood("These do not go together. Choose one.", one.start, one.end)
         return found[0] if found else ""
 
     def get(self, name: str) -> Said | None:

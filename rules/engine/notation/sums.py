@@ -111,7 +111,7 @@ def _chosen(at: Cursor) -> Extreme:
         among.append(expression(at))
     at.expect(")", "a comma or a closing bracket")
     if len(among) == 1:
-        at.refuse("Of one result none is the highest. Name several: max(d8, d6).", first, at.last)
+        at.refuse("max needs several results: max(d8, d6).", first, at.last)
     return Extreme(first.text == "max", tuple(among), start=first.start, end=at.last.end)
 
 
@@ -140,7 +140,7 @@ def _highest(at: Cursor) -> Expression:
     if not isinstance(dice, Pool):
         at.refuse("Name dice: best 2 of 4d6, or the higher of d8 and d6.", first, at.last)
     if dice.count == 1:
-        at.refuse("Of one die none is left out. Name several: best 2 of 4d6.", first, at.last)
+        at.refuse("“Best of” needs several dice: best 2 of 4d6.", first, at.last)
     return replace(keep(at, dice, which, number.value if number else 1, word), start=first.start, end=at.last.end)
 
 
@@ -177,7 +177,7 @@ def _with_advantage(at: Cursor, found: Expression) -> Expression:
     single = [part for part in parts(found) if isinstance(part, Pool) and part.count == 1 and not part.remarks]
     best = [die for die in single if die.sides == D20] or single
     if len(best) != 1:
-        at.refuse("Advantage and disadvantage are for one die: d20+5 with advantage.", said)
+        at.refuse("Advantage and disadvantage need one die: d20+5 with advantage.", said)
     return _replaced(found, best[0], doubled(at, best[0], said))
 
 

@@ -82,7 +82,7 @@ def tokens(question: str) -> list[Token]:
     ['4', 'd', '6', 'keep', 'highest', '3', '']
     """
     if len(question) > LONGEST:
-        raise Misunderstood(f"A question has at most {LONGEST} letters.", LONGEST, len(question))
+        raise Misunderstood(f"A question has at most {LONGEST} characters.", LONGEST, len(question))
     found, at, before = list[Token](), 0, -1
     while at < len(question):
         if question[at].isspace():
@@ -126,5 +126,5 @@ def _unknown(question: str, start: int, end: int) -> Misunderstood:
     word = question[start:end]
     known = sorted({*_WORDS, *NUMBERS, *FACES})
     near = get_close_matches(word.lower(), known, 3) if len(word) > 1 else []
-    hint = f"Perhaps you mean: {', '.join(near)}." if near else "Understood would be: 3d6 + 2, 4d6kh3, at least 12."
-    return Misunderstood(f"“{word[:30]}” is not understood. {hint}", start, end)
+    hint = f"Did you mean: {', '.join(near)}." if near else "Try: 3d6 + 2, 4d6kh3, at least 12."
+    return Misunderstood(f"“{word[:30]}” is not clear. {hint}", start, end)

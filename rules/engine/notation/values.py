@@ -31,7 +31,7 @@ _MULTIPLYING, _KARATSUBA = 340 / 2_370_000**1.58, 1.58
 _STEP, _BIT = 0.001, 1.5e-8
 #: The pairs of results that are gone through one by one in a millisecond.
 _PAIRS = 4000
-_TOO_MUCH = "That is more than can be counted while you wait. Take fewer dice, or smaller ones."
+_TOO_MUCH = "Too much to calculate. Use fewer or smaller dice."
 
 
 def constant(one: Expression) -> int:

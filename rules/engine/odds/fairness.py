@@ -186,12 +186,12 @@ def told(found: Fit) -> str:
     'unusual: only one fair set in 250 looks at least this uneven'
     """
     if not found.is_enough:
-        return f"too few to say anything: {ENOUGH * (found.freedom + 1)} are needed"
+        return f"too few rolls: {ENOUGH * (found.freedom + 1)} are needed"
     if found.is_unusual:
         only = "only " if found.chance >= _HARDLY else ""
         return f"unusual: {only}{_sets(found.chance)} at least this uneven"
     if found.is_noticed:
-        return f"a little uneven, which fair dice are, too: {_sets(found.chance)} at least this uneven"
+        return f"a little uneven, as fair dice can be: {_sets(found.chance)} at least this uneven"
     return f"nothing unusual; {_sets(found.chance)} at least this uneven"
 
 

@@ -191,7 +191,7 @@ def test_a_broken_answer_is_told_and_lands_nowhere(browser: Browser, address: st
     page.route("**/answer", lambda route: route.fulfill(status=500, body="<h1>A whole page</h1>"))
     form_that_posts(page)
     page.get_by_role("button", name="Send").click()
-    expect(page.locator(".toasts .toast")).to_contain_text("Something broke on our side")
+    expect(page.locator(".toasts .toast")).to_contain_text("Something went wrong on our side")
     expect(page.locator("[data-saved]").first).to_have_text("Not saved")
     expect(page.locator("#answer")).to_be_empty()
     page.context.close()

@@ -81,7 +81,7 @@ def test_refusals_are_the_same_before_and_in_play() -> None:
             with pytest.raises(Refused, match=sentence):
                 attempt(table, "rook", "melee.attack", target="foe", weapon="broadsword", abilities=[key])
     for attempt in (odds, do):
-        with pytest.raises(Refused, match="Iron Fist costs 1 WP; there are 0"):
+        with pytest.raises(Refused, match="Rest to regain some"):
             attempt(table, "rook", "melee.attack", target="foe", weapon="unarmed", abilities=["iron_fist"])
     assert not table.facts
 
@@ -114,7 +114,7 @@ def test_stepping_between_foretells_the_whole_blow() -> None:
     assert _chance(foretold, "down") == pytest.approx(down, abs=1e-12)
     table.sheets["mira"].resources["wp"].now = 1
     for attempt in (odds, do):
-        with pytest.raises(Refused, match="No willpower is left"):
+        with pytest.raises(Refused, match="No WP left for magic"):
             attempt(table, "mira", "guard.step")
 
 

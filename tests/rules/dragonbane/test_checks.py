@@ -154,5 +154,5 @@ def test_only_a_plain_failure_can_be_pushed(face: int, kept: bool) -> None:
 def test_a_name_that_there_is_not_is_refused_with_what_was_meant() -> None:
     with pytest.raises(Refused, match=r"evade"):
         check_for(_table(), "anna", "evad")
-    with pytest.raises(Refused, match=r"must have been learnt"):
+    with pytest.raises(Refused, match=r"must be learnt first"):
         check_for(_table(), "anna", "animism")

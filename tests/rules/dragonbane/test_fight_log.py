@@ -204,7 +204,7 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
                          ["Rook casts Bolt.", "The spell costs Rook nothing."]),
     "cast by a dragon twice": (cast, [("rook", "magic.cast", {"rook": [1]}, {"spell": "bolt", "target": "foe"}),
                                       ("rook", "magic.dragon", {}, {"effect": "double"})],
-                               ["Rook casts Bolt.", "Rook’s spell does twice as much."]),
+                               ["Rook casts Bolt.", "Rook’s spell has double effect."]),
     "song": (singing, [("rook", "ability.hearten", {}, {"condition": "scared"})],
              ["Rook uses Rousing Song.", "Mira takes heart."]),
     "animal": (lambda: cast(gifted(fighter("Rook"), "companion")),

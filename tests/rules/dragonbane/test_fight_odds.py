@@ -95,8 +95,8 @@ def test_a_dragon_of_a_spell_that_hurts_nobody_tells_no_damage() -> None:
     do(table, "rook", "magic.cast", {"rook": [1]}, spell="light")
     said = {effect: odds(table, "rook", "magic.dragon", effect=effect).sentence for effect in ("double", "free")}
     assert said == {
-        "double": "Double effect: what the spell does, its text says",
-        "free": "2 willpower points back: what the spell does, its text says",
+        "double": "Double effect: see the spell",
+        "free": "2 willpower points back: see the spell",
     }
 
 

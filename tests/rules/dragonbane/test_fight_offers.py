@@ -225,7 +225,7 @@ def test_whoever_lies_is_not_toppled(table: Table) -> None:
     table.scene.combatants["foe"].x = 1.0
     assert odds(table, "rook", "melee.topple", target="foe", weapon="broadsword").chances
     table.happen(ConditionSet("foe", Condition("prone", "Prone")))
-    with pytest.raises(Refused, match="lies on the ground already"):
+    with pytest.raises(Refused, match="is on the ground already"):
         odds(table, "rook", "melee.topple", target="foe", weapon="broadsword")
 
 
@@ -409,7 +409,7 @@ def test_whoever_is_hit_is_told_by_whom_and_what_can_be_done(table: Table) -> No
     (ask,) = table.scene.asks.values()
     assert (ask.to, ask.commands) == ("foe", ("defend.dodge", "defend.take"))
     assert ask.known["attacker"] == "rook"
-    assert table.words(ask.title) == "Rook hits you (Broadsword): what do you do?"
+    assert table.words(ask.title) == "Rook hits you (Broadsword): defend?"
 
 
 @pytest.mark.parametrize(("at", "blocked"), [((4.0, 2.0), True), ((4.0, 0.0), False), ((4.0, 4.0), False)])

@@ -104,16 +104,16 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("second.same", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe"), hero("Other")),
      "rook", "melee.second", {"target": "foe"}, "possible now: Other", "target"),
     ("second.nobody", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe")),
-     "rook", "melee.second", {"target": "foe"}, "No other enemy is in reach", ""),
+     "rook", "melee.second", {"target": "foe"}, "No other enemy in reach", ""),
     ("melee.far", thrower, "rook", "melee.attack", {"target": "foe", "weapon": "dagger"}, "reaches 2: move", "target"),
     ("melee.blunt", lambda: against(armed("Rook", "light_warhammer")),
-     "rook", "melee.attack", {"target": "foe", "manner": "weak_spot"}, "finds no weak spot", "manner"),
+     "rook", "melee.attack", {"target": "foe", "manner": "weak_spot"}, "cannot find a weak spot", "manner"),
     ("melee.type", lambda: against(armed("Rook", "broadsword", "dagger")),
      "rook", "melee.attack", {"target": "foe", "weapon": "dagger", "as_type": "bludgeoning"}, "", "as_type"),
     ("melee.power", lambda: against(armed("Rook", "broadsword")),
      "rook", "melee.attack", {"target": "foe", "banes": 6}, "Banes: 0 to 5 is possible", "banes"),
     ("shot.empty", lambda: against(_emptied(), far=10.0),
-     "rook", "ranged.attack", {"target": "foe"}, "nothing left to shoot", "weapon"),
+     "rook", "ranged.attack", {"target": "foe"}, "has no ammunition", "weapon"),
     ("shot.far", lambda: against(armed("Rook", "short_bow"), far=60.0),
      "rook", "ranged.attack", {"target": "foe"}, "carries 30 metres", "target"),
     ("topple.far", thrower, "rook", "melee.topple", {"target": "foe", "weapon": "dagger"}, "does not serve", "weapon"),
@@ -122,7 +122,7 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("topple.down", lambda: down("foe", against(armed("Rook", "dagger"))),
      "rook", "melee.topple", {"target": "foe"}, "Foe is down already", "target"),
     ("disarm.bare", lambda: against(armed("Rook", "dagger")),
-     "rook", "melee.disarm", {"target": "foe"}, "holds no weapon that could be struck away", "target"),
+     "rook", "melee.disarm", {"target": "foe"}, "has no weapon to knock away", "target"),
     ("dragon.other", lambda: dragon_with("broadsword", swords=14),
      "rook", "dragon.choose", {"effect": "another"}, "Dragon effect: possible now", "effect"),
     ("dragon.pierce", lambda: dragon_with("light_warhammer", hammers=14),
@@ -133,7 +133,7 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("cast.power", caster, "rook", "magic.cast", {"spell": "bolt", "target": "foe", "power": 4}, "1 to 3", "power"),
     ("cast.far", lambda: caster(range=2),
      "rook", "magic.cast", {"spell": "bolt", "target": "foe"}, "the spell reaches 2", "target"),
-    ("cast.nobody", caster, "rook", "magic.cast", {"spell": "bolt"}, "Choose on whom", "target"),
+    ("cast.nobody", caster, "rook", "magic.cast", {"spell": "bolt"}, "Choose a target", "target"),
     ("cast.long", lambda: caster(long=True),
      "rook", "magic.cast", {"spell": "bolt", "target": "foe"}, "", "spell"),
     ("monster.row", lambda: in_a_house(against(creature_sheet("troll")), game_master_picks_attacks=False),
@@ -144,23 +144,23 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("card.which", lambda: against(hero("Rook")),
      "", "fight.card", {"combatant": "foe"}, "holds 1 card (2)", "card"),
     ("card.dead", lambda: _dead(against(hero("Rook"))),
-     "", "fight.card", {"combatant": "foe", "card": 5}, "takes no turns any more", "combatant"),
+     "", "fight.card", {"combatant": "foe", "card": 5}, "is out", "combatant"),
     ("begin.both", ready,
      "", "fight.begin", {"surprising": ["foe"], "ambushed": ["foe"]}, "either surprises or is ambushed", "ambushed"),
     ("move.there", lambda: against(hero("Rook")),
-     "rook", "turn.move", {"x": 0, "y": 0}, "You stand there already", "x"),
+     "rook", "turn.move", {"x": 0, "y": 0}, "You are there already", "x"),
     ("move.far", lambda: against(hero("Rook"), far=50.0),
      "rook", "turn.move", {"x": 12, "y": 0}, "you have 10 left, 5 squares", "x"),
     ("move.blocked", lambda: against(hero("Rook")), "rook", "turn.move", {"x": 4, "y": 0}, "in the way", "x"),
     ("hold.last", lambda: in_a_house(_alone_left(), hold_back=True), "rook", "turn.hold", {}, "Everybody else", ""),
     ("other.words", lambda: against(hero("Rook")), "rook", "turn.other", {"words": " "}, "Say what you do", "words"),
     ("shout.words", lambda: against(hero("Rook")), "rook", "turn.shout", {"words": " "}, "Say what you shout", "words"),
-    ("draw.nothing", lambda: against(armed("Rook", "dagger")), "rook", "turn.draw", {}, "Say what you draw", "weapon"),
-    ("help.nobody", lambda: against(hero("Rook")), "rook", "turn.help", {"ally": "foe"}, "nobody of yours", ""),
+    ("draw.nothing", lambda: against(armed("Rook", "dagger")), "rook", "turn.draw", {}, "Choose what to", "weapon"),
+    ("help.nobody", lambda: against(hero("Rook")), "rook", "turn.help", {"ally": "foe"}, "Nobody on your side", ""),
     ("death.creature", lambda: down("foe", _turn("foe", against(hero("Rook"), hero("Foe", kind="creature")))),
      "foe", "death.roll", {}, "", ""),
     ("animal.words", lambda: against(gifted(hero("Rook"), "companion")),
-     "rook", "ability.animal", {"order": "errand"}, "Say what you tell it", "words"),
+     "rook", "ability.animal", {"order": "errand"}, "Enter a command", "words"),
 ]  # fmt: skip
 
 
@@ -208,7 +208,7 @@ def test_a_strike_is_weighed_only_with_what_reaches() -> None:
         FreeStrike("ask", "dagger").aimed(table, "foe")
     assert refused.value.field == "weapon"
     table.combatant("foe").x = 20.0
-    with pytest.raises(Refused, match="Nothing in hand reaches that far"):
+    with pytest.raises(Refused, match="Nothing in hand reaches"):
         FreeStrike("ask").aimed(table, "foe")
 
 

@@ -52,7 +52,7 @@ def test_help_goes_with_the_load_and_is_gone_when_enemies_are_evaded() -> None:
     plain = sum(_passes(face, level) for face in FACES) / 20
     helped = sum(_passes(min(a, b), level) for a, b in product(FACES, FACES)) / 400
     loaded, unburdened = (_loaded(evade=level), plain), (hero("Rook", evade=level), helped)
-    for (rook, first), label in ((loaded, "no free attack"), (unburdened, "nobody strikes")):
+    for (rook, first), label in ((loaded, "then no free attack"), (unburdened, "no free attack")):
         rook.conditions["helped"] = Condition("helped", "Helped", 1, "Help from Mira")
         table = fight({"rook": rook, "a": hero("A"), "b": hero("B")}, ["rook", "a", "b"], foes=("a", "b"))
         table.scene.combatants["b"].x = -2.0
@@ -66,7 +66,7 @@ def test_odds_change_nothing_and_refuse_alike() -> None:
     do(table, "rook", "turn.move", {"rook": [15]}, x=4, y=0)
     count = len(table.facts)
     for attempt in (odds, do):
-        with pytest.raises(Refused, match="Your load holds you"):
+        with pytest.raises(Refused, match="Your load is too heavy to move this turn"):
             attempt(table, "rook", "turn.move", x=4, y=0)
     assert len(table.facts) == count
 

@@ -56,7 +56,7 @@ def test_whoever_leaves_takes_their_steps_along() -> None:
 def test_a_hidden_foe_is_named_to_nobody() -> None:
     at = fight(rook=hero(), foe=creature())
     at.scene.combatants["foe"].hidden = True
-    with pytest.raises(Refused, match="Nobody to attack is in sight"):
+    with pytest.raises(Refused, match="No target in sight"):
         act(at, "rook", "attack.strike", target="foe")
 
 

@@ -101,7 +101,7 @@ def test_each_advance_of_a_profession_is_had_once_and_the_second_profession_cost
     for key, count in profession.bonuses.items():
         for _ in range(count):
             do(table, "xp.bonus", attribute=key)
-    with pytest.raises(Refused, match="more to teach"):
+    with pytest.raises(Refused, match="has skills, bonuses or talents left"):
         do(table, "xp.profession", profession="anchorite")
     for key in profession.talents:
         do(table, "xp.talent", talent=key)

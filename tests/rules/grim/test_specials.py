@@ -29,7 +29,7 @@ def test_the_form_begins_with_as_many_as_the_bonus_reaches() -> None:
 def test_words_reach_nobody_who_is_unconscious() -> None:
     fight = party()
     fight.state(MIRA, "knocked_out")
-    with pytest.raises(Refused, match="on whom that could still work"):
+    with pytest.raises(Refused, match="left for it to work on"):
         fight.do(ROOK, "special.inspire", allies=[MIRA])
 
 
@@ -37,7 +37,7 @@ def test_words_reach_nobody_who_is_unconscious() -> None:
 def test_fear_shuts_the_mouth(state: str) -> None:
     fight = party()
     fight.state(ROOK, state)
-    with pytest.raises(Refused, match="nobody finds such words"):
+    with pytest.raises(Refused, match="Not possible under"):
         fight.do(ROOK, "special.inspire", allies=[MIRA])
 
 

@@ -54,9 +54,9 @@ def test_difficulties_end_at_thirty() -> None:
 @pytest.mark.parametrize(
     ("chosen", "sentence", "field"),
     [
-        ({"spell": "magick_missile"}, "Say on whom", "target"),
+        ({"spell": "magick_missile"}, "Choose a target for", "target"),
         ({"spell": "bewitched", "target": BORIS}, "needs a touch", "target"),
-        ({"spell": "winter_battle_rage", "target": BORIS}, "works on whoever casts it", "target"),
+        ({"spell": "winter_battle_rage", "target": BORIS}, "only works on the caster", "target"),
         ({"spell": "winter_battle_rage", "channel": 1}, "takes 3 action points", "spell"),
     ],
 )

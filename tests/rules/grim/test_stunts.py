@@ -119,7 +119,7 @@ def test_an_aim_is_spent_by_a_stunt() -> None:
 def test_whoever_is_proof_against_a_hold_is_not_held() -> None:
     proof = fighter("Boris")
     proof.ranks["trait"] = {_chokeless(): 1}
-    with pytest.raises(Refused, match="is proof against that"):
+    with pytest.raises(Refused, match="is immune"):
         Fight(rook=fighter("Rook"), boris=proof).do(ROOK, "stunt.chokehold", {ROOK: [30]}, target=BORIS)
 
 

@@ -166,7 +166,7 @@ def test_a_crossbow_that_was_empty_shoots_where_the_house_needs_no_reloading() -
 def test_only_a_shield_on_the_arm_is_bashed_with(shield: dict[str, Any]) -> None:
     found = fight("weapons.long_sword")
     found.sheets[ROOK].items["buckler"] = replace(KAOS.item("shields", "buckler"), **shield)
-    with pytest.raises(NotNow, match="You hold no shield"):
+    with pytest.raises(NotNow, match="No shield in hand"):
         found.do(ROOK, "melee.bash", {ROOK: [99]}, target=BORIS)
     assert offered(found, "melee.surprise", "weapon") == ["long_sword", "unarmed"]
 

@@ -46,7 +46,7 @@ def test_an_attribute_takes_limits_along_but_no_skill() -> None:
         (RaiseSkill("witchcraft"), "Witchcraft takes a willpower of 20; there are 12"),
         (RaiseAttribute("cha"), "costs 45 AP; Anna has 0, 45 are missing"),
         (Escape(), "costs 50 AP; Anna has 0"),
-        (Reroll(), "no last roll"),
+        (Reroll(), "Nothing to re-roll"),
         (PlainTest("athletics", eased=True), "An easier roll costs 5 AP; Anna has 0, 5 are missing"),
     ],
 )
@@ -62,7 +62,7 @@ def test_a_lucky_reroll_is_for_one_failed_roll() -> None:
     act(at, Reroll(), 12)
     assert judged(at)["verdict"] == "success"
     assert points_held(at.me) == 15
-    with pytest.raises(Refused, match="once per roll"):
+    with pytest.raises(Refused, match="One re-roll per roll"):
         act(at, Reroll())
     act(at, PlainTest("athletics"), 5)
     with pytest.raises(Refused, match="succeeded"):

@@ -46,8 +46,8 @@ def test_a_refusal_stands_beside_its_field_before_and_in_play(row: dict[str, Any
 @pytest.mark.parametrize(
     ("name", "chosen", "sentence"),
     [
-        ("action.stunt", {"words": "Off the table"}, "still to say what your stunt takes"),
-        ("action.full_defence", {}, "one action is all"),
+        ("action.stunt", {"words": "Off the table"}, "The game master still has to decide about your stunt"),
+        ("action.full_defence", {}, "You have used your action"),
     ],
 )
 def test_what_was_done_is_not_done_again(name: str, chosen: dict[str, str], sentence: str) -> None:

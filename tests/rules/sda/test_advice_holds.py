@@ -93,7 +93,7 @@ def test_what_no_exchange_of_blows_can_tell_is_not_weighed() -> None:
     assert {"grapple.choke", "grapple.move", "grapple.throw"} <= set(ask.commands)
     found = advice_on_hits(fight)
     assert {one.command for one in found.choices} == {"melee.spend", "grapple.throw"}
-    assert "are not weighed" in found.sentence
+    assert "choking and moving are not counted" in found.sentence
 
 
 def test_where_nobody_can_be_held_nothing_is_said_of_holds() -> None:

@@ -145,7 +145,7 @@ def test_the_larger_of_two_pools_counts_even_if_it_was_used_first() -> None:
     fight.does("rook", "melee.spend")
     fight.does("rook", "turn.end")
     fight.does("boris", "turn.end")
-    with pytest.raises(Refused, match="Only 1 die"):
+    with pytest.raises(Refused, match="You have 1 die left for"):
         fight.does("rook", "turn.other", words="Snarls", skill="insult_intimidation", dice=2)
     fight.rolls("rook", "turn.other", {"rook": [4]}, words="Snarls", skill="insult_intimidation")
 
@@ -198,7 +198,7 @@ def _scored(hits: int) -> Fight:
     return fight
 
 
-@pytest.mark.parametrize(("bought", "refused"), [(0, "No dice are left for the defence"), (1, "Dead: no dice")])
+@pytest.mark.parametrize(("bought", "refused"), [(0, "You have no dice left for the defence"), (1, "Dead: no dice")])
 def test_whoever_died_before_the_answer_defends_with_nothing(bought: int, refused: str) -> None:
     fight = Fight(rook=fighter("Rook", "longsword", one_handed_swords=3), boris=fighter("Boris", "longsword"))
     fight.on(rook=2, boris=1)

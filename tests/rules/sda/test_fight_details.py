@@ -139,7 +139,7 @@ def test_nobody_joins_a_shield_wall_twice() -> None:
     sheets = {name: fighter(name.title(), "one_handed_sword", "large_shield") for name in ("rook", "boris", "anna")}
     fight = Fight(**sheets).on(rook=2, boris=1, anna=1)
     fight.does("rook", "turn.shield_wall")
-    with pytest.raises(NotNow, match="You stand in the wall already"):
+    with pytest.raises(NotNow, match="You are in the wall already"):
         fight.does("rook", "turn.shield_wall")
 
 

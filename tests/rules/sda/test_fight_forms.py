@@ -143,8 +143,8 @@ def test_more_dice_than_are_left_are_refused_beside_their_number(name: str) -> N
         fight.sheets["anna"].resources["spirit"].now = 1
     chosen = ACTIONS[name]
     fight.possible("rook", name, **chosen)
-    most = int(refused_for_dice(fight, name, {**chosen, "dice": 40}, r"Up to (\d+) dice are left for .*, not 40\.")[1])
+    most = int(refused_for_dice(fight, name, {**chosen, "dice": 40}, r"You have (\d+) dice left for .*, not 40\.")[1])
     use_up_dice(fight, most - 1)
-    refused_for_dice(fight, name, {**chosen, "dice": 40}, r"Only 1 die is left for .*\.")
+    refused_for_dice(fight, name, {**chosen, "dice": 40}, r"You have 1 die left for .*\.")
     use_up_dice(fight, most)
-    refused_for_dice(fight, name, chosen, r"No (dice are|die is) left .*")
+    refused_for_dice(fight, name, chosen, r"(You have no|No) (dice|die)( is)? left .*")

@@ -91,7 +91,7 @@ def test_an_archer_in_hiding_is_seen_by_the_shot() -> None:
 def test_the_hidden_cannot_be_aimed_at() -> None:
     fight = _archery()
     fight.does("", "fight.veil", combatant="boris", hidden=True)
-    with pytest.raises(NotNow, match="nobody to aim at"):
+    with pytest.raises(NotNow, match="Nobody to aim at"):
         fight.does("rook", "ranged.attack", target="boris", dice=1)
 
 

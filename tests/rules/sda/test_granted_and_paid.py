@@ -139,7 +139,7 @@ def test_the_spirit_of_a_victory_is_what_is_lacking_at_most(reward: str, lacking
     rook.resources["spirit"].now = rook.resources["spirit"].most - lacking
     fight = Fight(rook=rook, boris=fighter("Boris"), house_rules=SHORT).on(rook=5, boris=3)
     at = fight.table("rook")
-    at.ask("rook", "You have won", "fight.surge")
+    at.ask("rook", "You won", "fight.surge")
     shown, found = spirit_of(command_named(SDA, "fight.surge")("rook/1", reward=reward), at)
     assert found > 0
     assert shown == pytest.approx(found, abs=EXACT)

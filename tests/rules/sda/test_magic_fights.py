@@ -198,7 +198,7 @@ def test_dread_is_told_before_dice_are_used() -> None:
     fight.does("rook", "turn.end")
     fight._happen([Moved("boris", 0.0, 1.0, 180)])
     odds = fight.odds("boris", "melee.attack", target="rook", dice=3)
-    assert odds.sentence.endswith("it takes 3 spirit to go at them")
+    assert odds.sentence.endswith("going at them costs 3 spirit")
     before = fight.sheets["boris"].now("spirit")
     fight.does("boris", "melee.attack", target="rook", dice=3)
     assert fight.sheets["boris"].now("spirit") == before - 3
@@ -234,9 +234,9 @@ def test_a_charge_tells_the_price_of_the_way_and_of_each_die() -> None:
     before = fight.sheets["boris"].now("spirit")
     fight.rolls("boris", "turn.charge", {"boris": [4]}, target="mira", dice=1, bonus=1)
     assert f"; {before - fight.sheets['boris'].now('spirit')} spirit to go near Mira" in told
-    assert "each die of the blow takes 1 spirit" in told
+    assert "each attack die costs" in told
     blow = fight.odds("boris", "charge.strike", dice=1)
-    assert "it takes 1 spirit to go at them" in blow.sentence
+    assert "going at them costs" in blow.sentence
     assert {one.name for one in blow.chances} == {"scores", "flawless", "complete_failure"}
 
 
@@ -249,7 +249,7 @@ def test_a_walk_tells_who_may_strike_and_which_places_it_leads_into() -> None:
     fight.does("mira", "turn.end")
     assert fight.odds("boris", "turn.move", x=0, y=1).sentence.endswith("; Mira may strike; into Poisonous Cloud")
     assert fight.odds("boris", "turn.move", x=0, y=12).sentence == "3 m, 6 left after that"
-    with pytest.raises(Refused, match="Say where you go"):
+    with pytest.raises(Refused, match="Choose where to go"):
         fight.odds("boris", "turn.move", x=0, y=9)
 
 

@@ -248,7 +248,7 @@ def test_a_beast_of_burden_carries_as_if_a_size_larger() -> None:
 def test_points_of_the_campaign_are_kept() -> None:
     table = unmade_table({creation.POINTS.name: 1})
     take(table, "making.people", people="orc")
-    assert "3 background points, of 1. Save 2" in refusal(table, "making.kin", kin="black_skinned")
+    assert "background points. Save" in refusal(table, "making.kin", kin="black_skinned")
 
 
 # -- the data ---------------------------------------------------------------------------------------------------------

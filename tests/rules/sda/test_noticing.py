@@ -90,7 +90,11 @@ def test_what_stands_for_the_scene_is_certain() -> None:
 
 @pytest.mark.parametrize(
     ("chosen", "told"),
-    [({}, "who is hiding"), ({"sneaks": ["anna"]}, "one part only"), ({"sneaks": ["mira"]}, "no dice for Stealth")],
+    [
+        ({}, "who is hiding"),
+        ({"sneaks": ["anna"]}, "can only take one part"),
+        ({"sneaks": ["mira"]}, "no dice for Stealth"),
+    ],
 )
 def test_what_cannot_be_compared_is_refused_by_its_odds_too(chosen: dict[str, Any], told: str) -> None:
     fight = Fight(**_people())

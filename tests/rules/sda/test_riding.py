@@ -188,7 +188,7 @@ def test_a_mount_that_players_do_not_know_of_is_none() -> None:
     table = _ride(2).table("rook")
     del table.scene.combatants["horse"]
     assert not mount_of(table, "rook")
-    with pytest.raises(NotNow, match="You ride nothing"):
+    with pytest.raises(NotNow, match="You are not riding"):
         MountAttack.possible(table)
 
 

@@ -68,7 +68,7 @@ def alive(table: Table) -> None:
         if sheet.has(name):
             raise NotNow(f"{sheet.name} is {what}.")
     if UNMADE in sheet.memo:
-        raise NotNow(f"{sheet.name} is not finished. Complete creation first.")
+        raise NotNow(f"{sheet.name} is not ready to play. Finish creation first.")
 
 
 def living(table: Table, who: str, field: str) -> str:

@@ -165,9 +165,7 @@ class OpposedCheck(OnFeet):
 
     name: ClassVar[str] = "check.opposed"
     label: ClassVar[str] = "Opposed roll"
-    no_choice: ClassVar[Mapping[str, str]] = {
-        "against": "Nobody to roll against. Make a normal roll."
-    }
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to roll against. Make a normal roll."}
 
     skill: str = pick("Skill or attribute")
     against: str = pick("Against")

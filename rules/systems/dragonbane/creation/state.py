@@ -125,7 +125,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if UNMADE not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Edit the sheet instead.")
+            raise NotNow(f"{table.me.name} is ready to play. Edit the sheet instead.")
         name, sentence = cls.needs
         if name and not (chosen(table.me).get(name) or table.me.memo.get(name)):
             raise NotNow(sentence)

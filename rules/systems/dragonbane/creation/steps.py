@@ -133,7 +133,7 @@ class AtRandom(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if UNMADE not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Edit the sheet instead.")
+            raise NotNow(f"{table.me.name} is ready to play. Edit the sheet instead.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ChooseKin(kin=_drawn(table, dice, list(library.kins()))).perform(table, dice)

@@ -89,9 +89,7 @@ def skill_level(sheet: Sheet, skill: Skill) -> Explained:
     parts += [Part(item.name, "bane", "DRB-016") for _, item in worn(sheet) if skill.key in banes_of(item)]
     if sheet.xp("skill", skill.key):
         rises = max(0, 20 - level)
-        parts.append(
-            Part("Marked: a d20 above it raises it", f"{5 * rises} %" if level < MOST_LEVEL else "at maximum")
-        )
+        parts.append(Part("Marked: a d20 above it raises it", f"{5 * rises} %" if level < MOST_LEVEL else "at maximum"))
     return Explained(skill.name, str(level) if level else "–", tuple(parts))
 
 

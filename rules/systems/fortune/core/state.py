@@ -53,7 +53,7 @@ def no_fight(table: Table, what: str) -> None:
 def made(table: Table) -> None:
     """Refuse for a sheet that is still being made."""
     if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is not finished. Complete creation first.")
+        raise NotNow(f"{table.me.name} is not ready to play. Finish creation first.")
 
 
 def alive(table: Table) -> None:

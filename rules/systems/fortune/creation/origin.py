@@ -29,7 +29,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Levels change the sheet from now on.")
+            raise NotNow(f"{table.me.name} is ready to play. Levels change the sheet from now on.")
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)

@@ -25,7 +25,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Buy advances with reward points.")
+            raise NotNow(f"{table.me.name} is ready to play. Buy advances with reward points.")
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)

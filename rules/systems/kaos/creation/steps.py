@@ -26,7 +26,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Buy changes with AP.")
+            raise NotNow(f"{table.me.name} is ready to play. Buy changes with AP.")
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)

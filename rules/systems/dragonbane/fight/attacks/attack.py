@@ -63,9 +63,7 @@ from rules.systems.dragonbane.fight.base import (
 CLOSE = 2
 #: The way to strike at a weak spot of the armour; the usual way is empty (D-4).
 WEAK_SPOT = "weak_spot"
-OF_ATTACKS = (
-    f"Average damage if they do not defend, without Dragon and Demon effects. {MEASURE}"
-)
+OF_ATTACKS = f"Average damage if they do not defend, without Dragon and Demon effects. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)

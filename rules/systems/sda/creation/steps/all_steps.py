@@ -69,7 +69,7 @@ class AtRandom(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Earn experience in play.")
+            raise NotNow(f"{table.me.name} is ready to play. Earn experience in play.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         fate = _Fate(table, dice)

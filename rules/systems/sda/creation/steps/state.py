@@ -54,7 +54,7 @@ class Making(Step):
     @classmethod
     def possible(cls, table: Table) -> None:
         if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is finished. Earn experience in play.")
+            raise NotNow(f"{table.me.name} is ready to play. Earn experience in play.")
         life = life_of(table.me, table.house_rules)
         if life.short and not cls.in_short:
             raise NotNow("Not in the short form. Choose your people again for a life path.")
