@@ -57,6 +57,7 @@ urlpatterns = [
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),
     path(f"{HERE}/members/<slug:user_id>/remove/", members.remove, name="remove"),
     path(f"{HERE}/leave/", members.leave, name="leave"),
+    path(f"{HERE}/archive/", members.archive, name="archive"),
     path(f"{HERE}/invite/", members.invite, name="invite"),
     path(f"{HERE}/invitations/<slug:invitation_id>/revoke/", members.revoke, name="revoke"),
     path(f"{HERE}/long-tests/", long_tests.overview, name="long_tests"),

@@ -22,6 +22,8 @@ class Character(Document):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
     )
     kind = models.CharField(max_length=20, default="character")
+    #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["campaign", "kind", "void"], name="characters_of_a_campaign")]

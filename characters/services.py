@@ -1,7 +1,12 @@
 """Writing characters: how one comes into a campaign. Everything after that is play."""
 
-from django.db import transaction
+from dataclasses import replace
 
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.audience import encounters, sight, viewers
+from campaigns.audience.redaction import NOBODY
 from campaigns.chronicle import notify, record
 from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
@@ -14,6 +19,9 @@ from characters.models import Character
 from rules.engine.character.names import check_name
 from rules.engine.kernel import Begun, Json, Refused, Sheet
 from winterhall.accounts.models import User, new_public_id
+
+#: The letters of a name that a copy takes over: with what is put behind it, it still fits.
+_MOST_COPIED = 100
 
 
 def begin(
@@ -109,6 +117,25 @@ def hand_over(member: Membership, character: Character, *, to: User | None) -> N
     opened = {} if to is None else {"secret": False}
     Character.objects.filter(pk=character.pk).update(owner=to, **opened)
     notify.look_again_on_commit(campaign)
+
+
+@transaction.atomic
+def archive(member: Membership, character: Character, *, archived: bool) -> None:
+    """Move a character out of the lists of the campaign, or bring them back; the chronicle keeps what they did."""
+    campaign = record.lock(member.campaign_id)
+    if archived and encounters.is_fighting(campaign.pk, character.public_id):
+        raise Refused(f"{character} is in a fight. End the fight first, or let them leave it.")
+    Character.objects.filter(pk=character.pk).update(archived_at=timezone.now() if archived else None)
+    notify.look_again_on_commit(campaign)
+
+
+def copy(member: Membership, character: Character, *, key: str | None = None) -> Character:
+    """A new character with the same sheet: a player's own, or the game master's and secret."""
+    hidden = NOBODY if member.is_gm else encounters.unknown_to_players(member.campaign_id, character.body)
+    seen = sight.seen_sheet(character.sheet, viewers.viewer(member), hidden)
+    sheet = replace(seen, name=f"{character.name[:_MOST_COPIED]} (copy)")
+    owner = None if member.is_gm else member.user
+    return begin(member, name=sheet.name, owner=owner, secret=member.is_gm, sheet=sheet, key=key)
 
 
 @transaction.atomic

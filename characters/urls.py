@@ -25,4 +25,6 @@ urlpatterns = [
     path(f"{ONE}/making/preview/", making.preview, name="making_preview"),
     path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),
     path(f"{ONE}/show/", campaign.show, name="show"),
+    path(f"{ONE}/archive/", campaign.archive, name="archive"),
+    path(f"{ONE}/copy/", campaign.copy, name="copy"),
 ]

@@ -21,6 +21,9 @@ class Encounter(Document):
 
     is_scene: ClassVar[bool] = True
 
+    #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
+    archived_at = models.DateTimeField(null=True, blank=True)
+
     @property
     def state(self) -> State:
         return codec.encounter_from(self.body)

@@ -5,6 +5,7 @@ from string import ascii_uppercase
 
 from django.db import transaction
 from django.http import Http404
+from django.utils import timezone
 
 from campaigns.audience import access
 from campaigns.audience import encounters as audience_encounters
@@ -19,7 +20,7 @@ from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
 from rules.engine.fight import is_foggy
-from rules.engine.kernel import Joined, Json, Order
+from rules.engine.kernel import Joined, Json, Order, Refused
 from winterhall.api.throttles import Allowance
 
 #: The most pings of one person in a minute.
@@ -32,9 +33,10 @@ _DRAGS = Allowance("drag")
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
 
-def encounters(member: Membership) -> list[tuple[Encounter, Order]]:
+def encounters(member: Membership, *, archived: bool = False) -> list[tuple[Encounter, Order]]:
     """The encounters of a campaign that the member may open, the newest first, each with how far it is for them."""
-    found = access.visible(member, Encounter.objects.all()).order_by("-created_at", "-pk")
+    there = Encounter.objects.filter(archived_at__isnull=not archived)
+    found = access.visible(member, there).order_by("-created_at", "-pk")
     return [(one, audience_encounters.order_for(one.state, is_gm=member.is_gm)) for one in found]
 
 
@@ -57,6 +59,15 @@ def prepare(member: Membership, *, name: str = "", secret: bool = True) -> Encou
 def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) -> None:
     """Let players see a prepared encounter, or hide it again."""
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
+    notify.look_again_on_commit(member.campaign)
+
+
+@transaction.atomic
+def archive(member: Membership, encounter: Encounter, *, archived: bool) -> None:
+    """Move an encounter out of the lists of the campaign, or bring it back."""
+    if archived and encounter.state.stage == "fighting":
+        raise Refused("This fight is still running. End it first.")
+    Encounter.objects.filter(pk=encounter.pk).update(archived_at=timezone.now() if archived else None)
     notify.look_again_on_commit(member.campaign)
 
 

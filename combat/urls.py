@@ -26,6 +26,7 @@ urlpatterns = [
     path(f"{_ONE}party/", encounters.bring_party, name="bring_party"),
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", encounters.open_to_players, name="open"),
+    path(f"{_ONE}archive/", encounters.archive, name="archive"),
     path(f"{_ONE}template/", templates.keep, name="template"),
     path(f"{_TEMPLATE}prepare/", templates.prepare, name="template_prepare"),
     path(f"{_TEMPLATE}delete/", templates.delete, name="template_delete"),

@@ -199,6 +199,13 @@ def my_places(user: User) -> QuerySet[Membership]:
     return places.prefetch_related(own).annotate(members=Count("campaign__memberships")).order_by("-joined_at")
 
 
+@transaction.atomic
+def archive(member: Membership, *, archived: bool) -> None:
+    """Move a campaign into the archive of everybody who belongs to it, or bring it back."""
+    campaign = record.lock(member.campaign_id)
+    Campaign.objects.filter(pk=campaign.pk).update(archived_at=timezone.now() if archived else None)
+
+
 def members_of(member: Membership) -> QuerySet[Membership]:
     """Everybody in the campaign, in the order in which they came."""
     return Membership.objects.filter(campaign=member.campaign_id).select_related("user").order_by("joined_at", "pk")

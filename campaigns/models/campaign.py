@@ -37,6 +37,8 @@ class Campaign(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default="", blank=True)
+    #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
+    archived_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name

@@ -28,7 +28,12 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
     if invitation := joining.pending(request):
         return redirect(invitation)
-    return render(request, "campaigns/home.html", {"places": services.my_places(request.user)})
+    places = services.my_places(request.user)
+    shown = {
+        "places": [place for place in places if place.campaign.archived_at is None],
+        "archived": [place for place in places if place.campaign.archived_at is not None],
+    }
+    return render(request, "campaigns/home.html", shown)
 
 
 @login_required

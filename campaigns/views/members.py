@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
 from campaigns.models import Invitation, Membership, Role
+from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
 
@@ -86,6 +87,17 @@ def remove(request: HttpRequest, member: Membership, user_id: str) -> HttpRespon
     other = get_object_or_404(services.members_of(member), user__public_id=user_id)
     _try(request, lambda: services.remove(other), f"{other.user} is no longer in the campaign.")
     return redirect("campaigns:members", member.campaign.public_id)
+
+
+@login_required
+@require_POST
+@for_the_owner
+def archive(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Archive the campaign, or restore it from there."""
+    archived = is_on(request.POST, "archived")
+    services.archive(member, archived=archived)
+    messages.success(request, f"{member.campaign} is {'in the archive' if archived else 'back'}.")
+    return redirect("campaigns:home")
 
 
 @login_required

@@ -45,11 +45,18 @@ class Person:
 
 
 def people(member: Membership) -> list[Person]:
-    """Everybody whose sheet the member may open, by name."""
-    found = list(access.visible(member, Character.objects.select_related("owner")).order_by("name", "pk"))
+    """Everybody whose sheet the member may open, by name, without those in the archive."""
+    there = Character.objects.filter(archived_at=None).select_related("owner")
+    found = list(access.visible(member, there).order_by("name", "pk"))
     hidden = _unknown(member, found)
     names = viewers.names_in(member.campaign_id)
     return [_person(member, character, hidden, names) for character in found]
+
+
+def archived(member: Membership) -> list[Character]:
+    """The characters in the archive that the member may open, the latest first."""
+    there = Character.objects.filter(archived_at__isnull=False).select_related("owner")
+    return list(access.visible(member, there).order_by("-archived_at", "-pk"))
 
 
 def _person(member: Membership, character: Character, hidden: Hidden, names: Mapping[str, str]) -> Person:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import encounters
+from campaigns.audience import access, encounters
 from campaigns.calendar import dates
 from campaigns.homebrew import compendium
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
@@ -24,6 +24,7 @@ from characters.creation.steps import Way, ways
 from characters.sheets import selectors as characters
 from characters.views.forms import BeginForm, HandOverForm, MeetForm
 from rules import codec
+from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
 
 
@@ -40,7 +41,9 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "scenes": [
             (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
             for scene in encounters.scenes(member)
+            if scene.archived_at is None
         ],
+        "archived": characters.archived(member),
         "may_begin": member.role != Role.OBSERVER,
         "mine": bool(mine),
         "glance": seen,
@@ -102,6 +105,34 @@ def hand_over(request: HttpRequest, member: Membership, character_id: str) -> Ht
     else:
         messages.error(request, str(form.errors["to"][0]))
     return redirect("characters:sheet", member.campaign.public_id, character_id)
+
+
+@login_required
+@require_POST
+@for_members
+def archive(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
+    """Archive a character, or restore them from there."""
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    archived = sent_forms.is_on(request.POST, "archived")
+    try:
+        services.archive(member, character, archived=archived)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("characters:sheet", member.campaign.public_id, character_id)
+    messages.success(request, f"{character} is {'in the archive' if archived else 'back'}.")
+    return redirect("characters:campaign", member.campaign.public_id)
+
+
+@login_required
+@require_POST
+@for_members
+def copy(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
+    """Copy a character: another one with the same sheet."""
+    character = characters.character_for(member, character_id)
+    access.refuse_unless_player_of(member, character)
+    made = services.copy(member, character, key=idempotency.form_key(request))
+    return redirect("characters:sheet", member.campaign.public_id, made.public_id)
 
 
 @login_required

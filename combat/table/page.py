@@ -275,7 +275,8 @@ class Table:
     @property
     def absent(self) -> list[Document]:
         """Characters of the party who take no part yet."""
-        return [one for one in self.people if not one.secret and one.public_id not in self.seen.combatants]
+        there = self.seen.combatants
+        return [one for one in self.people if not (one.secret or one.archived_at or one.public_id in there)]
 
     # -- the way back ----------------------------------------------------------------------------------------------
 

@@ -71,7 +71,8 @@ def encounters(request: HttpRequest, member: Membership) -> HttpResponse:
             return _to_preparing(member, made, PARTY)
     form.fields["name"].widget.attrs["placeholder"] = services.next_name(member)
     kept = templates.templates(member) if member.is_gm else []
-    shown = {"form": form, "encounters": services.encounters(member), "kept": kept}
+    archived = services.encounters(member, archived=True)
+    shown = {"form": form, "encounters": services.encounters(member), "archived": archived, "kept": kept}
     return campaign_page(request, member, "combat/encounters.html", shown)
 
 
@@ -234,6 +235,22 @@ def open_to_players(request: HttpRequest, member: Membership, encounter_id: str)
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
     return redirect("combat:table", member.campaign.public_id, encounter_id)
+
+
+@login_required
+@require_POST
+@for_game_masters
+def archive(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Archive an encounter, or restore it from there."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    archived = is_on(request.POST, "archived")
+    try:
+        services.archive(member, encounter, archived=archived)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+        return redirect("combat:table", member.campaign.public_id, encounter_id)
+    messages.success(request, f"{encounter} is {'in the archive' if archived else 'back'}.")
+    return redirect("combat:encounters", member.campaign.public_id)
 
 
 def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str = "") -> HttpResponse:

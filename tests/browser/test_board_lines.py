@@ -1,4 +1,4 @@
-"""Lines and fog on the board: the game master draws them by hand, everybody sees them, and nobody walks through walls."""
+"""Lines and fog on the board: the game master draws them by hand, everybody sees them, and walls stop people."""
 
 import re
 

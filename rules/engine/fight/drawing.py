@@ -92,7 +92,7 @@ class DrawLine(SceneCommand):
         if known.get(key) == barrier:
             raise Refused("This line is there already.", "kind")
         if key not in known and len(known) >= MOST_LINES:
-            raise NotNow(f"There are {MOST_LINES} lines on this board. Take some away first.")
+            raise NotNow(f"{MOST_LINES} lines are the limit. Remove some first.")
         table.happen(BarrierDrawn(key, barrier, glimpse_of(table.scene.fog, key, barrier)))
 
 
