@@ -25,7 +25,7 @@ def test_a_bad_question_is_a_problem_that_points_at_the_word(programs: Programs)
     assert (answer.status_code, answer["Content-Type"]) == (422, "application/problem+json")
     told = answer.json()
     assert (told["field"], told["start"], told["end"]) == ("questions.1", 4, 8)
-    assert "“loud” is not understood" in told["detail"]
+    assert "“loud” is not clear" in told["detail"]
 
 
 def test_dice_notation_is_answered_and_what_may_mean_two_things_is_underlined(programs: Programs) -> None:

@@ -94,7 +94,7 @@ def test_what_is_no_setting_is_refused(cast: Cast, chosen: dict[str, Any], said:
 def test_settings_of_every_kind_are_checked(db: None) -> None:
     cast = make_cast("sda")
     for chosen, said in (
-        ({"buying_dice": "never"}, "possible are"), ({"performance_spirit": True}, "whole number"),
+        ({"buying_dice": "never"}, "choose from"), ({"performance_spirit": True}, "whole number"),
         ({"performance_spirit": 10**7}, "whole number"), ({"virtue_consent": "yes"}, "on or off"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=said):

@@ -221,7 +221,7 @@ def test_real_dice_are_counted_apart_from_those_of_the_house(cast: Cast) -> None
     real, own = sorted(statistics.luck(cast.gm, Wish()).dice, key=lambda one: not one.typed)
     assert (real.typed, real.faces, real.label) == (True, (1, 2), "real d2")
     assert (own.typed, own.fit.rolls) == (False, 2)
-    assert real.said == "3 rolls of real d2: too few to say anything: 10 are needed."
+    assert real.said == "3 rolls of real d2: too few rolls: 10 are needed."
 
 
 def test_luck_is_filtered_by_player_character_and_session(cast: Cast) -> None:
@@ -377,7 +377,7 @@ def test_the_page_tells_pictures_in_tables_too(cast: Cast) -> None:
         toss(cast, *faces)
     page = text(cast, cast.anna)
     assert page.count('<svg class="chart__picture"') == 3 == page.count("How often</th>") + page.count("Verdict</th>")
-    assert "6 rolls of real d2: too few to say anything" in page
+    assert "6 rolls of real d2: too few rolls" in page
     assert f"?character={cast.rook.public_id}" in page
 
 

@@ -109,7 +109,7 @@ def test_fair_dice_are_hardly_ever_accused(sides: int) -> None:
         (0.62, "nothing unusual; six fair sets in ten look at least this uneven"),
         (0.34, "nothing unusual; one fair set in three looks at least this uneven"),
         (0.06, "nothing unusual; one fair set in 17 looks at least this uneven"),
-        (0.02, "a little uneven, which fair dice are, too: one fair set in 50 looks at least this uneven"),
+        (0.02, "a little uneven, as fair dice can be: one fair set in 50 looks at least this uneven"),
         (0.002, "unusual: only one fair set in 500 looks at least this uneven"),
         (1e-9, "unusual: not one fair set in 10,000 looks at least this uneven"),
     ],
@@ -121,5 +121,5 @@ def test_it_is_said_in_words(chance: float, words: str) -> None:
 def test_of_few_rolls_nothing_is_said() -> None:
     assert told(fit([30, 0, 0, 0, 0, 0])).startswith("unusual")
     few = fit([29, 0, 0, 0, 0, 0])
-    assert told(few) == "too few to say anything: 30 are needed"
+    assert told(few) == "too few rolls: 30 are needed"
     assert not few.is_unusual

@@ -128,7 +128,7 @@ def test_the_command_answers_programs() -> None:
 
 
 def test_the_command_points_at_the_word() -> None:
-    with pytest.raises(CommandError, match=r"2d6 loud\n    \^\^\^\^\n“loud” is not understood"):
+    with pytest.raises(CommandError, match=r"2d6 loud\n    \^\^\^\^\n“loud” is not clear"):
         command("2d6 loud")
     with pytest.raises(CommandError, match="There is no game 'chess'"):
         command("2d6", "--game", "chess")

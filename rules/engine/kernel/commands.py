@@ -260,8 +260,9 @@ def refuse_unlisted(command: Command, table: Table) -> None:
         allowed = {choice.value for choice in offered[name]}
         for one in picked:
             if one not in allowed and one != default:
-                names = ", ".join(_nearest(one, offered[name])) or "nothing"
-                raise Refused(f"{described.label}: choose from {names}.", name)
+                names = ", ".join(_nearest(one, offered[name]))
+                told = f"choose from {names}" if names else "nothing to choose from now"
+                raise Refused(f"{described.label}: {told}.", name)
 
 
 def _nearest(picked: str, choices: Sequence[Choice]) -> list[str]:

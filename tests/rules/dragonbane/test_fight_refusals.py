@@ -102,7 +102,7 @@ def after_double_blow(sheet: Sheet, *foes: Sheet) -> Table:
 #: Situation, who wants what, the sentence, and the field at which it stands.
 ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("second.same", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe"), hero("Other")),
-     "rook", "melee.second", {"target": "foe"}, "possible now: Other", "target"),
+     "rook", "melee.second", {"target": "foe"}, "choose from Other", "target"),
     ("second.nobody", lambda: after_double_blow(armed("Rook", "broadsword"), hero("Foe")),
      "rook", "melee.second", {"target": "foe"}, "No other enemy in reach", ""),
     ("melee.far", thrower, "rook", "melee.attack", {"target": "foe", "weapon": "dagger"}, "reaches 2: move", "target"),
@@ -124,10 +124,10 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("disarm.bare", lambda: against(armed("Rook", "dagger")),
      "rook", "melee.disarm", {"target": "foe"}, "has no weapon to knock away", "target"),
     ("dragon.other", lambda: dragon_with("broadsword", swords=14),
-     "rook", "dragon.choose", {"effect": "another"}, "Dragon effect: possible now", "effect"),
+     "rook", "dragon.choose", {"effect": "another"}, "Dragon effect: choose from", "effect"),
     ("dragon.pierce", lambda: dragon_with("light_warhammer", hammers=14),
-     "rook", "dragon.choose", {"effect": "pierce"}, "Dragon effect: possible now", "effect"),
-    ("parry.shot", shot_at, "rook", "defend.parry", {"weapon": "broadsword"}, "possible now: Small shield", "weapon"),
+     "rook", "dragon.choose", {"effect": "pierce"}, "Dragon effect: choose from", "effect"),
+    ("parry.shot", shot_at, "rook", "defend.parry", {"weapon": "broadsword"}, "choose from Small shield", "weapon"),
     ("cast.trick", lambda: caster(rank=0),
      "rook", "magic.cast", {"spell": "bolt", "target": "foe", "power": 2}, "A trick has no power levels", "power"),
     ("cast.power", caster, "rook", "magic.cast", {"spell": "bolt", "target": "foe", "power": 4}, "1 to 3", "power"),
@@ -230,5 +230,5 @@ def test_an_attack_takes_every_weapon_that_serves_and_no_other(name: str, serve:
         if weapon in serve:
             assert odds(table, "rook", name, target="foe", weapon=weapon).chances
         else:
-            with pytest.raises(Refused, match=r"Weapon: possible now: .*Dagger"):
+            with pytest.raises(Refused, match=r"Weapon: choose from .*Dagger"):
                 odds(table, "rook", name, target="foe", weapon=weapon)

@@ -98,5 +98,5 @@ def test_a_contest_after_a_hit_is_all_400_pairs() -> None:
 
 def test_nobody_calls_on_what_they_do_not_have() -> None:
     at = table(rook=_with("maverick_flee_the_scene"))
-    with pytest.raises(Refused, match="possible now"):
+    with pytest.raises(Refused, match="choose from"):
         act(at, "rook", "feature.use", feature="ranger_long_shot")

@@ -131,13 +131,13 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
     ("step", "sentence"),
     [
         (ChooseAncestry("elf", "dwarf_rooted"), "belongs to another ancestry. Pick one of Elf"),
-        (ChooseProfession("archmage"), "Profession: possible now"),
-        (TakeAdvances(skills=library.professions()["artisan"].skills, talents=("nothing",)), "Talents: possible now"),
+        (ChooseProfession("archmage"), "Profession: choose from"),
+        (TakeAdvances(skills=library.professions()["artisan"].skills, talents=("nothing",)), "Talents: choose from"),
         (
             TakeAdvances(library.professions()["artisan"].skills, (), library.professions()["artisan"].talents),
             "You can afford",
         ),
-        (Equip("armour.full_plate"), "Armour: possible now"),
+        (Equip("armour.full_plate"), "Armour: choose from"),
         (Equip("armour.leather", "", ("weapons.greatsword",)), "There are 30 gc; this costs 32 gc, 2 gc too much"),
     ],
 )

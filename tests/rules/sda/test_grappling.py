@@ -212,7 +212,7 @@ def test_what_is_not_offered_is_refused() -> None:
         fight.does("boris", "grapple.turn", ask="boris/1")
     with pytest.raises(NotNow, match="Nobody chokes you"):
         fight.does("boris", "grapple.hold_out", ask="boris/1")
-    with pytest.raises(Refused, match="possible now: Rook"):
+    with pytest.raises(Refused, match="choose from Rook"):
         fight.does("boris", "melee.attack", target="boris", dice=1)
 
 

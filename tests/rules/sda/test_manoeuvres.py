@@ -140,7 +140,7 @@ def test_the_other_hand_strikes_with_the_other_weapon() -> None:
     fight.does("rook", "melee.spend")
     offered = SecondAttack.choices(fight.table("rook"))["weapon"]
     assert [choice.value for choice in offered] == ["dagger_knife"]
-    with pytest.raises(Refused, match="possible now: Dagger or knife"):
+    with pytest.raises(Refused, match="choose from Dagger or knife"):
         fight.does("rook", "melee.second", target="boris", dice=1, weapon="one_handed_sword")
     fight.does("rook", "melee.second", target="boris", dice=1)
     assert left(fight.table(""), "rook")["action"] == 2

@@ -342,7 +342,7 @@ def test_what_is_withdrawn_stays_with_whoever_has_it(ours: Writing) -> None:
     assert take_presets(at)[-1] == "making.finish"
     fresh = unmade_table()
     assert PEOPLE not in labels(ChoosePeople.choices(fresh)["people"])
-    assert "People: possible now" in refusal(fresh, "making.people", people=PEOPLE)
+    assert "People: choose from" in refusal(fresh, "making.people", people=PEOPLE)
 
 
 def test_a_withdrawn_trait_is_held_but_not_offered(ours: Writing) -> None:
@@ -452,7 +452,7 @@ def test_a_natural_talent_of_ones_own_is_for_one_skill(ours: Writing) -> None:
         ("peoples", {"like": "orc", "arrays": "7 6 6"}, "an array has 6 values from 4 to 9, not '7 6 6'."),
         ("peoples", {}, "At home wherever these are is missing."),
         ("kin", {"people": "hobgoblin"}, "the kin of Hobgoblin say what attributes they are born with, all six."),
-        ("kin", {"people": "nobody"}, "Kin of: possible are High-Man"),
+        ("kin", {"people": "nobody"}, "Kin of: choose from High-Man"),
         ("occupations", {"careers": [], "costs": {"arts": 1}}, "An occupation belongs to a career at least."),
         ("occupations", {"careers": ["arts"], "costs": {}}, "Say after which careers it can be taken up"),
         (

@@ -114,7 +114,7 @@ class Equip(OnFeetInPeace):
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
         if item.in_use == self.use:
-            how = "in use" if self.use else "put away"
+            how = "in use" if self.use else "stowed"
             raise Refused(f"{item.name} is {how} already.", "use")
         if self.use:
             refuse_overdressed(table.me, self.thing)

@@ -146,7 +146,7 @@ class Draw(OnSheet):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "thing": tuple(
-                Choice(key, item.name, "in hand" if item.in_use else "put away")
+                Choice(key, item.name, "in hand" if item.in_use else "stowed")
                 for key, item in table.me.items.items()
                 if item.kind == "weapon" and LIES_AT not in item.stats
             )

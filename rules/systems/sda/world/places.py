@@ -220,7 +220,7 @@ class LetBurn(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.has(LIT):
-            raise NotNow(f"{table.me.name} has no light that burns. One has to be lit first.")
+            raise NotNow(f"{table.me.name} has no light that burns. Light one first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         lit = table.me.conditions[LIT]

@@ -70,7 +70,7 @@ class SpotTrap(AtTrap):
     label: ClassVar[str] = "Spot a trap"
     rolls: ClassVar[str] = "perception"
 
-    hidden: int = number("Stealth of whoever laid it", most=40, default=2, help="MoS; some traps have their own")
+    hidden: int = number("Stealth of the one who set it", most=40, default=2, help="MoS; some traps have their own")
     looking: bool = switch("Looks for traps", default=True)
 
     def odds(self, table: Table) -> Odds:
@@ -205,7 +205,7 @@ class DisarmTrap(AtTrap):
 
     def _refuse_unclear(self, table: Table) -> None:
         if _tally(table, UNDERSTOOD, self.trap) < self._it.complexity:
-            raise Refused(f"It has to be understood first: mechanics against {self._it.complexity}.", "trap")
+            raise Refused(f"Understand it first: mechanics against {self._it.complexity}.", "trap")
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Surface(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not table.me.has(UNDER):
-            raise NotNow(f"{table.me.name} has air. Only whoever is without can come up for it.")
+            raise NotNow(f"{table.me.name} has air. Come up for air only when you have none.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(ConditionEnded(table.actor, UNDER), Told((table.actor,), "{0} breathes again."))

@@ -177,7 +177,7 @@ class Draw(FreeAction):
     kind: ClassVar[str] = "weapon"
 
     weapon: str = pick("Draw", default="")
-    away: str = pick("Put away", default="")
+    away: str = pick("Stow", default="")
 
     @classmethod
     def possible(cls, table: Table) -> None:

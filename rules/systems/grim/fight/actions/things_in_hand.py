@@ -79,7 +79,7 @@ class Swap(Action):
     throws_dice: ClassVar[bool] = False
 
     draw: tuple[str, ...] = many("Take in hand", help="The first is for the main hand", at_once=True)
-    away: tuple[str, ...] = many("Put away", at_once=True)
+    away: tuple[str, ...] = many("Stow", at_once=True)
     both: tuple[str, ...] = many("In both hands", help="For one- or two-handed weapons", at_once=False)
 
     @classmethod

@@ -61,7 +61,7 @@ class SwitchWeapons(WithWalk):
     doing: ClassVar[str] = "switching weapons"
 
     draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
-    away: tuple[str, ...] = many("Put away")
+    away: tuple[str, ...] = many("Stow")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -128,7 +128,7 @@ class PutAway(Command):
     """Sheathe a weapon or put it away: unlike drawing it takes the action (SDA-164)."""
 
     name: ClassVar[str] = "turn.put_away"
-    label: ClassVar[str] = "Put away"
+    label: ClassVar[str] = "Stow"
 
     weapon: str = pick("What")
 

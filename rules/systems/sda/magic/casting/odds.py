@@ -50,7 +50,7 @@ def odds_of(
     shown = flawless_shown(table, pool, count, _least_success(table, cast))
     listed = (
         Chance("success", "goes off", done),
-        Chance("lost", "begins anew", lost),
+        Chance("lost", "starts over", lost),
         *ends_of(pool, count, shown),
     )
     hits = (max(0.0, 1 - done) + sum(by_hits[:1]), *by_hits[1:])
