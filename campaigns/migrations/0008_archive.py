@@ -4,20 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('campaigns', '0007_grids_in_grounds'),
+        ("campaigns", "0007_grids_in_grounds"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='campaign',
-            name='archived_at',
+            model_name="campaign",
+            name="archived_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AlterField(
-            model_name='run',
-            name='state',
-            field=models.CharField(choices=[('going', 'In progress'), ('paused', 'Paused'), ('stopped', 'Stopped'), ('done', 'Done'), ('cancelled', 'Cancelled')], default='going', max_length=10),
+            model_name="run",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("going", "In progress"),
+                    ("paused", "Paused"),
+                    ("stopped", "Stopped"),
+                    ("done", "Done"),
+                    ("cancelled", "Cancelled"),
+                ],
+                default="going",
+                max_length=10,
+            ),
         ),
     ]

@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('characters', '0001_characters'),
+        ("characters", "0001_characters"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='character',
-            name='archived_at',
+            model_name="character",
+            name="archived_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
     ]

@@ -4,20 +4,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('combat', '0004_fog_on_boards'),
+        ("combat", "0004_fog_on_boards"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='encounter',
-            name='archived_at',
+            model_name="encounter",
+            name="archived_at",
             field=models.DateTimeField(blank=True, null=True),
         ),
         migrations.AlterField(
-            model_name='forecast',
-            name='state',
-            field=models.CharField(choices=[('waiting', 'Waiting'), ('running', 'Playing'), ('done', 'Done'), ('cancelled', 'Cancelled'), ('failed', 'Failed')], default='waiting', max_length=10),
+            model_name="forecast",
+            name="state",
+            field=models.CharField(
+                choices=[
+                    ("waiting", "Waiting"),
+                    ("running", "Playing"),
+                    ("done", "Done"),
+                    ("cancelled", "Cancelled"),
+                    ("failed", "Failed"),
+                ],
+                default="waiting",
+                max_length=10,
+            ),
         ),
     ]
