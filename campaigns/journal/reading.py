@@ -214,6 +214,12 @@ def links_for(member: Membership, titles: Iterable[str]) -> Mapping[str, Link]:
     return found
 
 
+def as_html(member: Membership, text: str) -> SafeString:
+    """A text in Markdown from outside the journal as HTML, with links to what the member may open."""
+    parsed = markdown.parse(text)
+    return markdown.html(parsed, links_for(member, parsed.titles))
+
+
 def _linked_from(member: Membership, page: JournalPage) -> QuerySet[JournalPage]:
     linking = journal.parts(member).filter(links__to=page.folded).values("page")
     return journal.pages(member).filter(pk__in=linking).exclude(pk=page.pk).order_by("folded", "pk")[:100]

@@ -6,13 +6,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone_name, localtime
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
-from campaigns.journal.markdown import html, parse
-from campaigns.journal.reading import links_for
+from campaigns.journal.reading import as_html
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Seat, Session
 from campaigns.play import sent_forms
@@ -59,18 +57,12 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "summary": summary,
         "version": found.version,
         "edited": edited,
-        "story": _as_html(member, edited),
+        "story": as_html(member, edited),
         "answers": Seat.Answer.choices,
         "form": SessionForm(initial=start),
         "zone": get_current_timezone_name(),
     }
     return campaign_page(request, member, "campaigns/session.html", shown)
-
-
-def _as_html(member: Membership, text: str) -> SafeString:
-    """A story that the game master wrote, with links to what the member may open."""
-    parsed = parse(text)
-    return html(parsed, links_for(member, parsed.titles))
 
 
 @login_required

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
 from campaigns.homebrew.links import link_to, link_to_condition, link_to_item, link_to_rank, links_to_choices
+from campaigns.journal.reading import as_html
+from campaigns.models import Membership
 from campaigns.play.forms import Input, Option
 from characters.sheets.paper import boxes_of
 from rules.engine.kernel import Line
@@ -41,6 +44,15 @@ class DrawnLine:
     number: int
     boxes: tuple[DrawnBox, ...]
     said: str
+
+
+@register.filter
+def prose(text: str, member: Membership) -> SafeString:
+    """A text of a sheet, which is Markdown, with links to the journal and to people as far as the member knows them.
+
+    Lines end where their writer ended them.
+    """
+    return as_html(member, "  \n".join(text.splitlines()))
 
 
 @register.filter
