@@ -55,7 +55,7 @@ def people(member: Membership) -> list[Person]:
 
 def archived(member: Membership) -> list[Character]:
     """The characters in the archive that the member may open, the latest first."""
-    there = Character.objects.filter(archived_at__isnull=False).select_related("owner")
+    there = Character.objects.filter(archived_at__isnull=False).defer("body")
     return list(access.visible(member, there).order_by("-archived_at", "-pk"))
 
 
