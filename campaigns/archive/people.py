@@ -117,7 +117,7 @@ def _seat(one: PersonRow, known: User | None, given: User | None, seating: Seati
         found.said.append(f"{name}: {given.display_name} takes this place.")
     elif known is not None:
         found.places[one.public_id] = known
-        if known.email is None and known.guest_until is None:
+        if known.is_placeholder:
             found.said.append(f"{name}: known here, without an account.")
         elif seating.by_operator:
             found.said.append(f"{name}: known here.")

@@ -1,5 +1,6 @@
 """Writing an archive: the rows of every part, piece by piece, with the same bytes each time."""
 
+import re
 from collections.abc import Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import IO
@@ -15,11 +16,14 @@ from campaigns.chronicle import record
 from campaigns.models import Campaign, Picture
 from campaigns.pictures import files
 from rules import codec
+from rules.engine.kernel import NotNow
 
 #: The rows and bytes after which a part goes on in another file, so that no reader needs all of it at once.
 ROWS, BYTES = 1_000, 2_000_000
 #: The bytes of an archive that are kept in memory while it is made.
 _IN_MEMORY = 8_000_000
+#: The most bytes that are sent to a browser or a program.
+MOST_SENT = 64_000_000
 _README = """\
 A campaign of {hall}, as an archive that any hall of Winterhall can bring in ({format}, version {version}).
 
@@ -87,8 +91,18 @@ def _list(lines: list[str]) -> bytes:
     return ("[\n" + ",\n".join(lines) + "\n]\n" if lines else "[]\n").encode()
 
 
-def length(file: IO[bytes]) -> int:
-    """The bytes of an archive that is at its beginning."""
-    size = file.seek(0, 2)
-    file.seek(0)
-    return size
+def for_download(campaign: Campaign) -> bytes:
+    """The archive of a campaign, whole; refused where it is larger than what is sent to browsers and programs."""
+    with write(campaign) as file:
+        if file.seek(0, 2) > MOST_SENT:
+            raise NotNow(
+                f"This campaign is larger than the {MOST_SENT // 1_000_000} MB that are sent. "
+                f"Whoever runs the hall can export it: manage.py export {campaign.public_id} FILE."
+            )
+        file.seek(0)
+        return file.read()
+
+
+def file_name_of(campaign: Campaign) -> str:
+    """The name under which an archive is kept by whoever loads it down."""
+    return f"{'-'.join(re.findall('[a-z0-9]+', campaign.name.casefold())) or 'campaign'}.winterhall.zip"

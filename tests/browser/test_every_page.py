@@ -37,6 +37,7 @@ OUTSIDE = (
 ANYBODY = (
     "/",
     "/campaigns/new/",
+    "/campaigns/import/",
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}chronicle/",
