@@ -12,8 +12,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="invitation",
             name="place",
-            field=models.ForeignKey(
-                null=True, on_delete=models.CASCADE, related_name="+", to="campaigns.membership"
-            ),
+            field=models.ForeignKey(null=True, on_delete=models.CASCADE, related_name="+", to="campaigns.membership"),
         ),
     ]

@@ -201,6 +201,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("campaign-picture", "get"): Row(MEMBERS),
     ("campaign-picture", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
     ("campaign-picture", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("character-export", "get"): [Row(OWNER_READS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-import", "post"): Row(
+        (422, 422, 422, 403, 404, 401, 403, 401), body={"format": "none", "version": 1, "game": "heads", "sheet": {}}
+    ),
     ("character-picture", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
     ("character-picture", "put"): [
         Row(OWNER_TURNS, body=painted(), version='"1"'),

@@ -40,6 +40,7 @@ ANYBODY = (
     "/campaigns/import/",
     "{campaign}",
     "{campaign}characters/new/",
+    "{campaign}characters/import/",
     "{campaign}chronicle/",
     "{campaign}journal/",
     "{campaign}journal/?q=lantern",

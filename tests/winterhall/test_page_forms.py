@@ -43,7 +43,7 @@ MINDS_WHAT_WAS_SEEN = {
     "characters:take_back",
 }
 #: What is refused to everybody who sends no file along, as the table does.
-TAKES_A_FILE = {"campaigns:import"}
+TAKES_A_FILE = {"campaigns:import", "characters:import"}
 #: What makes something new that the page then leads to, and what to fill in.
 MAKES = {
     "campaigns:found": {"name": "Twice", "system": "heads"},
