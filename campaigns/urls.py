@@ -4,6 +4,7 @@ from django.urls import path
 
 from campaigns.feed import stream
 from campaigns.views import (
+    archive,
     calendar,
     chronicle,
     compendium,
@@ -24,6 +25,7 @@ HERE = "campaigns/<slug:campaign_id>"
 urlpatterns = [
     path("", home.home, name="home"),
     path("campaigns/new/", home.found, name="found"),
+    path("campaigns/import/", archive.bring_in, name="import"),
     path("join/<slug:token>/", joining.join, name="join"),
     path("join/<slug:token>/picture/", joining.picture, name="join_picture"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
@@ -34,6 +36,7 @@ urlpatterns = [
     path(f"{HERE}/calendar/pass/", calendar.pass_time, name="calendar_pass"),
     path(f"{HERE}/calendar/take-back/", calendar.take_back, name="calendar_take_back"),
     path(f"{HERE}/house/", home.house, name="house"),
+    path(f"{HERE}/export/", archive.export, name="export"),
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),
     path(f"{HERE}/compendium/<slug:section>/new/", compendium.write, name="homebrew_write"),
@@ -56,6 +59,8 @@ urlpatterns = [
     path(f"{HERE}/members/", members.members, name="members"),
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),
     path(f"{HERE}/members/<slug:user_id>/remove/", members.remove, name="remove"),
+    path(f"{HERE}/members/<slug:user_id>/place/", members.give_place, name="place_give"),
+    path(f"{HERE}/members/<slug:user_id>/link/", members.place_link, name="place_link"),
     path(f"{HERE}/leave/", members.leave, name="leave"),
     path(f"{HERE}/archive/", members.archive, name="archive"),
     path(f"{HERE}/invite/", members.invite, name="invite"),

@@ -49,12 +49,18 @@ class Character(Document):
 
     def project(self, entry: Entry, facts: list[Fact], *, struck: bool = False) -> None:
         """Keep ranks and ledger in step. The ledger only grows: what is undone is taken back by rows of its own."""
-        sign = -1 if struck else 1
-        changes = [fact for fact in facts if getattr(fact, "who", "") == self.public_id]
-        earned = [change for fact in changes for change in _experience_in(fact)]
-        ExperienceEntry.objects.bulk_create(self._ledger_row(entry, change, sign) for change in earned)
-        if self.void or any(isinstance(fact, RankChanged | Begun) for fact in changes):
-            self._project_ranks()
+        ExperienceEntry.objects.bulk_create(self.own_rows(entry, facts, struck=struck))
+        if self.void or any(isinstance(fact, RankChanged | Begun) for fact in self._about(facts)):
+            self.remade()
+
+    def own_rows(self, entry: Entry, facts: list[Fact], *, struck: bool) -> list[Any]:
+        """The rows of the ledger that an entry adds."""
+        earned = [change for fact in self._about(facts) for change in _experience_in(fact)]
+        return [self._ledger_row(entry, change, -1 if struck else 1) for change in earned]
+
+    def _about(self, facts: list[Fact]) -> list[Fact]:
+        """The facts that are about this character."""
+        return [fact for fact in facts if getattr(fact, "who", "") == self.public_id]
 
     def audit(self, content: Content | None) -> list[str]:
         """Compare ledger and ranks with the sheet that the chronicle makes."""
@@ -76,7 +82,7 @@ class Character(Document):
             bought=fact.bought,
         )
 
-    def _project_ranks(self) -> None:
+    def remade(self) -> None:
         """Write those rank rows that differ from the sheet."""
         wanted = {} if self.void else _flat(self.sheet.ranks)
         held = {(rank.kind, rank.name): rank for rank in self.ranks.all()}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters.views import campaign, experience, making, sheet, things
+from characters.views import campaign, experience, files, making, sheet, things
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{HERE}/", campaign.campaign, name="campaign"),
     path(f"{HERE}/characters/new/", campaign.begin, name="begin"),
     path(f"{HERE}/characters/meet/", campaign.meet, name="meet"),
+    path(f"{HERE}/characters/import/", files.bring_in, name="import"),
     path(f"{ONE}/", sheet.sheet, name="sheet"),
     path(f"{ONE}/parts/", sheet.parts, name="parts"),
     path(f"{ONE}/roll/", sheet.roll, name="roll"),
@@ -23,6 +24,7 @@ urlpatterns = [
     path(f"{ONE}/experience/take-back/", experience.take_back, name="take_back"),
     path(f"{ONE}/making/", making.making, name="making"),
     path(f"{ONE}/making/preview/", making.preview, name="making_preview"),
+    path(f"{ONE}/export/", files.export, name="export"),
     path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),
     path(f"{ONE}/show/", campaign.show, name="show"),
     path(f"{ONE}/archive/", campaign.archive, name="archive"),

@@ -34,8 +34,16 @@ SIMPLE_ANSWERS = Switch(
     default=True,
     part=_PART,
 )
+IMPORTS = Switch(
+    "import_characters",
+    "Who imports characters",
+    "A character from another campaign of this game comes with its ranks, things and experience.",
+    EVERYBODY,
+    options=_WHO,
+    part=_PART,
+)
 #: The switches of a campaign of any game.
-OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE, SIMPLE_ANSWERS)
+OF_EVERY_GAME = (SEE_ODDS, SEE_ADVICE, SIMPLE_ANSWERS, IMPORTS)
 
 
 def switches(system: System) -> tuple[Switch, ...]:

@@ -2,9 +2,21 @@
 
 from django.urls import path
 
-from campaigns.api import calendar, campaigns, chronicle, homebrew, journal, long_tests, luck, pictures, sessions
+from campaigns.api import (
+    archive,
+    calendar,
+    campaigns,
+    chronicle,
+    homebrew,
+    journal,
+    long_tests,
+    luck,
+    pictures,
+    sessions,
+)
 
 urlpatterns = [
+    *archive.urlpatterns,
     path("campaigns/", campaigns.Campaigns.as_view(), name="campaigns"),
     path("campaigns/<slug:campaign_id>/", campaigns.OneCampaign.as_view(), name="campaign"),
     path("campaigns/<slug:campaign_id>/members/", campaigns.CampaignMembers.as_view(), name="members"),

@@ -1,11 +1,13 @@
 """Replaying the entries that are not struck: it gives the very documents that are stored, after undo and redo too."""
 
-from django.db.models import QuerySet
+from typing import Any
+
+from django.db.models import Count, Max, Q, QuerySet
 
 from campaigns.audience import encounters
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import roll_index
-from campaigns.chronicle.record import find, store
+from campaigns.chronicle.record import CHECKPOINT_EVERY, find, store
 from campaigns.models import Checkpoint, Content, Document, Entry, Struck, Touch
 from rules import codec
 from rules.engine.kernel import Encounter, Fact
@@ -74,3 +76,35 @@ def _rebuild(entry: Entry, because: Entry, players: Viewer, *, struck: bool) -> 
         touches.append(store(document, replay(document), because, players))
         document.project(because, facts, struck=struck)
     Touch.objects.bulk_create(touches)
+
+
+# -- brought in -------------------------------------------------------------------------------------------------------
+
+
+def remake(document: Document) -> None:
+    """Make anew what follows from the entries of a document that was brought in: counts, checkpoints, its own rows."""
+    touched = Entry.objects.filter(touches__document=document.public_id).select_related("undoes", "redoes", "struck")
+    content, counted = document.blank(), 0
+    rows: list[Any] = []
+    for entry in touched.order_by("number").iterator(chunk_size=200):
+        about = entry.undoes or entry.redoes
+        facts = codec.facts_from((about or entry).facts)
+        rows += document.own_rows(entry, facts, struck=entry.undoes is not None)
+        if about is None and not entry.is_struck:
+            content, counted = content_after(document, content, facts), counted + 1
+            if counted % CHECKPOINT_EVERY == 0 and content is not None:
+                rows.append(Checkpoint(document=document.public_id, number=entry.number, body=codec.dump(content)))
+    kinds: list[Any] = list(dict.fromkeys(map(type, rows)))
+    for model in kinds:
+        model._default_manager.bulk_create([row for row in rows if type(row) is model])
+    _count(document)
+    document.remade()
+
+
+def _count(document: Document) -> None:
+    """Let a document count the entries that touched it."""
+    touches = Touch.objects.filter(document=document.public_id)
+    counted = touches.aggregate(last=Max("number"), all=Count("pk"), seen=Count("pk", filter=Q(seen=True)))
+    document.last_number = counted["last"] or 0
+    document.version, document.open_version = counted["all"], counted["seen"]
+    document.save(update_fields=["version", "open_version", "last_number"])

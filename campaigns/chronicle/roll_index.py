@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -72,20 +72,30 @@ def _faces(fact: Rolled) -> dict[tuple[int, int], int]:
 
 def keep(entry: Entry) -> None:
     """Write the rolls that a new entry tells of."""
-    found = list(rolls_of(entry))
+    found = rows_of(entry, {})
     if not found:
         return
-    players = _players({row["who"] for row, _ in found})
-    rolls = [
-        Roll(campaign=entry.campaign, entry=entry, number=entry.number, player_id=players.get(row["who"]), **row)
-        for row, _ in found
-    ]
-    Roll.objects.bulk_create(rolls)
-    Face.objects.bulk_create(
-        Face(roll=roll, sides=sides, face=face, times=times)
-        for roll, (_, faces) in zip(rolls, found, strict=True)
-        for (sides, face), times in faces.items()
-    )
+    players = _players({roll.who for roll, _ in found})
+    for roll, _ in found:
+        roll.player_id = players.get(roll.who)
+    write(found)
+
+
+def rows_of(entry: Entry, players: Mapping[str, int | None]) -> list[tuple[Roll, list[Face]]]:
+    """The rows of an entry's rolls with their faces, not saved; ``players`` are users by whom they played then."""
+    found = []
+    for told, faces in rolls_of(entry):
+        roll = Roll(campaign_id=entry.campaign_id, entry=entry, number=entry.number, **told)
+        roll.player_id = players.get(roll.who)
+        counted = faces.items()
+        found.append((roll, [Face(roll=roll, sides=s, face=face, times=times) for (s, face), times in counted]))
+    return found
+
+
+def write(found: Sequence[tuple[Roll, list[Face]]]) -> None:
+    """Save rows of rolls with their faces."""
+    Roll.objects.bulk_create([roll for roll, _ in found])
+    Face.objects.bulk_create([one for _, faces in found for one in faces])
 
 
 def _players(people: Iterable[str]) -> dict[str, int | None]:

@@ -186,12 +186,12 @@ def _share(page: JournalPage, audience: Audience) -> None:
 def _written(member: Membership, page: JournalPage, wanted: Wanted, note: str = "") -> JournalPage:
     page.named = _named(member, wanted.text, page.named)
     page.kind, page.title, page.text = wanted.kind, wanted.title, wanted.text
-    page.folded, page.tags = folded(wanted.title), "".join(f"\n{tag}\n" for tag in wanted.tags)
+    page.folded, page.tags = folded(wanted.title), kept_tags(wanted.tags)
     page.version += 1
     page.save()
     kept = {name: getattr(page, name) for name in ("version", "kind", "title", "tags", "text", "named")}
     JournalRevision.objects.create(page=page, note=note, by=member.user, **kept)
-    _index(page)
+    index(page)
     return page
 
 
@@ -227,7 +227,12 @@ def _players(member: Membership) -> Iterable[Membership]:
     return Membership.objects.filter(campaign=member.campaign_id, role=Role.PLAYER).select_related("user")
 
 
-def _index(page: JournalPage) -> None:
+def kept_tags(tags: Iterable[str]) -> str:
+    """Tags as a column keeps them, each between two line ends, so that one is found in it whole."""
+    return "".join(f"\n{tag}\n" for tag in tags)
+
+
+def index(page: JournalPage) -> None:
     """Cut the page into parts by who may read them, with their words and links."""
     texts: dict[tuple[str, str], list[str]] = {(Shared.ALL, ""): []}
     for block in blocks.blocks_of(page.text):

@@ -10,6 +10,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.chronicle import notify, record
+from campaigns.members import places
 from campaigns.models import Campaign, Invitation, Membership, Picture, Role
 from rules.engine.character.names import alike, check_name
 from rules.engine.kernel import NotNow, Refused
@@ -68,8 +69,15 @@ def rename(member: Membership, *, name: str) -> None:
 # -- invitations ------------------------------------------------------------------------------------------------------
 
 
-def invite(member: Membership, *, role: str, uses: int, days: int, guests: bool = False) -> tuple[Invitation, str]:
-    """Make a link that lets people in, and its token, which nobody can read again later."""
+def invite(
+    member: Membership, *, role: str, uses: int, days: int, guests: bool = False, place: Membership | None = None
+) -> tuple[Invitation, str]:
+    """Make a link that lets people in, and its token, which nobody can read again later.
+
+    With a ``place`` that waits it is for one person, who takes that.
+    """
+    if place is not None:
+        role, uses = Role.PLAYER if place.role == Role.GM else place.role, 1
     if role not in INVITED or (role == Role.ASSISTANT and member.role != Role.GM):
         raise PermissionDenied("Only the game master can invite people to this role.")
     token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -79,6 +87,7 @@ def invite(member: Membership, *, role: str, uses: int, days: int, guests: bool 
         role=role,
         uses_left=uses,
         guests=guests,
+        place=place,
         expires_at=timezone.now() + timedelta(days=days),
         made_by=member.user,
     )
@@ -128,7 +137,8 @@ def accept(user: User, token: str, *, name: str = "") -> Membership:
 
 @transaction.atomic
 def _let_in(user: User, token: str, name: str) -> Membership:
-    invitation = Invitation.objects.select_related("campaign").filter(token_hash=hash_of(token)).first()
+    found = Invitation.objects.select_related("campaign", "place__user", "place__campaign")
+    invitation = found.filter(token_hash=hash_of(token)).first()
     if invitation is None:
         raise LinkClosed
     member = Membership.objects.filter(campaign=invitation.campaign, user=user).first()
@@ -141,6 +151,8 @@ def _let_in(user: User, token: str, name: str) -> Membership:
     # Of two of one name who come at once, the second has to see the first.
     record.lock(invitation.campaign_id)
     _call(user, name or user.display_name, invitation.campaign)
+    if invitation.place is not None:
+        return places.take(invitation.place, user)
     return Membership.objects.create(campaign=invitation.campaign, user=user, role=invitation.role)
 
 
@@ -150,8 +162,10 @@ def _call(user: User, name: str, campaign: Campaign) -> None:
     theirs = Q(memberships__campaign=campaign)
     if name != user.display_name:
         theirs |= Q(memberships__campaign__memberships__user=user)
-    others = User.objects.filter(theirs).exclude(pk=user.pk).values_list("display_name", flat=True)
-    if alike(name) in {alike(other) for other in others}:
+    # Whoever is known from an archive alone may be the same person.
+    others = User.objects.filter(theirs).exclude(pk=user.pk).exclude(email=None, guest_until=None)
+    called = {alike(other) for other in others.values_list("display_name", flat=True)}
+    if alike(name) in called:
         raise NameTaken(name)
     if name != user.display_name:
         user.display_name = name

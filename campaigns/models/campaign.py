@@ -83,6 +83,8 @@ class Invitation(models.Model):
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
     uses_left = models.PositiveIntegerField(default=1)
     guests = models.BooleanField(default=False)
+    #: The place that waits for whoever it lets in, of a campaign that was brought in.
+    place = models.ForeignKey(Membership, null=True, on_delete=models.CASCADE, related_name="+")
     expires_at = models.DateTimeField()
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField(auto_now_add=True)

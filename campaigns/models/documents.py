@@ -110,6 +110,13 @@ class Document(models.Model):
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
 
+    def own_rows(self, entry: Any, facts: list[Fact], *, struck: bool) -> list[Any]:
+        """The rows, not saved, that an entry adds to those of this document; with ``struck`` its facts are undone."""
+        return []
+
+    def remade(self) -> None:
+        """Make the rows anew that follow from the body as it is."""
+
     def audit(self, content: Content | None) -> list[str]:
         """Sentences on where this document's own rows differ from what the chronicle made of it; empty if nowhere."""
         return []

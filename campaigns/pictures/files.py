@@ -20,9 +20,12 @@ SIZES = ("token", "whole")
 LEFT_BEHIND = timedelta(hours=1)
 
 
-def keep(made: Made) -> str:
-    """Write both sizes under a new name that nobody can guess, and return it."""
-    name = new_public_id()
+def keep(made: Made, name: str = "") -> str:
+    """Write both sizes under a new name that nobody can guess (or one that no row names yet), and return it."""
+    if name:
+        # A storage would give a file another name where one is left behind under its own.
+        remove(name)
+    name = name or new_public_id()
     for size in SIZES:
         default_storage.save(_path(name, size), ContentFile(getattr(made, size)))
     return name

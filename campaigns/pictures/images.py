@@ -33,6 +33,8 @@ GROUND = 2_048
 _READ_AT_ONCE = 64 * 1024
 _QUALITY = 82
 _FORMATS = ("JPEG", "PNG", "WEBP", "GIF")
+#: The chunks of a WebP that hold pixels alone, and the only flag of the header that says more of them.
+_CHUNKS, _HAS_ALPHA = (b"VP8 ", b"VP8L", b"VP8X", b"ALPH"), 0x10
 #: Decoders raise all of these at files that are broken, or made to break them.
 _BROKEN = (
     OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError, ArithmeticError,
@@ -71,9 +73,39 @@ def make(body: bytes, longest: int = PORTRAIT) -> Made:
     with _DECODING, _in_words(), Image.open(BytesIO(body), formats=_FORMATS) as image:
         _judge(image)
         whole = _drawn(image, longest)
-        token = ImageOps.fit(whole, (TOKEN, TOKEN), Image.Resampling.LANCZOS, centering=(0.5, 0.35))
         grid = grid_in(whole) if longest == GROUND else None
-        return Made(_webp(token), _webp(whole), *whole.size, grid)
+        return Made(_webp(_token(whole)), _webp(whole), *whole.size, grid)
+
+
+def adopt(body: bytes, longest: int = PORTRAIT) -> Made:
+    """A picture that another hall kept: decoded all the same, and painted anew unless it is as `make` makes them."""
+    if not _is_bare_webp(body):
+        return make(body, longest)
+    with _DECODING, _in_words(), Image.open(BytesIO(body), formats=("WEBP",)) as image:
+        _judge(image)
+        size = image.size
+        whole = _drawn(image, longest)
+        if whole.size == size:
+            return Made(_webp(_token(whole)), body, *size)
+    return make(body, longest)
+
+
+def _is_bare_webp(body: bytes) -> bool:
+    """Whether bytes are a WebP of one frame, and nothing else: no profile, no camera, nothing behind it."""
+    if body[:4] != b"RIFF" or body[8:12] != b"WEBP" or int.from_bytes(body[4:8], "little") + 8 != len(body):
+        return False
+    at = 12
+    while at + 8 <= len(body):
+        name, size = body[at : at + 4], int.from_bytes(body[at + 4 : at + 8], "little")
+        if name not in _CHUNKS or (name == b"VP8X" and body[at + 8] & ~_HAS_ALPHA):
+            return False
+        at += 8 + size + size % 2
+    return at == len(body)
+
+
+def _token(whole: Image.Image) -> Image.Image:
+    """The small square of a picture."""
+    return ImageOps.fit(whole, (TOKEN, TOKEN), Image.Resampling.LANCZOS, centering=(0.5, 0.35))
 
 
 @contextmanager

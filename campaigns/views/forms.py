@@ -31,6 +31,16 @@ class FoundForm(forms.Form):
         return registry.system_named(self.cleaned_data["system"])
 
 
+class ImportForm(forms.Form):
+    """The archive of a campaign."""
+
+    archive = forms.FileField(
+        label="Archive",
+        help_text="The .zip that a game master exported, of at most 9 MB.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+
+
 class InviteForm(forms.Form):
     """A link for new members: the role that it gives, for how many, for how long, and whether without an account."""
 

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.members import services
+from campaigns.members import places, services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
+from campaigns.members.services import MOST_DAYS
 from campaigns.models import Invitation, Membership, Role
 from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
@@ -49,8 +50,7 @@ def invite(request: HttpRequest, member: Membership) -> HttpResponse:
     if not form.is_valid():
         return _members_page(request, member, form)
     invitation, token = services.invite(member, **form.cleaned_data)
-    link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
-    return _members_page(request, member, InviteForm(), link=link, invitation=invitation)
+    return _with_link(request, member, invitation, token)
 
 
 @login_required
@@ -107,6 +107,36 @@ def leave(request: HttpRequest, member: Membership) -> HttpResponse:
     """Leave the campaign oneself."""
     left = _try(request, lambda: services.remove(member), f"You have left {member.campaign}.")
     return redirect("campaigns:home") if left else redirect("campaigns:members", member.campaign.public_id)
+
+
+@login_required
+@require_POST
+@for_the_owner
+def give_place(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
+    """Let a member take a place that came with an archive."""
+    place = get_object_or_404(services.members_of(member), user__public_id=user_id)
+    to = get_object_or_404(services.members_of(member), user__public_id=request.POST.get("to", ""))
+    _try(request, lambda: places.give(member, place, to=to), f"{to.user} has the place of {place.user} now.")
+    return redirect("campaigns:members", member.campaign.public_id)
+
+
+@login_required
+@require_POST
+@never_cache
+@for_the_owner
+def place_link(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
+    """Make a link to a place that came with an archive, and show it, this once."""
+    place = get_object_or_404(services.members_of(member), user__public_id=user_id)
+    if not place.user.is_placeholder:
+        messages.error(request, f"{place.user} has an account, and keeps their place.")
+        return redirect("campaigns:members", member.campaign.public_id)
+    invitation, token = services.invite(member, role=place.role, uses=1, days=MOST_DAYS, place=place)
+    return _with_link(request, member, invitation, token)
+
+
+def _with_link(request: HttpRequest, member: Membership, invitation: Invitation, token: str) -> HttpResponse:
+    link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
+    return _members_page(request, member, InviteForm(), link=link, invitation=invitation)
 
 
 def _try(request: HttpRequest, act: Any, done: str) -> bool:

@@ -18,7 +18,7 @@ from campaigns.models import Membership, Role
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused
 from campaigns.sessions import selectors as sessions
-from characters import services
+from characters import files, services
 from characters.creation import heroes
 from characters.creation.steps import Way, ways
 from characters.sheets import selectors as characters
@@ -76,7 +76,7 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
         else:
             there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
             return redirect(there, member.campaign.public_id, character.public_id)
-    shown = {"form": form, "ways": ways(system), "cards": cards}
+    shown = {"form": form, "ways": ways(system), "cards": cards, "may_import": files.may_import(member)}
     return campaign_page(request, member, "characters/begin.html", shown, 422 if form.errors else 200)
 
 

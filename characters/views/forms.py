@@ -49,6 +49,16 @@ class BeginForm(forms.Form):
         return self.cleaned_data["key"] or None
 
 
+class FileForm(forms.Form):
+    """The file of a character."""
+
+    file = forms.FileField(
+        label="File",
+        help_text="The .json that was exported from a sheet of this game.",
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+    )
+
+
 class MeetForm(forms.Form):
     """A new face for the game master to play: a person, or a creature of the compendium."""
 

@@ -196,9 +196,15 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), {"encounter_id": "{ford}"}, version='"1"'
     ),
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
+    ("campaign-export", "get"): Row(GM_READS),
+    ("campaign-import", "post"): Row((422, 422, 422, 422, 422, 401, 403, 401), body=b"no archive"),
     ("campaign-picture", "get"): Row(MEMBERS),
     ("campaign-picture", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
     ("campaign-picture", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
+    ("character-export", "get"): [Row(OWNER_READS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-import", "post"): Row(
+        (422, 422, 422, 403, 404, 401, 403, 401), body={"format": "none", "version": 1, "game": "heads", "sheet": {}}
+    ),
     ("character-picture", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
     ("character-picture", "put"): [
         Row(OWNER_TURNS, body=painted(), version='"1"'),

@@ -15,7 +15,13 @@ from tests.api.programs import Programs
 from tests.helpers import Cast, verified
 
 #: All switches as the game and the house say; the second and third are those of every game.
-RULES = {"poor": False, "see_odds": "everybody", "see_advice": "everybody", "simple_answers": True}
+RULES = {
+    "poor": False,
+    "see_odds": "everybody",
+    "see_advice": "everybody",
+    "simple_answers": True,
+    "import_characters": "everybody",
+}
 CLOVER = {"name": "Clover", "description": "Four leaves.", "luck": 2}
 
 

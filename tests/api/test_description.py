@@ -31,6 +31,8 @@ from winterhall.api.shapes import Shape
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 CASES = 6
+# An archive is bytes like any others.
+schemathesis.serializer.alias("application/zip", "application/octet-stream")
 
 
 def references(told: Any) -> Iterator[str]:

@@ -37,8 +37,10 @@ OUTSIDE = (
 ANYBODY = (
     "/",
     "/campaigns/new/",
+    "/campaigns/import/",
     "{campaign}",
     "{campaign}characters/new/",
+    "{campaign}characters/import/",
     "{campaign}chronicle/",
     "{campaign}journal/",
     "{campaign}journal/?q=lantern",

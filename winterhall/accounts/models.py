@@ -76,6 +76,11 @@ class User(AbstractBaseUser):
         """Whether they have no account to come back with."""
         return self.guest_until is not None
 
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether they are known from an archive alone: nobody can sign in as them."""
+        return self.email is None and self.guest_until is None
+
 
 def display(user: User) -> str:
     """Return the name under which others meet this user."""

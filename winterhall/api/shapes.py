@@ -34,7 +34,7 @@ def given(shape: type[S], data: Any) -> S:
     try:
         return msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
-        raise Misshapen(*_in_words(str(error))) from None
+        raise Misshapen(*in_words(str(error))) from None
 
 
 def filled(shape: type[T], thing: Any) -> T:
@@ -74,7 +74,7 @@ _SENTENCES: tuple[tuple[str, Callable[[str, re.Match[str]], str]], ...] = (
 )
 
 
-def _in_words(said: str) -> tuple[str, str]:
+def in_words(said: str) -> tuple[str, str]:
     """The sentence for an error of msgspec, and the field that it is about."""
     found = _PLACE.fullmatch(said)
     what, is_key, field = (found[1], found[2], (found[3] or "").replace("[...]", "")) if found else (said, None, "")

@@ -42,6 +42,14 @@ FIELDS: dict[type[forms.Field], dict[str, str]] = {
         "required": "Choose one.",
         "invalid_choice": "“%(value)s” is not one of the choices. Reload the page and choose again.",
     },
+    forms.FileField: {
+        "required": "Choose a file.",
+        "invalid": "Choose a file.",
+        "missing": "Choose a file.",
+        "contradiction": "Choose a file.",
+        "empty": "This file is empty. Choose another one.",
+        "max_length": "The name of this file is too long.",
+    },
     forms.MultipleChoiceField: {
         "invalid_choice": "“%(value)s” is not one of the choices. Reload the page and choose again.",
         "invalid_list": "Choose from the list.",

@@ -1,0 +1,62 @@
+"""Characters as files for programs."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.members.campaign_views import for_members
+from campaigns.models import Membership
+from characters import files
+from characters.api.characters import BegunAnswer
+from characters.api.sheets import reach
+from winterhall.api import keys, versions
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView
+
+
+class CharacterDocument(Shape):
+    """A character as a file: ``format`` and ``version`` say what it is, ``game`` whose rules its ``sheet`` keeps."""
+
+    format: str
+    version: int
+    game: str
+    sheet: dict[str, Any]
+
+
+class Export(ApiView):
+    @extend_schema(responses=CharacterDocument, summary="A character as a file", tags=["characters"])
+    def get(self, request: Request, character_id: str) -> HttpResponse:
+        member, character = reach(request, character_id)
+        file = files.exported(member, character)
+        told = CharacterDocument(format=file.format, version=file.version, game=file.game, sheet=file.sheet)
+        headers = {"Content-Disposition": f'attachment; filename="{files.file_name(character)}"'}
+        return Response(told, headers=headers)
+
+
+class Import(ApiView):
+    @extend_schema(
+        request=CharacterDocument, responses={201: BegunAnswer}, summary="Bring a character along", tags=["characters"]
+    )
+    @for_members
+    def post(self, request: Request, member: Membership) -> Response:
+        sent = given(CharacterDocument, request.data)
+        told = {name: getattr(sent, name) for name in CharacterDocument.__struct_fields__}
+        begun = files.brought_in(member, told, key=keys.key(request))
+        answer = BegunAnswer(
+            id=begun.public_id,
+            campaign=member.campaign.public_id,
+            name=begun.name,
+            owner=begun.owner.public_id if begun.owner else None,
+            version=1,
+        )
+        return Response(answer, status=201, headers={"ETag": versions.etag(1), "Location": begun.public_id})
+
+
+urlpatterns = [
+    path("campaigns/<slug:campaign_id>/characters/import/", Import.as_view(), name="character-import"),
+    path("characters/<slug:character_id>/export/", Export.as_view(), name="character-export"),
+]

@@ -1,0 +1,48 @@
+"""Characters in archives of campaigns: their sheets, and who plays them. Ranks and ledgers follow from the entries."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from campaigns.archive.documents import BROKEN, DocumentPart, DocumentRow
+from campaigns.archive.format import Moment, PublicId
+from campaigns.archive.parts import Arrival, Contents
+from campaigns.models import own_book
+from characters.models import Character
+from rules.engine.kernel import Refused, lay_open
+
+
+class CharacterRow(DocumentRow, kw_only=True):
+    """A person or creature; its body is the sheet."""
+
+    model = Character
+    owner: PublicId | None = None
+    kind: Annotated[str, Meta(max_length=20)] = "character"
+    archived_at: Moment | None = None
+
+
+class CharactersPart(DocumentPart[CharacterRow]):
+    """The characters: each has to be one whom the game can show."""
+
+    def __init__(self) -> None:
+        super().__init__("characters", CharacterRow, Character)
+
+    def check(self, row: CharacterRow, contents: Contents) -> None:
+        super().check(row, contents)
+        contents.refuse_unknown(self.name, row.owner or "", contents.people)
+
+    def finish(self, arrival: Arrival) -> None:
+        campaign = arrival.campaign
+        lay_open(own_book.book_of(campaign, is_gm=True))
+        for document in arrival.documents.values():
+            if isinstance(document, Character) and not document.void:
+                refuse_unreadable(document)
+
+
+def refuse_unreadable(character: Character) -> None:
+    """Refuse a sheet of which the game cannot make a page."""
+    campaign = character.campaign
+    try:
+        campaign.system.page(character.sheet, campaign.house_rules)
+    except (*BROKEN, LookupError, ArithmeticError, AssertionError) as error:
+        raise Refused(f"{character.name} has a sheet that {campaign.system.name} cannot read.", "archive") from error
