@@ -327,7 +327,7 @@ def test_whoever_left_rolls_no_longer(cast: Cast) -> None:
     Membership.objects.create(campaign=elsewhere, user=cast.anna.user, role=Role.PLAYER)
     Membership.objects.filter(pk=cast.anna.pk).delete()
     assert carry_on(run).state == Run.State.STOPPED
-    assert "is no longer in the campaign" in run.why
+    assert "has left the campaign" in run.why
     assert run.steps == 1
 
 
