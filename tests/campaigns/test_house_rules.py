@@ -125,7 +125,7 @@ def test_the_page_shows_default_sentence_and_what_is_changed(cast: Cast) -> None
     client_of(cast.gm).post(path(cast), {"name": "The long winter", "rule-poor": "on", "seen": "0"})
     after = text(cast, cast.gm)
     assert "house-switch--turned" in after
-    assert "The game says <b>off</b>" in after
+    assert "Default: <b>off</b>" in after
 
 
 @pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])

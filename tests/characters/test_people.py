@@ -82,7 +82,7 @@ def test_silence_changes_nothing(cast: Cast, what: str, sent: dict[str, str]) ->
     )
     rook = Character.objects.get(pk=cast.rook.pk)
     assert (rook.owner, rook.secret) == (cast.anna.user, False)
-    assert re.search("Nothing has changed|Invite them first|Say yes or no", answer.content.decode())
+    assert re.search("Choose who plays|Invite them first|Say yes or no", answer.content.decode())
 
 
 def test_the_same_form_with_another_name_asks_before_it_begins_another(cast: Cast) -> None:
