@@ -17,14 +17,18 @@ _BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
 _TOGETHER = {
     frozenset(("face", "score")): "{face} of {score}",
     frozenset(("face", "target")): "{face} of {target}",
+    frozenset(("face", "level")): "{face} of {level}",
     frozenset(("their_face", "their_score")): "against {their_face} of {their_score}",
+    frozenset(("their_face", "their_target")): "against {their_face} of {their_target}",
+    frozenset(("total", "target")): "{total} against {target}",
     frozenset(("attack", "defence")): "{attack} against {defence}",
     frozenset(("attack", "reflex")): "{attack} against {reflex}",
     frozenset(("attack", "resistance")): "{attack} against {resistance}",
     frozenset(("measure", "difficulty")): "{measure} against {difficulty}",
 }
-_PHRASES = {"face": "rolled {}", "measure": "result {}", "by": "by {}", "difficulty": "difficulty {}"}
-_ALONE = frozenset(("skill", "band", "because"))
+_PHRASES = {"face": "rolled {}", "their_face": "against {}", "measure": "result {}", "damage": "{} damage"}
+_COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
+_ALONE = frozenset(("name", "skill", "band", "mode", "special", "because"))
 #: Verdicts as something that somebody does.
 _DOES = {
     "success": "succeeds",
@@ -171,18 +175,21 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 
 
 def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
-    verdict, whom = verdict_of(fact), _aimed_at(fact, names)
+    whom, does = _aimed_at(fact, names), _DOES.get(spoken(fact.verdict))
     told = replace(fact, numbers={name: value for name, value in fact.numbers.items() if not whom or value != whom})
     reasons = "; ".join(hung_on(told, names, system))
-    said = (" ", Part(_DOES[verdict], "number")) if verdict in _DOES else (": ", Part(verdict, "number"))
+    said = (" ", Part(does, "number")) if does else (": ", Part(verdict_of(fact), "number"))
     behind = (" ", person(whom, names)) if whom else ()
-    return line_of(person(fact.who, names), *said, *behind, Part(f" ({reasons})" if reasons else "", "aside"), ".")
+    hits = f": {counted}" if does and (counted := _hits(fact).lstrip(", ")) else ""
+    return line_of(
+        person(fact.who, names), *said, *behind, Part(f" ({reasons})" if reasons else "", "aside"), f"{hits}."
+    )
 
 
 def _aimed_at(fact: facts.Judged, names: Names) -> str:
     """The id of whom a verdict is about; empty without anybody whom the reader knows."""
     aimed = (fact.numbers.get(name) for name in ("target", "whom") if fact.verdict in _DOES_TO)
-    return next((who for who in aimed if isinstance(who, str) and who in names and not fact.hits), "")
+    return next((who for who in aimed if isinstance(who, str) and who in names), "")
 
 
 def verdict_of(fact: facts.Judged) -> str:
@@ -198,6 +205,7 @@ def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
         if value not in (None, "", 0) and name not in ("hits", "winner", fact.verdict)
     }
     people = {name for name, value in fact.numbers.items() if isinstance(value, str) and value in names}
+    yield from (said.pop(name) for name in list(said) if name in _ALONE)
     for pair, phrase in _TOGETHER.items():
         if pair <= said.keys() and not people & pair:
             yield phrase.format(**said)
@@ -212,9 +220,11 @@ def _in_words(value: int | Wording | None, names: Names, system: System) -> str:
 
 
 def _reason(name: str, value: str, *, is_person: bool) -> str:
-    if name in _ALONE:
-        return value
-    return _PHRASES.get(name, f"against {value}" if is_person else f"{spoken(name)} {value}").format(value)
+    if is_person:
+        return f"{'by' if name == 'by' else 'against'} {value}"
+    if name in _COUNTED:
+        return f"{value} {_COUNTED[name][value != '1']}"
+    return _PHRASES[name].format(value) if name in _PHRASES else f"{spoken(name)} {value}"
 
 
 def _hits(fact: facts.Judged) -> str:

@@ -244,7 +244,7 @@ def test_more_rolls_than_can_be_taken_back_at_once_are_said_so(cast: Cast, monke
     entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(30))
     carry_on(run)  # type: ignore[arg-type]
     monkeypatch.setattr(timekeeping, "MOST_STEPS", 1)
-    with pytest.raises(NotNow, match="More than 1 rolls were made for it"):
+    with pytest.raises(NotNow, match="More than 1 rolls belong to it"):
         timekeeping.take_back(cast.gm, entry.public_id)
 
 
@@ -316,7 +316,7 @@ def test_the_page_lets_time_pass(cast: Cast) -> None:
         assert (answer.status_code, answer.json()["field"]) == (422, field)
     late = send(cast.gm, cast, "calendar/pass", sent | {"key": "d"})
     assert (late.status_code, late.json()["version"]) == (409, 2)
-    assert "Withdraw" in page(cast.gm, cast)
+    assert 'data-way="back"' in page(cast.gm, cast)
 
 
 def test_the_page_chooses_a_calendar(cast: Cast) -> None:

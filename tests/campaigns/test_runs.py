@@ -374,7 +374,7 @@ def test_the_page_shows_how_far_it_has_come_and_how_far_it_goes(cast: Cast) -> N
         told = page(who, cast)
         assert "A tower" in told
         assert "About 6 more rolls: 60 minutes" in told
-        assert "in 9 of 10 within <b>9 rolls</b> (90 minutes)" in told
+        assert "9 times in 10 within <b>9 rolls</b> (90 minutes)" in told
         assert ("A nest" in told) is who.is_gm
         assert ("Roll once" in told) is (who in (cast.gm, cast.anna))
         assert ("Let time pass" in told) is who.is_gm

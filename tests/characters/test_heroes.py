@@ -38,7 +38,7 @@ def test_one_whom_the_house_rules_do_not_allow_is_not_offered(cast: Cast, monkey
     assert 'value="magda"' not in text
     assert 'value="tom"' in text
     answer = client_of(cast.anna).post(new(cast), {"name": "Wren", "hero": "magda"})
-    assert "“magda” is none of the choices" in answer.content.decode()
+    assert "“magda” is not one of the choices" in answer.content.decode()
     assert not Character.objects.filter(name="Wren").exists()
 
 

@@ -501,7 +501,7 @@ def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(figh
         fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
-    with pytest.raises(NotNow, match=r"^A decision is still waiting\."):
+    with pytest.raises(NotNow, match=r"^Decide first\."):
         fight.do("turn.end", fight.cast.rook)
     faces = Encounter.objects.get(pk=fight.encounter.pk).open_version
     _faces(fight, faces)

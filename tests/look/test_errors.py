@@ -30,7 +30,7 @@ def test_every_failure_has_its_page(request_without_anything: HttpRequest) -> No
     assert "Something went wrong" in plain(defaults.server_error(asked))
     assert "cannot open this page" in plain(defaults.permission_denied(asked, PermissionDenied()))
     assert "Something in this request is wrong" in plain(defaults.bad_request(asked, SuspiciousOperation()))
-    assert "too old" in plain(csrf.csrf_failure(asked))
+    assert "out of date" in plain(csrf.csrf_failure(asked))
 
 
 @pytest.mark.parametrize("name", ["400", "403", "404", "500", "403_csrf", "offline"])

@@ -114,7 +114,7 @@ def test_stepping_between_foretells_the_whole_blow() -> None:
     assert _chance(foretold, "down") == pytest.approx(down, abs=1e-12)
     table.sheets["mira"].resources["wp"].now = 1
     for attempt in (odds, do):
-        with pytest.raises(Refused, match="No WP left for magic"):
+        with pytest.raises(Refused, match="No WP left"):
             attempt(table, "mira", "guard.step")
 
 

@@ -131,7 +131,7 @@ def test_a_heavy_weapon_is_a_bane_and_a_far_too_heavy_one_of_no_use() -> None:
     broad, great = library.weapons()["longsword"], library.weapons()["greatsword"]
     assert check_for(table, "anna", "swords", weapon=broad).extra == -1
     table.me.ranks["attribute"]["str"] = 7
-    with pytest.raises(Refused, match="a strength of 8 at least"):
+    with pytest.raises(Refused, match="Greatsword is far too heavy: it needs STR 8"):
         check_for(table, "anna", "swords", weapon=great)
     easy = _table(half_strength_unusable=False)
     easy.me.ranks["attribute"]["str"] = 7

@@ -236,7 +236,7 @@ def test_nobody_holds_back_or_shoots_in_melee_where_the_house_forbids_it() -> No
     with pytest.raises(Refused, match="is too close to shoot"):
         do(table, "rook", "ranged.attack", target="foe")
     table.combatant("foe").x = 40.0
-    with pytest.raises(Refused, match="carries 30 metres"):
+    with pytest.raises(Refused, match="reaches 30 metres"):
         do(table, "rook", "ranged.attack", target="foe")
 
 

@@ -130,7 +130,7 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (ChooseAncestry("elf", "dwarf_rooted"), "belongs to another ancestry. Pick one of Elf"),
+        (ChooseAncestry("elf", "dwarf_rooted"), "This trait belongs to another ancestry"),
         (ChooseProfession("archmage"), "Profession: choose from"),
         (TakeAdvances(skills=library.professions()["artisan"].skills, talents=("nothing",)), "Talents: choose from"),
         (
@@ -138,7 +138,7 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
             "You can afford",
         ),
         (Equip("armour.full_plate"), "Armour: choose from"),
-        (Equip("armour.leather", "", ("weapons.greatsword",)), "There are 30 gc; this costs 32 gc, 2 gc too much"),
+        (Equip("armour.leather", "", ("weapons.greatsword",)), "You have 30 gc"),
     ],
 )
 def test_whatever_the_rules_do_not_allow_is_refused(step: Command, sentence: str) -> None:

@@ -50,7 +50,7 @@ def test_the_second_weapon_goes_into_the_off_hand_and_the_third_has_none() -> No
     items = fight.sheets[ROOK].items
     assert items["sabre"].stats.get("off_hand") is None
     assert items["dirk"].stats["off_hand"] is True
-    with pytest.raises(Refused, match="would take 3 hands"):
+    with pytest.raises(Refused, match="That needs 3 hands"):
         fight.do(ROOK, "special.swap", draw=["cudgel"])
 
 
@@ -81,7 +81,7 @@ def test_loading_that_is_left_takes_no_more_than_it_needs() -> None:
     fight.do(ROOK, "turn.end")
     for who in (BORIS, MIRA):
         fight.do(who, "turn.end")
-    with pytest.raises(Refused, match="no more than 1 action point"):
+    with pytest.raises(Refused, match="Loading needs at most 1 action point"):
         fight.do(ROOK, "special.load", weapon="musket", points=2)
     fight.do(ROOK, "special.load", weapon="musket")
     assert fight.left(ROOK) == 2

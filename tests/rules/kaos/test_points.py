@@ -41,9 +41,9 @@ def test_an_attribute_takes_limits_along_but_no_skill() -> None:
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (RaiseSkill("melee_combat"), "can rise by 0: 40 is the most"),
+        (RaiseSkill("melee_combat"), "Melee Combat 40 can rise by 0: your attributes allow 40"),
         (RaiseSkill("thaumaturgy"), "costs 1 AP; Anna has 0, 1 is missing"),
-        (RaiseSkill("witchcraft"), "Witchcraft takes a willpower of 20; there are 12"),
+        (RaiseSkill("witchcraft"), "Witchcraft needs Willpower 20"),
         (RaiseAttribute("cha"), "costs 45 AP; Anna has 0, 45 are missing"),
         (Escape(), "costs 50 AP; Anna has 0"),
         (Reroll(), "Nothing to re-roll"),

@@ -318,7 +318,7 @@ def test_what_is_kept_back_goes_into_a_blow(
     assert found.shares == ("Now", "A blow with the rest")
     told = share_by_dice(found)
     assert told == pytest.approx({dice: hit_by(3 - dice, 2)[counts] for dice in told})
-    assert "strike" in found.sentence
+    assert "Dice kept back" in found.sentence
     far = advice(acting(at=4, rook=mine, metres=9), "rook", name, **chosen)
     assert far.shares == ("Now",), "with nobody in reach there is nothing to keep dice for"
 

@@ -99,7 +99,7 @@ def test_whoever_attacks_out_of_hiding_is_seen() -> None:
 def test_nobody_vanishes_while_somebody_decides_about_them() -> None:
     fight = _two()
     fight.does("rook", "melee.attack", target="boris", dice=1)
-    with pytest.raises(NotNow, match="still to decide"):
+    with pytest.raises(NotNow, match="still has to decide"):
         fight.does("", "fight.veil", combatant="rook", hidden=True)
     fight.rolls("boris", "melee.defend", {"rook": [4]}, dice=0)
     fight.does("rook", "melee.spend")

@@ -132,10 +132,10 @@ def test_own_chapters_are_closed_to_others_in_a_sentence(ours: Writing) -> None:
     at = unmade_table()
     take(at, "making.people", people="orc")
     take_presets(at, until="making.origin")
-    assert why_refused(at, "making.origin", origin=ISLE).startswith("No Orc grows up there; ")
+    assert why_refused(at, "making.origin", origin=ISLE).startswith("No Orc grows up there. ")
     take_presets(at, until="making.reason")
     assert why_refused(at, "making.reason", reason=EXILE) == "Needs an occupation before, or: Shipwrecked."
-    assert why_refused(at, "making.motivation", motivation=SEA).startswith("No Orc lives for that; ")
+    assert why_refused(at, "making.motivation", motivation=SEA).startswith("No Orc lives for that. ")
 
 
 def test_a_reason_may_be_for_those_of_one_origin(ours: Writing) -> None:

@@ -108,7 +108,7 @@ class ChooseLineage(Making):
         _other_stat(table, "culture_stat", stat)
         size = self.size or ("medium" if "medium" in one.sizes else one.sizes[0])
         if size not in one.sizes:
-            raise Refused(f"{one.name}: choose the size {' or '.join(one.sizes)}.", "size")
+            raise Refused(f"{one.name}: choose size {' or '.join(one.sizes)}.", "size")
         beastly = library.features()[BEASTLY]
         if one.key == beastly.of:
             _option_among(self.traits, BEASTLY, beastly.choose, "traits", beastly.name)

@@ -216,8 +216,8 @@ class Fall(Try):
     aim: ClassVar[Aim] = UNHURT
 
     metres: int = number("Metres", least=1, most=100, default=3)
-    acrobatics: bool = switch("Roll acrobatics", default=True, help="Every MoS takes a die off")
-    spikes: bool = switch("Onto spikes", help="Twice the dice, and piercing")
+    acrobatics: bool = switch("Roll acrobatics", default=True, help="Each MoS removes a die")
+    spikes: bool = switch("Onto spikes", help="Double dice, piercing")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -254,5 +254,5 @@ class Fall(Try):
 
     def _unbought(self) -> bool:
         if self.bought:
-            raise Refused("Dice are bought for acrobatics only. Buy none, or roll it.", "bought")
+            raise Refused("You can only buy dice for acrobatics.", "bought")
         return False

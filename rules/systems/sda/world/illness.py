@@ -49,7 +49,7 @@ class MeetDisease(Try):
         no_fight(table)
         alive(table.me)
         if figure(table.me, "unliving"):
-            raise NotNow(f"{table.me.name} is past all diseases. The living can catch them.")
+            raise NotNow(f"{table.me.name} is dead and cannot fall ill.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -73,7 +73,7 @@ class MeetDisease(Try):
 
     def _refuse_twice(self, table: Table) -> None:
         if table.me.has(self.disease):
-            raise Refused(f"{table.me.name} has it already. A day of recovery can be rolled.", "disease")
+            raise Refused(f"{table.me.name} has it already. Roll for recovery.", "disease")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +97,7 @@ class Recover(Gathering):
         no_fight(table)
         alive(table.me)
         if not ills(table.me):
-            raise NotNow(f"{table.me.name} is not ill. There is nothing to recover from.")
+            raise NotNow(f"{table.me.name} is not ill.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -127,7 +127,7 @@ class Recover(Gathering):
     def gathered(self, table: Table) -> tuple[int, int]:
         known = diseases()[self.disease]
         if not known.recovery:
-            raise Refused(f"{known.name} never leaves by itself. The game master may end it by hand.", "disease")
+            raise Refused(f"{known.name} never heals by itself. The game master can end it by hand.", "disease")
         return table.me.conditions[self.disease].level, known.recovery
 
     def pools(self, table: Table) -> list[Pool]:

@@ -47,8 +47,7 @@ UP, DOWN = {2: 1.0, 3: 1.5, 4: 2.0}, {2: 1.0, 3: 0.75, 4: 0.5}
 #: Aim of a haggle; how much spirit counts for hangs on the prices.
 BARGAIN = Aim(
     "copper",
-    "Copper won on average against meeting half-way. All your spirit counts for as much as lies between the best and "
-    "the worst price that may come of it.",
+    "Average copper gained against splitting the difference. All your spirit counts as much as the range of prices.",
     "Won",
 )
 
@@ -75,7 +74,7 @@ class Against(Try):
     def possible(cls, table: Table) -> None:
         at_leisure(table)
         if len(around(table)) < 2:
-            raise NotNow("There is nobody else about. It takes two.")
+            raise NotNow("Nobody else here.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -206,7 +205,7 @@ class Haggle(Against):
 
     def _refuse_upside_down(self) -> None:
         if self.least > self.most:
-            raise Refused(f"The highest price is at least the lowest: {self.least} copper or more.", "most")
+            raise Refused(f"The highest price must be at least the lowest: {self.least} copper.", "most")
 
 
 #: Aim of foraging: people who eat for a day.

@@ -38,7 +38,7 @@ class PickLock(Try):
     def possible(cls, table: Table) -> None:
         at_leisure(table)
         if _pick_of(table.me) is None:
-            raise NotNow(f"{table.me.name} has no lockpick. With one, a lock can be tried.")
+            raise NotNow(f"{table.me.name} has no lockpick. Get one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

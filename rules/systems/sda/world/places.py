@@ -103,7 +103,7 @@ class SetSurroundings(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.where == self.light == AS_IT_IS:
-            raise Refused("Say where they are, or how light it is.", "where")
+            raise Refused("Choose the place or the light.", "where")
         whom = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
         there = table.scene.combatants if table.encounter is not None else {}
         everybody = bool(there) and set(whom) >= there.keys()
@@ -191,7 +191,7 @@ class Kindle(SheetCommand):
     def possible(cls, table: Table) -> None:
         at_leisure(table)
         if not _kindlings(table.me):
-            raise NotNow("There is nothing to light. A candle, a torch, or a lantern with oil would do.")
+            raise NotNow("Nothing to light. Carry a candle, a torch, or a lantern with oil.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -212,7 +212,7 @@ class LetBurn(SheetCommand):
     name: ClassVar[str] = "light.burn"
     label: ClassVar[str] = "Let the light burn"
 
-    hours: int = number("Hours", most=24, default=1, help="0 puts it out")
+    hours: int = number("Hours", most=24, default=1, help="0: put it out")
 
     def lasts(self) -> int:
         return self.hours * 60

@@ -50,7 +50,7 @@ def poison(table: Table, who: str, key: str) -> None:
     """Put a poison into somebody's blood; the walking dead have none."""
     found = poisons()[key]
     if figure(table.sheet(who), "unliving"):
-        table.happen(Told((who,), f"{{0}} is dead already, and feels nothing of it: {found.name.lower()}."))
+        table.happen(Told((who,), f"{{0}} is dead and unaffected: {found.name.lower()}."))
         return
     table.happen(ConditionSet(who, Condition(key, found.name, 0, "poison")))
     table.happen(Told((who,), f"{{0}} is poisoned: {found.name.lower()}."))
@@ -75,11 +75,9 @@ class BePoisoned(SheetCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if figure(table.me, "unliving"):
-            raise Refused(f"{table.me.name} is dead already. Poison does nothing to them.", "poison")
+            raise Refused(f"{table.me.name} is dead. Poison has no effect.", "poison")
         if table.me.has(self.poison):
-            raise Refused(
-                f"{table.me.name} has that poison in the blood already. Resist it, or pick another.", "poison"
-            )
+            raise Refused(f"{table.me.name} has this poison already. Resist it, or choose another.", "poison")
         poison(table, table.actor, self.poison)
 
 
@@ -97,13 +95,13 @@ class ResistPoison(Gathering):
     starts_with_first: ClassVar[str] = "poison"
 
     poison: str = pick("Which")
-    recovery: int = number("Thrown off by", most=MOST_RECOVERY, default=0, help="MoS in all; 0 for what is usual")
+    recovery: int = number("MoS to recover", most=MOST_RECOVERY, default=0, help="In total; 0 for the default")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         may_be_hurt(table)
         if not poisoned_with(table.me):
-            raise NotNow(f"{table.me.name} is not poisoned. There is nothing to resist.")
+            raise NotNow(f"{table.me.name} is not poisoned.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -156,7 +154,7 @@ def throw_off(table: Table, who: str, key: str) -> None:
 def _strike(table: Table, dice: Dice, by: Poison) -> None:
     """Let a poison do its harm to the actor, as it does each time that it is not thrown off."""
     who = table.actor
-    table.happen(Told((who,), f"The {by.name.lower()} works in {{0}}."))
+    table.happen(Told((who,), f"The {by.name.lower()} hurts {{0}}."))
     take_spirit(table, who, by.spirit, by.name.lower())
     if by.weakens:
         _weaken(table, by)

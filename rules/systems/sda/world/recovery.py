@@ -91,7 +91,7 @@ class HealNaturally(SheetCommand):
         if table.me.has("bleeding_to_death"):
             raise NotNow(f"{table.me.name} is bleeding to death. Stop the bleeding first.")
         if not hurt_lines(table.me) and not table.me.has("incapacitated"):
-            raise NotNow(f"{table.me.name} has no wound that could heal.")
+            raise NotNow(f"{table.me.name} has no wound to heal.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -107,7 +107,7 @@ class HealNaturally(SheetCommand):
             whole = mixture((share, (*[0.0] * value, *healed)) for value, share in enumerate(whole))
         well = joint(*each)
         return Odds(
-            f"{in_words(well).capitalize()} to be whole again", (Chance("success", "whole", well),), whole, "boxes"
+            f"{in_words(well).capitalize()} to be fully healed", (Chance("success", "whole", well),), whole, "boxes"
         )
 
     def perform(self, table: Table, dice: Dice) -> None:

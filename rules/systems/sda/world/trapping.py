@@ -26,7 +26,7 @@ UNDERSTOOD, DISARMING = "understood", "disarming"
 #: Aim of disarming: nobody wants to spring it.
 DISARMED = Aim(
     POINTS,
-    f"Chance to disarm it now less the chance to spring it, in points of 100, {ITS_SHARE}",
+    f"Chance to disarm it now minus the chance to spring it, in points of 100, {ITS_SHARE}",
     "Chance",
     lambda odds: 100 * (odds.chances[0].probability - odds.chances[1].probability),
 )
@@ -102,7 +102,7 @@ class UnderstandTrap(AtTrap, Gathering):
     def possible(cls, table: Table) -> None:
         AtTrap.possible(table)
         if _at_once(table):
-            raise NotNow("Understanding and disarming a trap are one test. Disarm it.")
+            raise NotNow("Understanding and disarming are one test here. Disarm it.")
 
     def odds(self, table: Table) -> Odds:
         left = self._left(table)
@@ -125,7 +125,7 @@ class UnderstandTrap(AtTrap, Gathering):
     def _left(self, table: Table) -> int:
         left = self._it.complexity - _tally(table, UNDERSTOOD, self.trap)
         if left <= 0:
-            raise Refused(f"There is nothing more to understand about it: {self._it.name}. Disarm it.", "trap")
+            raise Refused(f"{self._it.name} is understood. Disarm it.", "trap")
         return left
 
 

@@ -44,7 +44,7 @@ class HoldBreath(Try):
     def possible(cls, table: Table) -> None:
         may_be_hurt(table)
         if figure(table.me, "unliving"):
-            raise NotNow(f"{table.me.name} needs no breath, and can stay without air.")
+            raise NotNow(f"{table.me.name} needs no breath.")
         if table.me.has("unconscious"):
             raise NotNow(f"{table.me.name} is unconscious already. Somebody has to get them out.")
 

@@ -65,7 +65,7 @@ def evades(table: Table, who: str, count: int, *, loaded: bool) -> list[Check]:
 def chances_to_leave(table: Table, checks: Sequence[Check], *, loaded: bool) -> tuple[Chance, ...]:
     """The chances that nobody strikes; with a single enemy also with a push, if it may be pushed (DRB-003)."""
     each = [check.chance for check in checks]
-    listed = [Chance("away", "no free attack", prod(each))]
+    listed = [Chance("away", "then no free attack" if loaded else "no free attack", prod(each))]
     if len(checks) == 1 and may_push(table, checks[0]):
         listed.append(Chance("pushed", "no free attack, with a push", pushed(table, checks[0])))
     if len(set(each)) == 1:
