@@ -91,12 +91,14 @@ def _move_seat(seat: Seat, now: User) -> None:
 
 def _let_read(page: JournalPage, was: int, now: int) -> None:
     """Let a page be for one user where it was for another."""
-    for one in (page, *page.revisions.all()):
+    texts: list[Any] = [page, *page.revisions.all()]
+    for one in texts:
         if was in one.named.values():
             one.named = {name: now if user == was else user for name, user in one.named.items()}
             type(one).objects.filter(pk=one.pk).update(named=one.named)
     parts = JournalPart.objects.filter(page=page, readers__contains=kept([was]))
     pages = JournalPage.objects.filter(pk=page.pk, readers__contains=kept([was]))
-    for row in (*parts, *pages):
+    shared: list[Any] = [*parts, *pages]
+    for row in shared:
         readers = kept({now if user == was else user for user in users_in(row.readers)})
         type(row).objects.filter(pk=row.pk).update(readers=readers)

@@ -55,10 +55,12 @@ OF_CAMPAIGNS = (
     Place("house rules", "house/", GM_ONLY),
     Place("long tests", "long-tests/", GM_ONLY),
     Place("new character", "characters/new/", (PLAYER,)),
+    Place("import character", "characters/import/", (PLAYER,)),
 )
 #: Pages of no campaign; a stranger has not signed in.
 OUTSIDE = (
     Place("start", "/", (GM, STRANGER)),
+    Place("import campaign", "/campaigns/import/", (GM,)),
     Place("sign in", "/accounts/login/", (STRANGER,)),
     Place("sign up", "/accounts/signup/", (STRANGER,)),
     Place("games", "/games/", (STRANGER,)),

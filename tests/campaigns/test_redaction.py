@@ -94,7 +94,8 @@ def test_facts_about_those_in_sight_stay_as_they_are(kind: Any) -> None:
     """The negative control: where nobody hides, nothing is taken out."""
     for fact in every_fact(kind, ROOK):
         for seen in history.seen_facts(entry_of(fact), ANNA):
-            if not isinstance(fact, facts.Begun):
+            # Of a line in the fog players see a part, whoever hides.
+            if not isinstance(fact, facts.Begun) and getattr(fact, "glimpse", None) is None:
                 assert seen == fact
 
 

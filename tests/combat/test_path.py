@@ -74,7 +74,7 @@ def test_nobody_walks_through_a_wall_or_a_door_that_is_shut(fight: Fight) -> Non
     wall = {"x": round(was.x) * 10 - 30, "to_x": round(was.x) * 10 + 30}
     beyond = round(was.y) * 10 + 7 * back
     fight.do("board.draw", kind="door", y=beyond, to_y=beyond, **wall)
-    assert 'data-refused="A shut door is in the way. Go round it' in asked(fight, actor, *there)
+    assert 'data-refused="A shut door is in the way. Walk round it' in asked(fight, actor, *there)
     fight.do("board.door", door=next(iter(fight.state.barriers)))
     assert "data-path-form" in asked(fight, actor, *there)
     fight.do("board.draw", kind="wall", y=beyond, to_y=beyond, **wall)

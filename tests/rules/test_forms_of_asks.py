@@ -29,7 +29,8 @@ def thrown_away(system: System, table: Table, ask: Ask) -> list[str]:
             for field, (described, _) in described_fields(kind).items()
             if described.kind == "number" and field in told.chosen.given
         }
-        if numbers and all(numbers.values()):
+        # Dice that have to be bought first are not thrown away.
+        if numbers and all(numbers.values()) and "bought" not in told.best.label:
             found.append(f"{ask.title} {kind.label}: {told.chosen.label}, rather than {told.best.label}")
     return found
 

@@ -42,7 +42,7 @@ class DragonAndDemon(Game):
         falls=("{0} falls to the ground, dying.",),
         deeds=(
             "{0} casts ",
-            "{0}’s magic goes wrong",
+            "{0} rolls a Demon: the magic goes wrong",
             "{0} saves {1}’s life",
             "{0} clings to life",
             "{0} rallies, and fights on",

@@ -39,7 +39,7 @@ class Fortune(Game):
         falls=("{0} is dying.",),
         deeds=(
             "{0} casts ",
-            "{0} calls on ",
+            "{0} uses ",
             "{0} marches ",
             "{0} makes a Last Stand",
             "{0} becomes a beast",

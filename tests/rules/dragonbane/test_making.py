@@ -39,7 +39,7 @@ def test_at_random_obeys_every_rule(seed: int, mode: str) -> None:
         held = sheet.resources[resource]
         assert held.now == held.most == sheet.rank("attribute", attribute)
     assert not is_unmade(DRAGONBANE.steps, table)
-    with pytest.raises(NotNow, match="is made"):
+    with pytest.raises(NotNow, match="is ready to play"):
         perform(command_named(DRAGONBANE, DRAGONBANE.at_random)(), table, SeededDice(seed))
 
 

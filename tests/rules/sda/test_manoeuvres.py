@@ -97,7 +97,7 @@ def test_an_opening_used_up_gives_no_die_against_a_charge() -> None:
     fight.encounter.memo["used.boris"] = {"opportunity": 1}
     fight.rolls("rook", "turn.charge", {"rook": [4, 5]}, target="boris", dice=2)
     fight.does("rook", "charge.strike", dice=1)
-    with pytest.raises(Refused, match="Up to 4 dice"):
+    with pytest.raises(Refused, match="You have 4 dice left"):
         fight.does("boris", "melee.defend", dice=5)
 
 
