@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from campaigns.audience import access
 from campaigns.audience.pictures import may_see
-from campaigns.models import Campaign, Picture
+from campaigns.models import Campaign, Membership, Picture
 from campaigns.pictures import files
 from campaigns.pictures.grids import Grid
 
@@ -55,10 +55,14 @@ def answer(request: HttpRequest, user: Any, picture_id: str, size: str) -> HttpR
     # Who asks comes first: else the headers would tell an address that is from one that is not.
     access.person(user)
     found = get_object_or_404(Picture.objects.select_related("campaign"), public_id=picture_id, width__gt=0)
-    member = access.membership(user, found.campaign.public_id)
-    if size not in files.SIZES or not may_see(member, found):
+    return answer_to(request, access.membership(user, found.campaign.public_id), found, size)
+
+
+def answer_to(request: HttpRequest, member: Membership, picture: Picture, size: str) -> HttpResponse:
+    """One size of a picture of the member's campaign; 404 for who may not see what it shows."""
+    if size not in files.SIZES or not may_see(member, picture):
         raise Http404
-    return sent(request, picture_id, size)
+    return sent(request, picture.public_id, size)
 
 
 def sent(request: HttpRequest, picture_id: str, size: str) -> HttpResponse:
