@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 
 from campaigns.models import Content, Document, LongWork
@@ -64,6 +65,23 @@ class Template(models.Model):
         return ", ".join(
             f"{count} {called}{' (hidden)' if hidden else ''}" for (called, hidden), count in counted.items()
         )
+
+
+class SharedReplay(models.Model):
+    """The link by which everybody may watch a fight again, without an account; deleted, it opens nothing.
+
+    The token is kept as it is, so that game masters find the link again: it opens what an observer sees, to be read.
+    ``showcase`` puts the link on the page that welcomes strangers.
+    """
+
+    encounter = models.OneToOneField(Encounter, on_delete=models.CASCADE, related_name="shared_replay")
+    token = models.CharField(max_length=43, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField(auto_now_add=True)
+    showcase = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"The link to {self.encounter}"
 
 
 class Forecast(LongWork):

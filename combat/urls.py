@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from combat.views import cards, encounters, forecasts, templates
+from combat.views import cards, encounters, forecasts, replay, templates
 
 app_name = "combat"
 
@@ -27,6 +27,13 @@ urlpatterns = [
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", encounters.open_to_players, name="open"),
     path(f"{_ONE}archive/", encounters.archive, name="archive"),
+    path(f"{_ONE}replay/", replay.replay, name="replay"),
+    path(f"{_ONE}replay/steps/", replay.steps, name="replay_steps"),
+    path(f"{_ONE}replay/share/", replay.share, name="replay_share"),
+    path(f"{_ONE}replay/take-back/", replay.take_back, name="replay_take_back"),
+    path("replays/<slug:link>/", replay.shared, name="shared_replay"),
+    path("replays/<slug:link>/steps/", replay.shared_steps, name="shared_replay_steps"),
+    path("replays/<slug:link>/pictures/<slug:picture_id>/<slug:size>/", replay.shared_picture, name="shared_picture"),
     path(f"{_ONE}template/", templates.keep, name="template"),
     path(f"{_TEMPLATE}prepare/", templates.prepare, name="template_prepare"),
     path(f"{_TEMPLATE}delete/", templates.delete, name="template_delete"),

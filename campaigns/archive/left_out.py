@@ -11,6 +11,7 @@ OF_THE_WORKER = "says when a worker of this hall is to go on; an archive holds n
 #: Whole models by their label.
 MODELS: Mapping[str, str] = {
     "campaigns.Invitation": CREDENTIAL,
+    "combat.SharedReplay": CREDENTIAL,
     "campaigns.Struck": DERIVED,
     "campaigns.Checkpoint": DERIVED,
     "campaigns.Roll": f"{DERIVED}; who played somebody then stands in their entry as rolled_by",

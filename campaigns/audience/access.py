@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 
-from campaigns.models import Membership, Role, own_book
+from campaigns.models import Campaign, Membership, Role, own_book
 from campaigns.models.documents import Document
 from rules import house_rules
 from winterhall.accounts.models import User
@@ -45,6 +45,11 @@ def membership_as_owner(user: Any, campaign_id: str) -> Membership:
     if member.role != Role.GM:
         raise PermissionDenied("Only the game master can do this.")
     return member
+
+
+def onlooker(campaign: Campaign) -> Membership:
+    """The place of whoever was given a link to look on: an observer's, of nobody, never stored."""
+    return Membership(campaign=campaign, role=Role.OBSERVER)
 
 
 def open_to(role: str, to_documents: str = "") -> Q:

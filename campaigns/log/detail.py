@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from django.http import Http404
 
-from campaigns.audience import history, viewers
+from campaigns.audience import access, history, viewers
 from campaigns.chronicle.replay import replay
 from campaigns.log.outcome import Outcome, outcome_of
 from campaigns.log.passages import Passage, passage
-from campaigns.models import Entry, HousePage, Membership
+from campaigns.models import Entry, HousePage, Membership, all_scenes
 from rules import codec, house_rules
 from rules.coverage import numbers_in
 from rules.engine.content.entries import Mechanic
@@ -40,6 +40,8 @@ class EntryDetail:
     house: tuple[Setting, ...]
     #: The names of people that stand in it.
     people: People = NOBODY
+    #: The fight in which it is a step to be watched again; empty where it is none.
+    fight: str = ""
 
 
 def detail_of(member: Membership, entry_id: str) -> EntryDetail:
@@ -67,7 +69,16 @@ def detail_of(member: Membership, entry_id: str) -> EntryDetail:
         rules=_rules_of(command, system),
         house=house_rules.turned(system, _house_at(entry)) if command else (),
         people=outcome.people.union(*(one.people for one in chosen)),
+        fight=_fight_of(member, entry) if member.is_gm or entry.encounter not in history.veiled_in(entry) else "",
     )
+
+
+def _fight_of(member: Membership, entry: Entry) -> str:
+    """The fight of an entry that counts, if the member may open it; what is undone is no step of it."""
+    if not entry.encounter or entry.is_struck or entry.undoes_id or entry.redoes_id:
+        return ""
+    there = access.visible(member, all_scenes().filter(public_id=entry.encounter))
+    return entry.encounter if there.exists() else ""
 
 
 def _rules_of(command: type[Command] | None, system: System) -> tuple[Mechanic, ...]:

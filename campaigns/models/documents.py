@@ -107,6 +107,11 @@ class Document(models.Model):
         """Whether a player plays it."""
         return bool(self.player_column) and getattr(self, self.player_column) is not None
 
+    @property
+    def is_archived(self) -> bool:
+        """Whether it lies in the archive, where documents of its kind can."""
+        return getattr(self, "archived_at", None) is not None
+
     def project(self, entry: Any, facts: Any, *, struck: bool = False) -> None:
         """Keep rows of one's own in step with facts about this document (``struck``: they were undone)."""
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.audience import access
 from campaigns.audience.pictures import may_see
-from campaigns.models import Campaign, Picture
+from campaigns.models import Campaign, Membership, Picture
 from campaigns.pictures import files, fogged
 from campaigns.pictures.grids import Grid
 from rules.engine.kernel import Encounter
@@ -64,12 +64,16 @@ def answer(request: HttpRequest, user: Any, picture_id: str, size: str) -> HttpR
     # Who asks comes first: else the headers would tell an address that is from one that is not.
     access.person(user)
     found = get_object_or_404(Picture.objects.select_related("campaign"), public_id=picture_id, width__gt=0)
-    member = access.membership(user, found.campaign.public_id)
-    if size not in files.SIZES or not may_see(member, found):
+    return answer_to(request, access.membership(user, found.campaign.public_id), found, size)
+
+
+def answer_to(request: HttpRequest, member: Membership, picture: Picture, size: str) -> HttpResponse:
+    """One size of a picture of the member's campaign; 404 for who may not see what it shows."""
+    if size not in files.SIZES or not may_see(member, picture):
         raise Http404
     # The projector of a game master asks for it as players see it.
-    board = fogged.board_under(found) if not member.is_gm or FOGGED in request.GET else None
-    return _sent_fogged(request, picture_id, size, board) if board else sent(request, picture_id, size)
+    board = fogged.board_under(picture) if not member.is_gm or FOGGED in request.GET else None
+    return _sent_fogged(request, picture.public_id, size, board) if board else sent(request, picture.public_id, size)
 
 
 def sent(request: HttpRequest, picture_id: str, size: str) -> HttpResponse:

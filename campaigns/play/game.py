@@ -180,13 +180,28 @@ def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
         frozenset(state.combatants) - (frozenset() if member.is_gm else encounters.hidden_in(state)) if state else ()
     )
 
+    sheets = Sheets(campaign, [actor, *(state.combatants if state else ())], _allowed(member, state))
+    _refuse_unknown_actor(member, actor, sheets, frozenset(there))
+    return Game(member, _table(member, sheets, state, actor), sheets, scene)
+
+
+def _allowed(member: Membership, state: Encounter | None) -> Callable[[Document], bool]:
+    """The documents whose sheets the rules may read for a member."""
+
     def allowed(document: Document) -> bool:
         # The rules need hidden combatants as well; what a player is offered is made from Game.known.
         return member.is_gm or not document.secret or bool(state and document.public_id in state.combatants)
 
-    sheets = Sheets(campaign, [actor, *(state.combatants if state else ())], allowed)
-    _refuse_unknown_actor(member, actor, sheets, frozenset(there))
-    return Game(member, _table(member, sheets, state, actor), sheets, scene)
+    return allowed
+
+
+def lay_out_as_it_was(member: Membership, scene: Document, documents: Iterable[Document]) -> Game:
+    """The game of a fight at an earlier moment, from its documents as they were then; nobody acts in it yet."""
+    own_book.lay(member)
+    state = codec.encounter_from(scene.body)
+    sheets = Sheets(member.campaign, (), _allowed(member, state))
+    sheets.documents |= {document.public_id: document for document in documents}
+    return Game(member, _table(member, sheets, state, ""), sheets, scene)
 
 
 def lay_out_for_all(member: Membership, documents: Iterable[Document]) -> Game:

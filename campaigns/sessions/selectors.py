@@ -5,9 +5,10 @@ from datetime import UTC, datetime
 
 from django.http import Http404
 
+from campaigns.audience import access
 from campaigns.calendar.sessions import Stretch, course
 from campaigns.members.services import members_of
-from campaigns.models import Membership, Seat, Session, Summary
+from campaigns.models import Document, Membership, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
 from campaigns.summaries.version import Version
 
@@ -124,6 +125,19 @@ def opened(member: Membership, session_id: str) -> Opened:
 
 def _place(member: Membership, seat: Seat | None) -> Place:
     return Place(member, seat.answer, seat.was_there) if seat else Place(member)
+
+
+def fights(member: Membership, stretch: Stretch | None) -> list[Document]:
+    """The fights that went on in a session, as far as the member saw anything happen there, the earliest first."""
+    if stretch is None:
+        return []
+    touches = Touch.objects.filter(entry__campaign=member.campaign_id, number__gt=stretch.first)
+    if stretch.end is not None:
+        touches = touches.filter(number__lt=stretch.end)
+    if not member.is_gm:
+        touches = touches.filter(seen=True)
+    there = access.visible(member, all_scenes().filter(public_id__in=touches.values("document")))
+    return list(there.defer("body").order_by("pk"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
 from campaigns.audience import access, history
 from campaigns.audience.viewers import Viewer
 from campaigns.calendar.sessions import Scene, Stretch
-from campaigns.chronicle.replay import content_after
-from campaigns.models import Campaign, Checkpoint, Document, Entry, Role, all_scenes, all_sheets
+from campaigns.chronicle.replay import bodies_at
+from campaigns.models import Campaign, Document, Entry, Role, all_scenes, all_sheets
 from rules import codec
 from rules.engine.kernel import Fact, Sheet
 from rules.engine.system.protocol import System
@@ -113,26 +111,8 @@ def is_of_party(document: Document) -> bool:
 
 
 def _sheets(stretch: Stretch, party: list[Document]) -> dict[str, Sheet]:
-    begun = _checkpoints([one.public_id for one in party], stretch.first)
-    contents = {one.public_id: one.parse(begun[one.public_id][1]) if one.public_id in begun else None for one in party}
-    meant = Q(pk__in=())
-    for one in party:
-        after = begun[one.public_id][0] if one.public_id in begun else 0
-        meant |= Q(touches__document=one.public_id, touches__number__gt=after)
-    before = Entry.objects.counting().filter(meant, campaign__in={one.campaign_id for one in party})
-    entries = before.filter(number__lte=stretch.first).distinct().order_by("number")
-    for number, text in entries.values_list("number", "facts"):
-        facts = codec.facts_from(text)
-        for one in party:
-            if number > begun.get(one.public_id, (0, ""))[0]:
-                contents[one.public_id] = content_after(one, contents[one.public_id], facts)
-    return {who: sheet for who, sheet in contents.items() if isinstance(sheet, Sheet)}
-
-
-def _checkpoints(ids: list[str], number: int) -> dict[str, tuple[int, str]]:
-    """The last checkpoint of each document up to an entry."""
-    found = Checkpoint.objects.filter(document__in=ids, number__lte=number).order_by("number")
-    return {document: (at, body) for document, at, body in found.values_list("document", "number", "body")}
+    begun = bodies_at(party, [stretch.first])[0] if party else {}
+    return {who: codec.sheet_from(body) for who, body in begun.items()}
 
 
 def all_people(campaign: Campaign) -> list[Document]:

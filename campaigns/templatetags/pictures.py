@@ -1,5 +1,6 @@
 """The tag that shows somebody's picture, or draws one where there is none."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import template
@@ -32,9 +33,16 @@ def portrait(context: template.Context, thing: Any, size: str = "middle") -> Saf
         'loading="lazy" decoding="async">',
         size,
         of,
-        serving.address(picture, "whole" if size == "large" else "token"),
+        picture_address(context, picture, "whole" if size == "large" else "token"),
         side=_SIDES[size],
     )
+
+
+@register.simple_tag(takes_context=True)
+def picture_address(context: template.Context, picture: str, size: str) -> str:
+    """The address of a picture: on pages for people without an account one that they may open."""
+    address: Callable[[str, str], str] = context.get("address_of_picture") or serving.address
+    return address(picture, size)
 
 
 @register.simple_tag

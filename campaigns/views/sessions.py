@@ -54,6 +54,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "known": found.known,
         "session": session,
         "stretch": found.known.stretch,
+        "fights": selectors.fights(member, found.known.stretch),
         "summary": summary,
         "version": found.version,
         "edited": edited,

@@ -41,7 +41,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "scenes": [
             (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
             for scene in encounters.scenes(member)
-            if scene.archived_at is None
+            if not scene.is_archived
         ],
         "archived": characters.archived(member),
         "may_begin": member.role != Role.OBSERVER,

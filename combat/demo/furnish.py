@@ -24,6 +24,7 @@ from characters.services import begin, begun_by
 from combat import services
 from combat.demo.autopilot import Autopilot
 from combat.models import Encounter
+from combat.replay import sharing
 from combat.scenarios.given import merge
 from rules import registry
 from rules.engine.fight import UP
@@ -218,6 +219,8 @@ def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any],
             _place(gm, encounter, told["place"])
         if told.get("rounds"):
             _fight(gm, encounter, told, prefer)
+        if told.get("showcase"):
+            sharing.share(gm, encounter, showcase=True)
     return encounter.public_id
 
 

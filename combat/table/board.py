@@ -1,14 +1,14 @@
 """The board: where everybody stands, in metres, ready to be drawn. North is up; a facing is a bearing."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
 from campaigns.pictures.serving import Ground as Picture
 from combat.table.drawing import DrawnFog, DrawnGround, DrawnLine, drawn_fog, drawn_ground, drawn_lines, reach
 from combat.table.spots import ASIDE, marks, numbers, spread
-from rules.engine.kernel import Combatant, Encounter, Sheet
+from rules.engine.kernel import Barrier, Combatant, Encounter, Sheet
 from rules.engine.system.protocol import METRES, System, Unit
 
 #: Metres of ground around whoever stands outermost, and the least that is shown.
@@ -20,6 +20,9 @@ ROOM = 0.56
 CORNER = 60
 #: The width in metres of a combatant who is drawn as a hexagon.
 PIECE = 0.92
+
+#: A stretch of ground as drawings have it, in whole metres: left, top, width, height.
+Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,15 +278,21 @@ def _stride(stands: Combatant, system: System) -> Stride | None:
 
 
 def _framed(tokens: list[Token], seen: Encounter, system: System, ground: DrawnGround | None) -> Board:
-    east, north = reach(seen.barriers.values())
-    if ground:
-        east, north = east + ground.east, north + ground.north
-    left, width = _span([token.x for token in tokens] + east, LEAST[0])
-    top, height = _span([-token.y for token in tokens] + [-y for y in north], LEAST[1])
+    left, top, width, height = box_around(*_places(tokens, seen.barriers.values(), ground))
     spots = spread({token.who: (token.x, token.y) for token in tokens})
     drawn = tuple(replace(one, spot=spots[one.who] if spots[one.who] != (one.x, one.y) else None) for one in tokens)
     board = Board(drawn, left, top, width, height, square=system.square, unit=system.unit, crowds=_frames(drawn))
     return replace(board, lines=drawn_lines(seen.barriers), ground=ground, fog=drawn_fog(seen.fog))
+
+
+def _places(
+    tokens: Sequence[Token], barriers: Iterable[Barrier], ground: DrawnGround | None
+) -> tuple[list[float], list[float]]:
+    """The places that have to be in sight: how far east, and how far north."""
+    east, north = reach(barriers)
+    if ground:
+        east, north = east + ground.east, north + ground.north
+    return [one.x for one in tokens] + east, [one.y for one in tokens] + north
 
 
 def _frames(tokens: tuple[Token, ...]) -> tuple[Crowd, ...]:
@@ -291,6 +300,27 @@ def _frames(tokens: tuple[Token, ...]) -> tuple[Crowd, ...]:
     spots = Counter((token.x, token.y) for token in tokens if token.spot is None or token.spot[1] == token.y)
     rows = Counter((token.x, token.y) for token in tokens)
     return tuple(Crowd(x, y, count) for (x, y), count in rows.items() if count > 1 and spots[x, y] == count)
+
+
+def box_around(east: list[float], north: list[float]) -> Box:
+    """The ground that is shown for these places, so that nobody stands at its edge."""
+    left, width = _span(east, LEAST[0])
+    top, height = _span([-y for y in north], LEAST[1])
+    return left, top, width, height
+
+
+def with_ground(drawn: Board, box: Box) -> Board:
+    """The board with this ground in sight, and more of it only where something lies outside."""
+    east, north = _places(drawn.tokens, (line.barrier for line in drawn.lines), drawn.ground)
+    left, width = _with(box[0], box[2], east)
+    top, height = _with(box[1], box[3], [-y for y in north])
+    return replace(drawn, left=left, top=top, width=width, height=height)
+
+
+def _with(start: int, length: int, at: list[float]) -> tuple[int, int]:
+    """A stretch of ground that is long enough for these places, too."""
+    low = min([start, *(floor(one) - MARGIN for one in at)])
+    return low, max([start + length, *(ceil(one) + MARGIN for one in at)]) - low
 
 
 def _span(at: list[float], least: int) -> tuple[int, int]:

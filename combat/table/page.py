@@ -276,7 +276,7 @@ class Table:
     def absent(self) -> list[Document]:
         """Characters of the party who take no part yet."""
         there = self.seen.combatants
-        return [one for one in self.people if not (one.secret or one.archived_at or one.public_id in there)]
+        return [one for one in self.people if not (one.secret or one.is_archived or one.public_id in there)]
 
     # -- the way back ----------------------------------------------------------------------------------------------
 

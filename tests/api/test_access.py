@@ -214,6 +214,12 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row(OWNER_TURNS, version='"1"'),
         Row((200, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, version='"1"'),
     ],
+    ("encounter-replay-link", "get"): [
+        Row(GM_READS),
+        Row((200, 404, 404, 404, 404, 401, 200, 401), {"encounter_id": "{ambush}"}),
+    ],
+    ("encounter-replay-link", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401)),
+    ("encounter-replay-link", "delete"): Row((204, 403, 403, 403, 404, 401, 403, 401)),
     ("encounter-ground", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
     ("encounter-ground", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
     ("encounter-ground", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),

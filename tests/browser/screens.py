@@ -61,6 +61,7 @@ OF_CAMPAIGNS = (
 OUTSIDE = (
     Place("start", "/", (GM, STRANGER)),
     Place("import campaign", "/campaigns/import/", (GM,)),
+    Place("shared fight", "/", (STRANGER,), link="a[href^='/replays/']"),
     Place("sign in", "/accounts/login/", (STRANGER,)),
     Place("sign up", "/accounts/signup/", (STRANGER,)),
     Place("games", "/games/", (STRANGER,)),
@@ -103,6 +104,7 @@ def _of_play(campaign: dict[str, Any]) -> Iterator[Place]:
         yield Place(f"fight {key}", f"encounters/{one}/", is_window=True)
         yield Place(f"fight {key} whole", f"encounters/{one}/")
         yield Place(f"projector {key}", f"encounters/{one}/?view=projector", GM_ONLY)
+        yield Place(f"replay {key}", f"encounters/{one}/replay/")
         yield Place(f"forecasts {key}", f"encounters/{one}/forecasts/", GM_ONLY)
     first = next(iter(campaign["characters"].values()))
     yield Place("sheet", f"characters/{first}/")

@@ -60,6 +60,7 @@ PLAY = (
     "{barrow}",
     "{barrow}?view=projector",
     "{barrow}turn/",
+    "{barrow}replay/",
     "{entry}",
     "{rook}",
     "{mira}",
@@ -185,6 +186,8 @@ def test_every_page_of_somebody(browser: Browser, hall_server: LiveHall, name: s
 def test_every_page_outside(browser: Browser, hall_server: LiveHall) -> None:
     context = browser.new_context(base_url=hall_server.url)
     page = context.new_page()
-    found = [fault for place in OUTSIDE for fault in faults(page, place)]
+    page.goto("/")
+    fight = page.locator("a[href^='/replays/']").get_attribute("href") or ""
+    found = [fault for place in (*OUTSIDE, fight, "/replays/no-such-link/") for fault in faults(page, place)]
     context.close()
     assert not found

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from campaigns.calendar import dates
@@ -17,7 +18,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
 from characters.models import Character
 from combat.demo.furnish import invites
-from combat.models import Encounter
+from combat.models import Encounter, SharedReplay
 from rules import registry
 from tests.helpers import standing_for_a_file
 from tests.toy import Heads
@@ -161,6 +162,15 @@ def test_only_a_new_campaign_is_given_a_date(demo: dict[str, Any], monkeypatch: 
     told["date"] = [1012, 2, 3]
     furnish()
     assert dates.today(theirs).date == before
+
+
+def test_strangers_may_watch_one_fight_and_taken_back_it_stays_away(demo: dict[str, Any]) -> None:
+    (link,) = SharedReplay.objects.all()
+    assert (link.showcase, link.encounter.public_id) == (True, demo["encounters"]["barrow"])
+    assert Client().get(f"/replays/{link.token}/").status_code == 200
+    link.delete()
+    run_demo()
+    assert not SharedReplay.objects.exists()
 
 
 def test_people_read_a_table(first_output: str) -> None:

@@ -9,6 +9,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from combat import services
 from combat.models import Encounter
+from combat.replay import sharing
 from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import Fact
 from rules.engine.system.protocol import System
@@ -127,6 +128,7 @@ def new_world(slug: str, chance: Chance) -> World:
         test_command=cast.campaign.system.test,
         size="token",
         picture_id=NOTHING,
+        link=sharing.share(cast.gm, encounter).token,
         page_id=NOTHING,
         **dict.fromkeys(
             (

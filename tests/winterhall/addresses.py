@@ -10,8 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.members import services
-from campaigns.models import Invitation
+from campaigns.models import Entry, Invitation
 from campaigns.sessions import services as sessions
+from combat.models import Encounter
+from combat.replay import sharing
 from tests.api.test_access import _ids_of_a_played_campaign
 from tests.helpers import Cast
 from tests.routes import routes
@@ -71,6 +73,8 @@ def words_of(cast: Cast) -> dict[str, str]:
         "user_id": cast.olga.user.public_id,
         "boris": cast.boris.user.public_id,
         "key": "magpie",
+        "link": sharing.share(cast.gm, Encounter.objects.get(public_id=there["bank"])).token,
+        "in_bank": Entry.objects.filter(encounter=there["bank"]).earliest("number").public_id,
         "uidb36": "1",
         "pk": "1",
     }

@@ -8,7 +8,7 @@ from characters.api import characters, experience, files, ranks
 from characters.api import commands as character_commands
 from characters.api import pictures as portraits
 from combat.api import encounters as combat
-from combat.api import forecasts, ground, templates
+from combat.api import forecasts, ground, replays, templates
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address
@@ -33,5 +33,6 @@ urlpatterns = [
     *forecasts.urlpatterns,
     *templates.urlpatterns,
     *ground.urlpatterns,
+    *replays.urlpatterns,
     re_path(r"^(?P<rest>(?s:.*))$", no_such_address),
 ]

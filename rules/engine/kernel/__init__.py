@@ -86,7 +86,16 @@ from rules.engine.kernel.facts import (
     Veiled,
 )
 from rules.engine.kernel.kept_dice import at_most, kept, throw_kept
-from rules.engine.kernel.luck import among, chance_to_be_as_far, even, rolled, spread, unusual, usual
+from rules.engine.kernel.luck import (
+    among,
+    at_least_as_lucky,
+    chance_to_be_as_far,
+    even,
+    rolled,
+    spread,
+    unusual,
+    usual,
+)
 from rules.engine.kernel.references import (
     Said,
     Wording,

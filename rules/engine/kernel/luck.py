@@ -68,6 +68,15 @@ def spread(percentile: float, exactly: float, share: float) -> float:
     return percentile + (share - 0.5) * 100 * exactly
 
 
+def at_least_as_lucky(percentile: float, exactly: float) -> float:
+    """The chance that the same dice come as good or better, from a roll's percentile and P(just this).
+
+    >>> at_least_as_lucky(87.5, 0.25), at_least_as_lucky(12.5, 0.25)
+    (0.25, 1.0)
+    """
+    return min(1.0, max(0.0, 1 - percentile / 100 + exactly / 2))
+
+
 def usual(rolls: int) -> float:
     """The distance from 50 within which the average luck of ``rolls`` fair rolls lies in 19 of 20 cases.
 

@@ -1,0 +1,21 @@
+"""The fight that strangers may watch: on the page that welcomes them, where the hall has one to show."""
+
+import pytest
+from django.test import Client
+
+from combat.models import Encounter, SharedReplay
+from combat.replay import sharing
+from tests.combat.conftest import Fight
+
+
+@pytest.fixture
+def link(fight: Fight) -> SharedReplay:
+    return sharing.share(fight.cast.gm, Encounter.objects.get(pk=fight.encounter.pk))
+
+
+def test_strangers_are_shown_the_fight_of_a_showcase_alone(link: SharedReplay) -> None:
+    assert "/replays/" not in Client().get("/").content.decode()
+    SharedReplay.objects.update(showcase=True)
+    assert f"/replays/{link.token}/" in Client().get("/").content.decode()
+    Encounter.objects.update(secret=True)
+    assert "/replays/" not in Client().get("/").content.decode()
