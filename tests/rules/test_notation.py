@@ -74,7 +74,7 @@ def test_what_may_mean_two_things_is_underlined(language: Language, question: st
         ("4d6kh3", "4d6, the highest 3 kept", ""),
         ("adv+5 >= 15", "2d20 (the highest kept) + 5, 15 or more", ""),
         ("5d10>=7 at least 3", "5d10, dice that show 7 or more, 3 or more of them", "For the sum: 5d10 at least 7."),
-        ("4d6r1", "4d6, each 1 rolled again until it shows something else", "Once only: 4d6ro1."),
+        ("4d6r1", "4d6, each 1 rolled again until it shows something else", "Only once: 4d6ro1."),
         ("(2d6-1d4)*-2", "(2d6 − d4) × (−2)", ""),
         ("3d6!5+ over 20", "3d6, each 5 or 6 rolled again and added, more than 20", ""),
     ],

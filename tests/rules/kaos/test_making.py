@@ -109,7 +109,7 @@ def test_magic_takes_its_attribute_and_has_a_limit() -> None:
     with pytest.raises(Refused, match="Witchcraft needs Willpower 20"):
         _do(at, SpendSkillPoints(witchcraft=1))
     _do(at, SpreadPoints(5, 5, 5, 30, 28, 27))
-    with pytest.raises(Refused, match="together are 90 at most"):
+    with pytest.raises(Refused, match="together: at most 90"):
         _do(at, SpendSkillPoints(thaumaturgy=50, witchcraft=41))
     _do(at, SpendSkillPoints(thaumaturgy=50, witchcraft=40))
 
