@@ -101,7 +101,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
         "Rook rolls real dice (Toss):",
         ALL,
     ),
-    (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook: success, 2 hits (against Mira; of 3).", ALL),
+    (facts.Judged("r", "success", 2, {"against": "m", "of": 3}), "Rook succeeds (against Mira; of 3): 2 hits.", ALL),
     (facts.Told(("r", "m"), "{0} pushes {1}."), "Rook pushes Mira.", ALL),
 )
 #: One of each kind.

@@ -112,7 +112,7 @@ def in_sheet(**values: Any) -> Callable[[Any], Any]:
         (in_sheet(ranks={"skill": "high"}), "cannot be read"),
         (in_sheet(ranks={"skill": {"luck": 10**9}}), "a rank that no sheet has"),
         (in_sheet(ranks={"skill": {"luck": 10**30}}), "too large"),
-        (in_sheet(name="Ro\u202eok"), "characters that show"),
+        (in_sheet(name="Ro\u202eok"), "visible characters"),
         (in_sheet(name="R" * 121), "1 to 120 characters"),
         (in_sheet(name="Ro\0ok"), "cannot be kept"),
         (in_sheet(resources={}), "cannot read"),
