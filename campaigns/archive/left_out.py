@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-DERIVED = "made anew from what is exported"
+DERIVED = "rebuilt from what is exported"
 CREDENTIAL = "lets somebody in, or is known to one hall alone"
 OF_THE_HALL = "belongs to a hall, or to a person's account there, not to a campaign"
 NESTED = "said by the row in which it lies"

@@ -11,10 +11,10 @@ const SLIDE = 150; // milliseconds that a slider rests before a step is asked fo
 const WALK = 450; // milliseconds of a token's way
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const SENTENCES = {
-  401: "You are signed out. Sign in again, then load this page.",
-  404: "This fight has changed since you began, or is not open to you any more. Load it again.",
+  401: "You are signed out. Sign in and reload the page.",
+  404: "This fight has changed, or you can no longer see it. Reload the page.",
 };
-const DOWN = "The line is down. What has come already can still be watched.";
+const DOWN = "You are offline. The steps loaded so far still play.";
 
 const frames = new Map();
 const coming = new Map();

@@ -151,10 +151,15 @@ def of_campaigns() -> list[Any]:
 
 def empty() -> None:
     """Let the hall have no row any more, as a new one has none."""
-    with unguarded(), connection.cursor() as cursor:
-        for model in reversed([*of_campaigns(), User]):
-            if connection.vendor == "postgresql":
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # References are looked at when a transaction ends, and a table that waits for that is not emptied.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            for model in (*of_campaigns(), User):
                 cursor.execute(f"TRUNCATE {model._meta.db_table} CASCADE")
-            else:
-                cursor.execute("PRAGMA defer_foreign_keys = ON")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
+            return
+        cursor.execute("PRAGMA defer_foreign_keys = ON")
+        with unguarded():
+            for model in (*of_campaigns(), User):
                 cursor.execute(f"DELETE FROM {model._meta.db_table}")  # noqa: S608

@@ -48,8 +48,9 @@ def test_a_game_master_loads_the_archive_down(cast: Cast) -> None:
     assert answer["Content-Disposition"] == 'attachment; filename="the-long-winter.winterhall.zip"'
     assert answer.content == exported(cast.campaign)
     assert "private" in answer["Cache-Control"]
-    house = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/house/").content.decode()
-    assert f'href="/campaigns/{cast.campaign.public_id}/export/"' in house
+    members = f"/campaigns/{cast.campaign.public_id}/members/"
+    assert "Export campaign" in client_of(cast.gm).get(members).content.decode()
+    assert "Export campaign" not in client_of(cast.anna).get(members).content.decode()
 
 
 def test_a_large_campaign_is_for_the_operator(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,6 +111,7 @@ def test_a_place_is_given_and_a_link_is_made(browser: Client, greta: User, archi
     page = browser.post(f"{there}{boris.public_id}/link/").content.decode()
     assert "Send this link" in page
     assert "It works for 1 person" in page
+    assert "Whoever opens it takes the place of Boris." in page
     refused = browser.post(f"{there}{anne.public_id}/link/", follow=True).content.decode()
     assert "Anne has an account, and keeps their place." in refused
 

@@ -104,7 +104,7 @@ def test_what_has_come_can_be_watched_while_the_line_is_down(browser: Browser, h
     expect(page.locator("[data-place]")).to_have_text(f"2 of {steps}")
     expect(page.locator("[data-note]")).to_be_hidden()
     page.keyboard.press("End")
-    expect(page.locator("[data-note]")).to_contain_text("The line is down")
+    expect(page.locator("[data-note]")).to_contain_text("You are offline")
     page.context.set_offline(False)
     expect(page.locator("[data-note]")).to_be_hidden()
     expect(page.locator("[data-so-far]")).to_be_visible()

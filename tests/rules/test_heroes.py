@@ -107,7 +107,7 @@ def test_what_is_left_out_is_as_the_form_begins(monkeypatch: pytest.MonkeyPatch)
         ({"make.origin": {"origin": "manor"}}, r"\(make.origin, luck\): Luck is missing"),
         ({"make.origin": {"wings": 2}}, r"\(make.origin, wings\): .* nothing is called"),
         ({"make.coin": {}}, r"\(make.coin\): First say where you come from"),
-        ({"make.origin": {"origin": "manor", "luck": 1}}, "Magda is not finished"),
+        ({"make.origin": {"origin": "manor", "luck": 1}}, "Magda is not ready to play"),
     ],
 )
 def test_wrong_choices_are_refused_with_hero_step_and_field(choices: Mapping[str, Any], sentence: str) -> None:

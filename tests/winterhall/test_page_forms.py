@@ -142,7 +142,8 @@ def test_nobody_is_shown_a_link_that_is_refused_to_them(house: House) -> None:
 def test_the_game_master_finds_what_only_they_may_do(house: House) -> None:
     found = {form.route for form in house.forms if form.who == "gm"}
     # They show once there is something to bring back, to take back, a fight that is over, or a session that has begun.
-    hidden = {"campaigns:redo", "campaigns:revoke", "combat:for_party", "combat:spoils", "campaigns:session_there"}
+    hidden = {"campaigns:redo", "campaigns:revoke", "combat:replay_take_back"}
+    hidden |= {"combat:for_party", "combat:spoils", "campaigns:session_there"}
     # And places that came with an archive.
     hidden |= {"campaigns:place_give", "campaigns:place_link"}
     alone = {row.route for row in ROWS if row.method == "POST" and row.cells[:2] in (("302", "403"), ("200", "403"))}
