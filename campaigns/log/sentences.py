@@ -1,5 +1,6 @@
 """One sentence for each kind of fact. People whom a reader does not know are called somebody."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
@@ -14,18 +15,19 @@ from rules.house_rules import switches
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
 _BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
 #: Numbers of a verdict that are said in one breath, and those that are said otherwise than by name.
-_TOGETHER = {
-    frozenset(("face", "score")): "{face} of {score}",
-    frozenset(("face", "target")): "{face} of {target}",
-    frozenset(("face", "level")): "{face} of {level}",
-    frozenset(("their_face", "their_score")): "against {their_face} of {their_score}",
-    frozenset(("their_face", "their_target")): "against {their_face} of {their_target}",
-    frozenset(("total", "target")): "{total} against {target}",
-    frozenset(("attack", "defence")): "{attack} against {defence}",
-    frozenset(("attack", "reflex")): "{attack} against {reflex}",
-    frozenset(("attack", "resistance")): "{attack} against {resistance}",
-    frozenset(("measure", "difficulty")): "{measure} against {difficulty}",
-}
+_IN_ONE_BREATH = (
+    "{face} of {score}",
+    "{face} of {target}",
+    "{face} of {level}",
+    "against {their_face} of {their_score}",
+    "against {their_face} of {their_target}",
+    "{total} against {target}",
+    "{attack} against {defence}",
+    "{attack} against {reflex}",
+    "{attack} against {resistance}",
+    "{measure} against {difficulty}",
+)
+_TOGETHER = {frozenset(re.findall(r"\w+(?=})", words)): words for words in _IN_ONE_BREATH}
 _PHRASES = {"face": "rolled {}", "their_face": "against {}", "measure": "result {}", "damage": "{} damage"}
 _COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
 _ALONE = frozenset(("name", "skill", "band", "mode", "special", "because"))

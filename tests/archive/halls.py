@@ -29,6 +29,7 @@ from campaigns.summaries import worker
 from characters import services as characters
 from combat import services as combat
 from combat import templates
+from combat.replay import sharing
 from rules.engine.kernel import CLOSED, PLAIN, Date, opened
 from tests.combat.forecast_helpers import ask, play_on
 from tests.helpers import Cast, unguarded, write_text
@@ -86,7 +87,8 @@ def _play(cast: Cast) -> None:
     ask(gm, fight, 60)
     perform(anna, Intent("stack.begin", {"goal": 3}, rook.public_id))
     runs.to_the_end(anna, [(rook.public_id, "s1")])
-    combat.prepare(gm, name="Nothing yet")
+    combat.archive(gm, combat.prepare(gm, name="Nothing yet"), archived=True)
+    sharing.share(gm, fight)
     undone = last_to_undo(cast.campaign)
     assert undone is not None
     undo(gm, undone.public_id)

@@ -72,7 +72,7 @@ def test_creatures_defend_by_printed_chances() -> None:
 def test_a_second_attack_waits_for_the_next_turn_unless_the_house_has_it_otherwise() -> None:
     at = fight(armed(), armed("Boris"))
     act(at, MeleeAttack("foe", WEAPON), 90)
-    with pytest.raises(Refused, match="One attack or stunt"):
+    with pytest.raises(Refused, match="You have used your attack or stunt"):
         act(at, MeleeAttack("foe", WEAPON), 90)
     at = fight(armed(), armed("Boris"), house_rules={"one_attack": False})
     act(at, MeleeAttack("foe", WEAPON), 90)

@@ -260,7 +260,7 @@ def test_dice_are_kept_for_those_who_may_still_strike() -> None:
     one, many = (advice(fight, "boris", "melee.defend") for fight in (alone, several))
     assert one.best.given["dice"] > many.best.given["dice"]
     assert "still to come" not in one.sentence
-    assert "still to come" in many.sentence
+    assert "yet to act" in many.sentence
     kept = [choice.shares[1] for choice in many.trade_off()]
     assert kept == sorted(kept, reverse=True)
     assert kept[0] > kept[-1]
@@ -318,7 +318,7 @@ def test_a_shot_in_reach_pays_for_the_openings_that_it_gives() -> None:
     told = [values(found, "dice", "bought", "type") for found in (open_to, safe)]
     assert cost > 0.5
     assert {key: told[1][key] - told[0][key] for key in told[0]} == pytest.approx(dict.fromkeys(told[0], cost))
-    assert "openings" in open_to.sentence
+    assert "Openings" in open_to.sentence
     assert "openings" not in safe.sentence
 
 

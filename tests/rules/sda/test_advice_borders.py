@@ -33,7 +33,7 @@ def used_up(fight: Fight, who: str) -> Fight:
 
 def test_five_points_of_spirit_count_as_a_box() -> None:
     assert in_boxes(5) == 1
-    assert OF_SPIRIT.startswith("Five points")
+    assert OF_SPIRIT.startswith("5 spirit")
 
 
 def test_advice_on_hits_fills_in_all_that_they_pay_for() -> None:

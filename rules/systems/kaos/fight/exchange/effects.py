@@ -77,7 +77,7 @@ def work(table: Table, dice: Dice, spell: Spell, caster: str, target: str) -> No
         table.happen(ConditionEnded(target, spell.cures), Told((target,), "{0} is cured."))
     if spell.condition:
         begin(table, target, spell.condition, spell.hours, spell.name)
-        table.happen(Told((caster, target), f"{{1}} is affected by {spell.name}."))
+        table.happen(Told((caster, target), f"{spell.name} takes hold of {{1}}."))
     if spell.each_round and table.encounter is not None:
         focus_on(table, caster, spell.key, target)
         begin(table, target, spell.condition, 0, spell.name)
