@@ -33,7 +33,7 @@ def test_contrast_is_measured_as_the_guidelines_say() -> None:
 
 
 def test_every_colour_has_a_day_and_a_night() -> None:
-    assert {*SURFACES, *INKS, "line", "on-fill"} == COLOURS.keys()
+    assert {*SURFACES, *INKS, "line", "fog", "on-fill"} == COLOURS.keys()
 
 
 @pytest.mark.parametrize("theme", ["day", "night"])

@@ -181,7 +181,7 @@ def told(found: Fit) -> str:
     """The verdict of a fit in words.
 
     >>> told(Fit(412, 21.1, 19, 1 / 3)), told(Fit(3, 1.0, 19, 1.0))
-    ('nothing unusual; one fair set in three looks at least this uneven', 'too few to say anything: 100 are needed')
+    ('nothing unusual; one fair set in three looks at least this uneven', 'too few rolls: 100 are needed')
     >>> told(Fit(412, 60.0, 19, 0.004))
     'unusual: only one fair set in 250 looks at least this uneven'
     """

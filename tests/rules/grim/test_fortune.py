@@ -26,7 +26,7 @@ def test_a_failed_roll_stands_from_ones_next_turn_on() -> None:
     fight = failed()
     fight.do(ROOK, "turn.end")
     fight.do(BORIS, "turn.end")
-    with pytest.raises(NotNow, match="stands"):
+    with pytest.raises(NotNow, match="Too late"):
         fight.do(ROOK, "fortune.reroll", {ROOK: [2]})
 
 

@@ -189,7 +189,7 @@ def test_a_rider_is_not_choked_from_the_ground_and_costs_a_hit_more() -> None:
     assert hit_effects.least(table, _known("rook", "boris", 3), hit_effects.GRAPPLE) == 3
     assert hit_effects.price(table, _known("rook", "boris", 3), hit_effects.GRAPPLE) == 1
     too_few = hit_effects.why_not(table, _known("rook", "boris", 2), hit_effects.GRAPPLE)
-    assert too_few == "That takes 3 hits; you have 2."
+    assert too_few == "That costs 3 hits; you have 2."
     holds.grapple(table, "rook", "boris")
     assert "in the saddle" in hit_effects.why_not(table, _known("rook", "boris", 9), hit_effects.CHOKE)
     assert hit_effects.price(table, _known("boris", "rook", 1), hit_effects.TURN) == 1
@@ -210,7 +210,7 @@ def test_what_is_not_offered_is_refused() -> None:
     fight = grappled()
     with pytest.raises(NotNow, match="no hits to spend"):
         fight.does("boris", "grapple.turn", ask="boris/1")
-    with pytest.raises(NotNow, match="Nobody chokes you"):
+    with pytest.raises(NotNow, match="Nobody is choking you"):
         fight.does("boris", "grapple.hold_out", ask="boris/1")
     with pytest.raises(Refused, match="choose from Rook"):
         fight.does("boris", "melee.attack", target="boris", dice=1)

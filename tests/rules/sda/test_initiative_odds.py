@@ -159,7 +159,7 @@ def test_the_surprised_see_what_their_dice_may_give_and_are_refused_alike() -> N
     odds = fight.odds("boris", "initiative.surprised", reflex=1, perception=0)
     assert odds.measure == pytest.approx((0.75, 0.25))
     for act in (fight.odds, fight.does):
-        with pytest.raises(Refused, match="Only 1 die can be thrown"):
+        with pytest.raises(Refused, match="only 1 die"):
             act("boris", "initiative.surprised", reflex=2, perception=0)
 
 

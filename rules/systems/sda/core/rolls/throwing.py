@@ -56,7 +56,7 @@ def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
     """The number of dice thrown: ``count``, all for 0; refused where there are not so many (SDA-013)."""
     refuse_empty(pool, field)
     if count > pool.available:
-        some = f"1 to {pool.available} dice" if pool.available > 1 else "Only 1 die"
+        some = f"1 to {pool.available} dice" if pool.available > 1 else "only 1 die"
         raise Refused(f"You can roll {some}, not {count}.", field)
     return count or pool.available
 

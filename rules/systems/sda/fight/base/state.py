@@ -76,9 +76,9 @@ def too_many(asked: int, most: int, purpose: str) -> str:
     """The refusal of more dice than are left, as a sentence.
 
     >>> too_many(3, 2, "an attack")
-    'Up to 2 dice are left for an attack, not 3.'
+    'You have 2 dice left for an attack, not 3.'
     >>> too_many(3, 0, "an attack")
-    'No dice are left for an attack.'
+    'You have no dice left for an attack.'
     """
     if most > 1:
         return f"You have {most} dice left for {purpose}, not {asked}."
