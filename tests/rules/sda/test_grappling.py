@@ -191,7 +191,7 @@ def test_a_rider_is_not_choked_from_the_ground_and_costs_a_hit_more() -> None:
     too_few = hit_effects.why_not(table, _known("rook", "boris", 2), hit_effects.GRAPPLE)
     assert too_few == "That costs 3 hits; you have 2."
     holds.grapple(table, "rook", "boris")
-    assert "in the saddle" in hit_effects.why_not(table, _known("rook", "boris", 9), hit_effects.CHOKE)
+    assert "is mounted" in hit_effects.why_not(table, _known("rook", "boris", 9), hit_effects.CHOKE)
     assert hit_effects.price(table, _known("boris", "rook", 1), hit_effects.TURN) == 1
 
 
