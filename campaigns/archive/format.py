@@ -65,7 +65,7 @@ class CampaignRow(Row, kw_only=True, rename={"public_id": "id", "system_slug": "
 
 
 class PersonRow(Row, kw_only=True):
-    """Somebody whom the archive names, by an id of their own; ``email`` only where whoever exported it asked for it."""
+    """A person whom the archive names, by an id of their own; ``email`` only where whoever exported it asked for it."""
 
     model = User
     public_id: PublicId

@@ -13,7 +13,7 @@ from rules.engine.kernel import Fact, facts
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Somebody who watches a fight again, with all that decides what they see of it."""
+    """The seat of a viewer who watches a fight again, with all that decides what they see of it."""
 
     member: Membership
     viewer: Viewer

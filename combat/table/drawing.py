@@ -185,7 +185,7 @@ class Tools:
 
     @property
     def by_hand(self) -> tuple[CommandForm, ...]:
-        """Those that a hand on the board fills in."""
+        """The forms that a hand on the board fills in."""
         return self.draw, self.door, self.erase, self.fog
 
     @property

@@ -87,7 +87,7 @@ def test_what_is_no_archive_is_refused_beside_its_field(browser: Client, body: b
 
 
 def test_nobody_is_put_into_a_campaign_unasked(campaign: Campaign, cast: Cast) -> None:
-    """Somebody brings in a campaign in which people of this hall played, and which is not here any more."""
+    """A campaign in which people of this hall played comes back, and was not here any more."""
     archive, users = exported(campaign), list(User.objects.values())
     empty()
     User.objects.bulk_create(User(**one) for one in users)

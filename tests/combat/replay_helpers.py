@@ -54,7 +54,7 @@ def now(fight: Fight, who: str) -> Sight:
 
 @dataclass
 class Witness:
-    """What everybody saw after each entry, by its number."""
+    """A record of what everybody saw after each entry, by its number."""
 
     fight: Fight
     saw: dict[str, dict[int, Sight]]

@@ -146,7 +146,7 @@ def _is_speech(text: str) -> bool:
 
 
 def every_string() -> list[Heard]:
-    """All that the hall says to people, by file and line."""
+    """Every string that the hall says to people, by file and line."""
     paths = [path for room in ROOMS for path in sorted((ROOT / room).rglob("*")) if path.suffix in READERS]
     paths = [path for path in paths if path.suffix != ".md" and not UNREAD.search(str(path))]
     return [heard for path in [*paths, *(ROOT / name for name in PROSE)] for heard in strings_of(path)]
