@@ -61,9 +61,10 @@ export function look(who, to, { puts = false, soon = false } = {}) {
   const path = { key, who, from, to, puts };
   asked = path;
   draw({ from, to, label: lengthOf(from, to) });
-  drag(who, to);
-  if (soon) timer = setTimeout(() => ask(path), SOON);
-  else ask(path);
+  if (soon) {
+    drag(who, to);
+    timer = setTimeout(() => ask(path), SOON);
+  } else ask(path);
   return path;
 }
 

@@ -74,7 +74,7 @@ def _shoot_at_cover_from_afar(evening: Evening) -> None:
     anna, gudrun = evening.anna, evening.gudrun
     evening.turn_of(SIGRID)
     form = anna.form_of("ranged.attack", cover="full")
-    expect(form.locator("[data-odds-place]")).to_contain_text("Guard, Veteran is in full cover and cannot be attacked.")
+    expect(form.locator("[data-odds-place]")).to_contain_text("Guard, Veteran is in full cover.")
     form = anna.form_of("ranged.attack", cover="half", dice=5)
     expect(form.locator("[data-odds-place]")).to_contain_text("5 dice −3")
     anna.send(form)

@@ -134,7 +134,7 @@ def _split_on_the_phone(evening: AtTheFord) -> None:
     expect(gudrun.asks(RAIDER)).to_contain_text("Bryn Ironlap is open to your counter move.")
     gudrun.reply(RAIDER, "counter.attack", dice={RAIDER: "15 9"})
     evening.all_read(
-        "Orc Raider counters, and strikes Bryn Ironlap.",
+        "Orc Raider counters and hits Bryn Ironlap.",
         "Orc Raider hits Bryn Ironlap: 3 damage (7 before protection).",
     )
     ask = anna.asks(BRYN)

@@ -31,7 +31,7 @@ def test_a_fight_begins_in_a_few_clicks(
     search = page.get_by_label("Search the bestiary")
     expect(search).to_be_focused()
     page.keyboard.type("skelton")
-    expect(page.get_by_text("Found for “skeleton”")).to_be_visible()
+    expect(page.get_by_text("Matches for “skeleton”")).to_be_visible()
     for _ in range(2):
         click(page.get_by_role("button", name="Skeleton: more", exact=True))
     expect(page.get_by_label("How many of Skeleton", exact=True)).to_have_value("3")
