@@ -2,13 +2,18 @@
 
 import logging.config
 import os
+import warnings
 from typing import Any
 
 from celery import Celery
+from celery.exceptions import SecurityWarning
 from celery.signals import setup_logging
 from django_structlog.celery.steps import DjangoStructLogInitStep
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "winterhall.settings")
+
+# Tasks are JSON, of which nothing is run: as root, as containers have it, the worker is no more dangerous than the web.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("winterhall")
 app.config_from_object("django.conf:settings", namespace="CELERY")

@@ -196,3 +196,5 @@ def test_letters_go_through_the_worker_into_the_folder(hall: halls.LiveHall) -> 
         time.sleep(0.1)
     (letter,) = folder.glob("*")
     assert "Subject: Hello" in letter.read_text()
+    # The worker has worked: whatever libraries say of who started it would stand there by now.
+    assert "Warning" not in hall.log.read_text()
