@@ -143,9 +143,9 @@ def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
     return Hidden(who for who, secret in listed.items() if (secret or who in hiding) and who not in met)
 
 
-def is_fighting(campaign_pk: int, who: str) -> bool:
-    """Whether somebody takes part in a fight that is under way, be it a secret one."""
-    there = all_scenes().filter(campaign=campaign_pk, void=False, body__contains=who)
+def is_fighting(member: Membership, who: str) -> bool:
+    """Whether somebody takes part in a fight under way that the member may open."""
+    there = access.visible(member, all_scenes().filter(body__contains=who))
     states = (codec.encounter_from(scene.body) for scene in there)
     return any(state.stage == "fighting" and who in state.combatants for state in states)
 

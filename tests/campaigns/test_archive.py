@@ -76,6 +76,17 @@ def test_nobody_is_archived_in_the_middle_of_a_fight(db: None) -> None:
     assert not Character.objects.filter(archived_at__isnull=False).exists()
 
 
+def test_a_player_does_not_learn_of_a_secret_fight_by_archiving(db: None) -> None:
+    fight = prepared(make_cast("sda"))
+    fight.do("fight.begin")
+    Encounter.objects.update(secret=True)
+    rook = sheet_of(fight.cast, fight.cast.rook)
+    post(fight.cast.gm, f"{rook}archive/", archived="yes")
+    assert Character.objects.get(pk=fight.cast.rook.pk).archived_at is None
+    post(fight.cast.anna, f"{rook}archive/", archived="yes")
+    assert Character.objects.get(pk=fight.cast.rook.pk).archived_at is not None
+
+
 def test_whoever_lies_in_the_archive_is_not_brought_into_a_fight(cast: Cast) -> None:
     encounter = cast.encounter()
     table = f"{here(cast)}encounters/{encounter.public_id}/"
