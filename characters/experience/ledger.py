@@ -154,20 +154,18 @@ def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[E
 
 
 def _cursor(character: Character, row: ExperienceEntry) -> str:
-    """The name of a row for addresses: its entry, and its place among the character's rows of that entry.
+    """The name of a row for addresses: its place among the character's rows, which its readers can count themselves.
 
-    A number of its own would tell of others' rows.
+    Its primary key would tell of others' rows, its entry of one that may be kept from them still.
     """
-    same = ExperienceEntry.objects.filter(character=character, entry=row.entry_id, pk__lt=row.pk)
-    return f"{row.entry.public_id}.{same.count()}"
+    return str(ExperienceEntry.objects.filter(character=character, pk__lt=row.pk).count())
 
 
 def _place(character: Character, cursor: str) -> int:
-    entry, _, told = cursor.partition(".")
-    place = whole_number(told, 5)
+    place = whole_number(cursor, 7)
     if place is None:
         raise Http404
-    found = ExperienceEntry.objects.filter(character=character, entry__public_id=entry).order_by("pk")
+    found = ExperienceEntry.objects.filter(character=character).order_by("pk")
     listed = list(found.values_list("pk", flat=True)[place : place + 1])
     if not listed:
         raise Http404

@@ -152,7 +152,7 @@ ROWS: dict[str, Row] = {
     "characters:shelf": Row(("?kind=weapon",)),
     "characters:take": Row(bodies=({"section": "{section}", "entry": "{key}"},)),
     "characters:print": PLAIN,
-    "characters:experience": Row(("", "?before={entry_id}")),
+    "characters:experience": Row(("", "?before=1")),
     "characters:take_back": Row(bodies=({"entry": "{entry_id}", "seen": "1"},)),
     "characters:export": PLAIN,
     "characters:import": SENT,
