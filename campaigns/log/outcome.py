@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line
 from campaigns.log.mentions import mentions_in
-from campaigns.log.sentences import hung_on, purpose_of, verdict_of
+from campaigns.log.reasons import reasons_of
+from campaigns.log.sentences import purpose_of, verdict_of
 from rules.engine.kernel import facts, in_words
 from rules.engine.system.protocol import System
 from rules.naming import NOBODY, NOTHING, People, Told
@@ -39,7 +40,7 @@ class Verdict:
     """A verdict in words, and its reasons."""
 
     verdict: str
-    hung_on: str
+    reasons: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +73,4 @@ def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Thro
 
 
 def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:
-    return Verdict(verdict_of(fact), "; ".join(hung_on(fact, names, system)))
+    return Verdict(verdict_of(fact), "; ".join(reasons_of(fact, names, system)))

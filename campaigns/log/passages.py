@@ -14,7 +14,7 @@ from campaigns.log import turns
 from campaigns.log.duplicates import said_once
 from campaigns.log.line import Line, Names, Part
 from campaigns.log.mentions import mentions_in
-from campaigns.log.sentences import hung_on
+from campaigns.log.reasons import reasons_of
 from campaigns.models import Entry
 from rules.engine.fight import NextTurn
 from rules.engine.kernel import Who, facts
@@ -148,7 +148,7 @@ def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator
     last: facts.Fact | None = None
     said = zip(said_once(seen, known, system), changes(seen), (*seen[1:], None), strict=False)
     for (fact, told), order, follows in said:
-        line = replace(told, order=order)
+        line = replace(told, order=0 if _is_seen_on_the_ladder(fact) else order)
         if _puts_into_words(follows, fact):
             yield replace(line, quiet=True)
         elif _puts_into_words(fact, last):
@@ -156,6 +156,11 @@ def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator
         else:
             yield line
         last = fact
+
+
+def _is_seen_on_the_ladder(fact: facts.Fact) -> bool:
+    """Whether the ladder itself tells a fact better: what everybody has left, or that nobody stands on it."""
+    return isinstance(fact, facts.BudgetSet) or (isinstance(fact, facts.LadderSet) and not fact.rungs)
 
 
 def _puts_into_words(fact: facts.Fact | None, verdict: facts.Fact | None) -> bool:
@@ -174,7 +179,7 @@ def _aside(verdict: facts.Fact | None, told: facts.Fact, known: Names, system: S
     """The aside with the reasons of a verdict, but for people whom the words name anyway; nothing without reasons."""
     if isinstance(verdict, facts.Judged) and isinstance(told, facts.Told):
         numbers = {name: value for name, value in verdict.numbers.items() if value not in told.who}
-        words = "; ".join(hung_on(replace(verdict, numbers=numbers), known, system))
+        words = "; ".join(reasons_of(replace(verdict, numbers=numbers), known, system))
         if words:
             yield Part(f" ({words})", "aside")
 

@@ -1,36 +1,18 @@
 """One sentence for each kind of fact. People whom a reader does not know are called somebody."""
 
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
+from campaigns.log.reasons import reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import Fact, Said, Wording, facts, in_words, setting, span, spoken
+from rules.engine.kernel import Fact, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
 _BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
-#: Numbers of a verdict that are said in one breath, and those that are said otherwise than by name.
-_IN_ONE_BREATH = (
-    "{face} of {score}",
-    "{face} of {target}",
-    "{face} of {level}",
-    "against {their_face} of {their_score}",
-    "against {their_face} of {their_target}",
-    "{total} against {target}",
-    "{attack} against {defence}",
-    "{attack} against {reflex}",
-    "{attack} against {resistance}",
-    "{measure} against {difficulty}",
-)
-_TOGETHER = {frozenset(re.findall(r"\w+(?=})", words)): words for words in _IN_ONE_BREATH}
-_PHRASES = {"face": "rolled {}", "their_face": "against {}", "measure": "result {}", "damage": "{} damage"}
-_COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
-_ALONE = frozenset(("name", "skill", "band", "mode", "special", "because"))
 #: Verdicts as something that somebody does.
 _DOES = {
     "success": "succeeds",
@@ -40,6 +22,8 @@ _DOES = {
     "struck": "strikes",
     "hit": "hits",
     "miss": "misses",
+    "hurt": "is hurt",
+    "unhurt": "is unhurt",
 }
 #: Verdicts that are about somebody else, who is named behind them.
 _DOES_TO = frozenset(("struck", "hit", "miss"))
@@ -179,7 +163,7 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
 def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
     whom, does = _aimed_at(fact, names), _DOES.get(spoken(fact.verdict))
     told = replace(fact, numbers={name: value for name, value in fact.numbers.items() if not whom or value != whom})
-    reasons = "; ".join(hung_on(told, names, system))
+    reasons = "; ".join(reasons_of(told, names, system))
     said = (" ", Part(does, "number")) if does else (": ", Part(verdict_of(fact), "number"))
     behind = (" ", person(whom, names)) if whom else ()
     hits = f": {counted}" if does and (counted := _hits(fact).lstrip(", ")) else ""
@@ -197,36 +181,6 @@ def _aimed_at(fact: facts.Judged, names: Names) -> str:
 def verdict_of(fact: facts.Judged) -> str:
     """The verdict itself, with its hits."""
     return f"{spoken(fact.verdict)}{_hits(fact)}"
-
-
-def hung_on(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
-    """The reasons of a verdict in words, without those that are nothing or said already."""
-    said = {
-        name: _in_words(value, names, system)
-        for name, value in fact.numbers.items()
-        if value not in (None, "", 0) and name not in ("hits", "winner", fact.verdict)
-    }
-    people = {name for name, value in fact.numbers.items() if isinstance(value, str) and value in names}
-    yield from (said.pop(name) for name in list(said) if name in _ALONE)
-    for pair, phrase in _TOGETHER.items():
-        if pair <= said.keys() and not people & pair:
-            yield phrase.format(**said)
-            said = {name: value for name, value in said.items() if name not in pair}
-    yield from (_reason(name, value, is_person=name in people) for name, value in said.items())
-
-
-def _in_words(value: int | Wording | None, names: Names, system: System) -> str:
-    if isinstance(value, str):
-        return names.get(value) or called(value, system)
-    return in_words(value, names) if isinstance(value, Said) else str(value)
-
-
-def _reason(name: str, value: str, *, is_person: bool) -> str:
-    if is_person:
-        return f"{'by' if name == 'by' else 'against'} {value}"
-    if name in _COUNTED:
-        return f"{value} {_COUNTED[name][value != '1']}"
-    return _PHRASES[name].format(value) if name in _PHRASES else f"{spoken(name)} {value}"
 
 
 def _hits(fact: facts.Judged) -> str:
