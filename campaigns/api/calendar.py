@@ -4,7 +4,8 @@ from typing import Annotated, ClassVar
 
 import msgspec
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from msgspec import Meta
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,21 +14,57 @@ from campaigns.api.commands import PublicId
 from campaigns.api.entries import Written, written
 from campaigns.api.long_tests import TestName
 from campaigns.audience import access
-from campaigns.calendar import dates, timekeeping
-from campaigns.members.campaign_views import for_game_masters
+from campaigns.calendar import dates, events, timekeeping
+from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
-from rules.engine.kernel import DAY, HOUR, MOST_DAYS, Calendar, Date, Month, Refused
+from rules.engine.calendar.written import HOURS, moon_of
+from rules.engine.kernel import DAY, HOUR, MOST_DAYS, PHASES, Calendar, Date, Month, Moon, Refused
 from winterhall.api import keys, versions
+from winterhall.api.describing import takes
 from winterhall.api.shapes import Shape, filled, given
 from winterhall.api.views import ApiView
+from winterhall.web.numbers import whole_number
 
 Name = Annotated[str, Meta(max_length=100)]
 Amount = Annotated[int, Meta(ge=0, le=MOST_DAYS * DAY)]
 
 
+FIRST = OpenApiParameter(
+    "first", OpenApiTypes.INT, "query", description="The campaign’s day, from 1; today if left out."
+)
+DAYS = OpenApiParameter("days", OpenApiTypes.INT, "query", description=f"How many days are looked at; {events.AHEAD}.")
+
+
 class MonthRow(Shape):
     name: Name
     days: int
+
+
+class MoonRow(Shape):
+    """A moon: the days from one new moon to the next, how many have gone by since the last, and its phase in words."""
+
+    name: Name
+    days: Annotated[float, Meta(ge=0, le=10_000)]
+    age: Annotated[float, Meta(ge=0, le=10_000)] = 0
+    phase: str = ""
+
+
+class EventRow(Shape):
+    """Something that a page of the journal says happens on a day: its title, the page's id, and the campaign's day."""
+
+    title: str
+    page: str
+    day: int
+    yearly: bool
+    said: str
+
+
+class EventList(Shape):
+    """The events from the campaign's day ``first`` to ``last``, counted from 1, that the reader may know of."""
+
+    first: int
+    last: int
+    results: list[EventRow]
 
 
 class DateRow(Shape):
@@ -54,6 +91,7 @@ class CalendarAnswer(Shape):
     minute: int
     day: int
     said: str
+    moons: list[MoonRow]
 
 
 class WantedCalendar(Shape):
@@ -62,6 +100,7 @@ class WantedCalendar(Shape):
     months: Annotated[list[MonthRow], Meta(max_length=100)] = []
     week: Annotated[list[Name], Meta(max_length=100)] = []
     era: Name = ""
+    moons: Annotated[list[MoonRow], Meta(max_length=100)] = []
     today: DateRow | None = None
     weekday: Name = ""
 
@@ -103,13 +142,31 @@ class CampaignCalendar(ApiView):
     def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedCalendar, request.data), versions.seen(request), keys.key(request)
         months = tuple(Month(month.name, month.days) for month in wanted.months)
-        calendar = Calendar(months, tuple(wanted.week), wanted.era)
+        now = dates.today(member.campaign).almanac.now
+        moons = tuple(moon_of(moon.name, moon.days, moon.age, now) for moon in wanted.moons)
+        calendar = Calendar(months, tuple(wanted.week), wanted.era, moons=moons)
         today = _date(wanted.today) if wanted.today else None
         entry = timekeeping.choose(member, calendar, today, wanted.weekday, seen=seen, key=key)
         return written(member, entry, entry.document, status=200)
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
         return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+class CalendarEvents(ApiView):
+    @takes(FIRST, DAYS)
+    @extend_schema(responses=EventList, summary="Events in the campaign’s calendar", tags=["calendar"])
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
+        almanac = dates.today(member.campaign).almanac
+        first, days = (whole_number(request.query_params.get(name, ""), 9, signed=True) for name in ("first", "days"))
+        begin = almanac.day if first is None else first - 1
+        end = begin + min(max(1, events.AHEAD if days is None else days), MOST_DAYS) - 1
+        found = events.events(member, almanac, begin, end)
+        rows = [
+            EventRow(title=one.title, page=one.page, day=one.day + 1, yearly=one.yearly, said=one.said) for one in found
+        ]
+        return Response(EventList(first=begin + 1, last=end + 1, results=rows))
 
 
 def _calendar(member: Membership) -> CalendarAnswer:
@@ -126,7 +183,13 @@ def _calendar(member: Membership) -> CalendarAnswer:
         minute=almanac.now % HOUR,
         day=today.day,
         said=almanac.date(),
+        moons=[_moon(moon, almanac.now) for moon in calendar.moons],
     )
+
+
+def _moon(moon: Moon, now: int) -> MoonRow:
+    age = moon.age_at(now) / HOURS
+    return MoonRow(name=moon.name, days=moon.course / HOURS, age=age, phase=PHASES[moon.phase(now)])
 
 
 def _date(row: DateRow) -> Date:
@@ -181,6 +244,7 @@ def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:
 
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/calendar/", CampaignCalendar.as_view(), name="calendar"),
+    path("campaigns/<slug:campaign_id>/calendar/events/", CalendarEvents.as_view(), name="calendar-events"),
     path("campaigns/<slug:campaign_id>/calendar/pass/", PassTime.as_view(), name="calendar-pass"),
     path("campaigns/<slug:campaign_id>/calendar/take-back/", TakeBack.as_view(), name="calendar-take-back"),
 ]

@@ -16,6 +16,8 @@ from rest_framework.response import Response
 from campaigns.api.pictures import SENT, PictureAnswer, PictureView
 from campaigns.audience import access
 from campaigns.audience import journal as audience
+from campaigns.calendar import events
+from campaigns.calendar.dates import today
 from campaigns.journal import reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience, Wanted
@@ -23,6 +25,7 @@ from campaigns.members.campaign_views import for_members
 from campaigns.models import JournalPage, Membership, PageKind, Shared
 from campaigns.models.journal import TEXT, TITLE
 from campaigns.pictures.services import Shown
+from rules.engine.kernel import Calendar
 from winterhall.accounts.models import User
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT_AND_AFTER, takes
@@ -33,6 +36,7 @@ Title = Annotated[str, Meta(min_length=1, max_length=TITLE)]
 Text = Annotated[str, Meta(max_length=TEXT)]
 Tag = Annotated[str, Meta(max_length=services.TAG)]
 Tags = Annotated[list[Tag], Meta(max_length=services.MOST_TAGS)]
+Date = Annotated[str, Meta(max_length=events.LONGEST)]
 Readers = Annotated[list[Annotated[str, Meta(max_length=24)]], Meta(max_length=50)]
 
 
@@ -54,10 +58,14 @@ class JournalAnswer(JournalRow):
     """A page with its text in Markdown, as far as it is open to the reader.
 
     Whoever may write it gets all of it, with the marks of its secret blocks, its version, and whom it is shared with
-    (``readers`` are ids of users); for all others these are null, since their changes would tell of secrets.
+    (``readers`` are ids of users); for all others these are null, since their changes would tell of secrets. The
+    ``date`` is one of the campaign's calendar, such as "14 Frost 1012", empty for none; a ``yearly`` one comes back
+    every year.
     """
 
     text: str
+    date: str
+    yearly: bool
     may_write: bool
     version: int | None
     shared: Shared | None
@@ -72,17 +80,24 @@ class NewPage(Shape):
     title: Title
     text: Text = ""
     tags: Tags = []
+    date: Date = ""
+    yearly: bool = False
     shared: Shared | None = None
     readers: Readers = []
 
 
 class ChangedPage(Shape):
-    """A page as it shall be; what is left open, or null, stays as it is. ``readers`` count for named players."""
+    """A page as it shall be; what is left open, or null, stays as it is. ``readers`` count for named players.
+
+    An empty ``date`` takes it away.
+    """
 
     kind: PageKind | None = None
     title: Title | None = None
     text: Text | None = None
     tags: Tags | None = None
+    date: Date | None = None
+    yearly: bool | None = None
     shared: Shared | None = None
     readers: Readers = []
     archived: bool | None = None
@@ -116,7 +131,8 @@ class Journal(ApiView):
         wanted = given(NewPage, request.data)
         usual = Shared.GM if member.is_gm else Shared.PARTY
         to = Audience(wanted.shared or usual, frozenset(wanted.readers))
-        text = Wanted(wanted.kind, wanted.title, wanted.text, tuple(wanted.tags))
+        day = _day(member, wanted.date)
+        text = Wanted(wanted.kind, wanted.title, wanted.text, tuple(wanted.tags), day, wanted.yearly)
         answer = keys.once(request, JournalAnswer, lambda: _told(member, services.add(member, text, to)))
         return Response(answer, status=201, headers={"ETag": _tag(answer), "Location": answer.id})
 
@@ -151,6 +167,8 @@ def _changed(member: Membership, page: JournalPage, wanted: ChangedPage, seen: i
         now.title if wanted.title is None else wanted.title,
         now.text if wanted.text is None else wanted.text,
         now.tags if wanted.tags is None else tuple(wanted.tags),
+        now.day if wanted.date is None else _day(member, wanted.date),
+        now.yearly if wanted.yearly is None else wanted.yearly,
     )
     services.write(member, page.public_id, text, seen=seen)
     if wanted.shared is not None:
@@ -189,6 +207,14 @@ class JournalPicture(PictureView):
         return self.remove_picture(request, page_id)
 
 
+def _day(member: Membership, date: str) -> int | None:
+    return events.read_day(date, _calendar(member)) if date.strip() else None
+
+
+def _calendar(member: Membership) -> Calendar:
+    return today(member.campaign).almanac.calendar
+
+
 def _row(page: JournalPage) -> JournalRow:
     return JournalRow(id=page.public_id, kind=PageKind(page.kind), title=page.title, tags=page.tag_list)
 
@@ -200,6 +226,8 @@ def _told(member: Membership, page: JournalPage) -> JournalAnswer:
     return JournalAnswer(
         **msgspec.structs.asdict(_row(page)),
         text=reading.open_text(audience.reader_of(member), page),
+        date=events.written_day(page.day, _calendar(member)) if page.day is not None else "",
+        yearly=page.yearly,
         may_write=writes,
         version=page.version if writes else None,
         shared=Shared(page.shared) if writes else None,

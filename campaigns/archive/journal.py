@@ -32,6 +32,8 @@ class RevisionRow(Row, kw_only=True):
     title: Name
     tags: Tags = []
     text: Text = ""
+    day: int | None = None
+    yearly: bool = False
     named: Named = {}
     note: Short = ""
     by: PublicId | None = None
@@ -48,6 +50,8 @@ class PageRow(Row, kw_only=True):
     title: Name
     tags: Tags = []
     text: Text = ""
+    day: int | None = None
+    yearly: bool = False
     named: Named = {}
     shared: Annotated[str, Meta(max_length=6)]
     readers: list[PublicId] = []
@@ -122,7 +126,7 @@ def _people(leaving: Leaving, users: Iterable[int]) -> list[str]:
 
 def _check_text(row: PageRow | RevisionRow, contents: Contents) -> None:
     """Refuse what nobody could have written in the editor; secret blocks are read by the same rules as there."""
-    wanted = Wanted(row.kind, row.title, row.text, tuple(row.tags))
+    wanted = Wanted(row.kind, row.title, row.text, tuple(row.tags), row.day, row.yearly)
     if services.checked(wanted) != wanted:
         raise Refused(f"journal.json: {row.title} is not written as the hall writes a page.", "archive")
     for name, person in row.named.items():

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from campaigns.models import AlmanacPage, Campaign, Entry
 from rules import codec
-from rules.engine.kernel import Almanac, Command, clock, part_of, span
+from rules.engine.kernel import PHASES, Almanac, Command, Date, clock, part_of, span
 
 #: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000
@@ -85,32 +85,65 @@ def spent(campaign: Campaign) -> Spent | None:
 
 
 class Cell(NamedTuple):
-    """A day of the month; 0 where the row begins before it or ends after it."""
+    """A day of the month, and the campaign's day that it is; 0 where the row begins before the month or ends after."""
 
     day: int
+    number: int = 0
     is_today: bool = False
     is_past: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A month as the calendar's page shows it: its title, the days of the week, and its days row by row."""
+    """A month as the calendar's page shows it: its title, the days of the week, and its days row by row.
+
+    ``first`` and ``last`` are the campaign's days with which it begins and ends, ``months`` how far it lies ahead of
+    the current month.
+    """
 
     title: str
     week: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    first: int
+    last: int
+    months: int = 0
 
 
-def leaf(almanac: Almanac) -> Leaf | None:
-    """The current month; ``None`` where days are only counted."""
+def leaf(almanac: Almanac, months: int = 0) -> Leaf | None:
+    """The current month, or one so many months later; ``None`` where days are only counted."""
     calendar = almanac.calendar
     if not calendar.months:
         return None
     date = calendar.date_of(almanac.day)
-    month = calendar.months[date.month - 1]
+    years, month = divmod(date.month - 1 + months, len(calendar.months))
+    year, named = date.year + years, calendar.months[month]
+    first = calendar.day_of(Date(year, month + 1, 1))
     width = len(calendar.week) or TEN
-    before = (calendar.weekday + almanac.day - (date.day - 1)) % width if calendar.week else 0
-    days = [Cell(number, number == date.day, number < date.day) for number in range(1, month.days + 1)]
-    cells = [*[Cell(0)] * before, *days, *[Cell(0)] * (-(before + month.days) % width)]
+    before = (calendar.weekday + first) % width if calendar.week else 0
+    cells = [*[Cell(0)] * before, *(_cell(at, first + at - 1, almanac.day) for at in range(1, named.days + 1))]
+    cells += [Cell(0)] * (-len(cells) % width)
     rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
-    return Leaf(f"{month.name} {calendar.said_year(date.year)}", calendar.week, rows)
+    title = f"{named.name} {calendar.said_year(year)}"
+    return Leaf(title, calendar.week, rows, first, first + named.days - 1, months)
+
+
+def _cell(day: int, number: int, today: int) -> Cell:
+    return Cell(day, number, number == today, number < today)
+
+
+# -- moons ------------------------------------------------------------------------------------------------------------
+
+
+class MoonShown(NamedTuple):
+    """A moon as it stands at a moment: its name, its phase in words, and that phase's number from 0 (new)."""
+
+    name: str
+    said: str
+    phase: int
+
+
+def moons(almanac: Almanac, moment: int | None = None) -> list[MoonShown]:
+    """The moons as they stand now, or at another moment."""
+    at = almanac.now if moment is None else moment
+    phases = ((moon.name, moon.phase(at)) for moon in almanac.calendar.moons)
+    return [MoonShown(name, PHASES[phase], phase) for name, phase in phases]

@@ -126,7 +126,7 @@ def choose(
     Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week.
     """
     told: Mapping[str, Json] = codec.plain(calendar)
-    given = {name: told[name] for name in ("months", "week", "era")}
+    given = {name: told[name] for name in ("months", "week", "era", "moons")}
     given |= {"today": codec.plain(today), "weekday": weekday}
     if calendar.months and today is None:
         raise Refused("Enter today’s date.", "today")

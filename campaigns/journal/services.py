@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -29,16 +29,22 @@ from rules.engine.kernel import NotNow, Refused
 
 #: The most tags of a page, and the most characters of one.
 MOST_TAGS, TAG = 12, 40
+#: The farthest day from the campaign's first that a page may be about.
+MOST_DAY = 1_000_000_000
+#: The columns that each version of a page keeps.
+_KEPT = ("version", "kind", "title", "tags", "text", "named", "day", "yearly")
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A page as its editor has it: everything that has a history."""
+    """A page as its editor has it: everything that has a history. ``day`` is the campaign's, from 0."""
 
     kind: str
     title: str
     text: str
     tags: tuple[str, ...] = ()
+    day: int | None = None
+    yearly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +81,7 @@ def tick(member: Membership, page_id: str, step: int, *, seen: int | None) -> Jo
     page = _locked(member, page_id)
     refuse_stale(page, page.version, seen)
     text = blocks.ticked(page.text, step)
-    now = Wanted(page.kind, page.title, text, tuple(page.tag_list))
-    return _written(member, page, now, note=f"step {step + 1} ticked or unticked")
+    return _written(member, page, replace(as_wanted(page), text=text), note=f"step {step + 1} ticked or unticked")
 
 
 @transaction.atomic
@@ -88,8 +93,7 @@ def restore(member: Membership, page_id: str, version: int, *, seen: int | None)
     if old is None:
         raise Refused("This page has no such version.", "version")
     page.named = {**page.named, **old.named}
-    tags = tuple(tag for tag in old.tags.split("\n") if tag)
-    return _written(member, page, Wanted(old.kind, old.title, old.text, tags), note=f"version {version} restored")
+    return _written(member, page, as_wanted(old), note=f"version {version} restored")
 
 
 @transaction.atomic
@@ -128,9 +132,10 @@ def archive(member: Membership, page_id: str, *, archived: bool) -> JournalPage:
     return page
 
 
-def as_wanted(page: JournalPage) -> Wanted:
-    """A page as its editor has it."""
-    return Wanted(page.kind, page.title, page.text, tuple(page.tag_list))
+def as_wanted(page: JournalPage | JournalRevision) -> Wanted:
+    """A page as its editor has it, or had it at an earlier version."""
+    tags = tuple(tag for tag in page.tags.split("\n") if tag)
+    return Wanted(page.kind, page.title, page.text, tags, page.day, page.yearly)
 
 
 def checked(wanted: Wanted) -> Wanted:
@@ -148,7 +153,10 @@ def checked(wanted: Wanted) -> Wanted:
     if len(text) > TEXT:
         raise Refused(f"A page has at most {TEXT:,} characters; this one has {len(text):,}. Make two of it.", "text")
     blocks.check(text)
-    return Wanted(wanted.kind, title, text, _tags(wanted.tags))
+    if wanted.day is not None and abs(wanted.day) > MOST_DAY:
+        raise Refused("This day is too far away.", "date")
+    yearly = wanted.yearly and wanted.day is not None
+    return Wanted(wanted.kind, title, text, _tags(wanted.tags), wanted.day, yearly)
 
 
 def _tags(given: Iterable[str]) -> tuple[str, ...]:
@@ -186,10 +194,11 @@ def _share(page: JournalPage, audience: Audience) -> None:
 def _written(member: Membership, page: JournalPage, wanted: Wanted, note: str = "") -> JournalPage:
     page.named = _named(member, wanted.text, page.named)
     page.kind, page.title, page.text = wanted.kind, wanted.title, wanted.text
+    page.day, page.yearly = wanted.day, wanted.yearly
     page.folded, page.tags = folded(wanted.title), kept_tags(wanted.tags)
     page.version += 1
     page.save()
-    kept = {name: getattr(page, name) for name in ("version", "kind", "title", "tags", "text", "named")}
+    kept = {name: getattr(page, name) for name in _KEPT}
     JournalRevision.objects.create(page=page, note=note, by=member.user, **kept)
     index(page)
     return page

@@ -16,6 +16,7 @@ class PageKind(models.TextChoices):
     PLACE = "place", "Place"
     FACTION = "faction", "Faction"
     QUEST = "quest", "Quest"
+    EVENT = "event", "Event"
     ITEM = "item", "Item"
     HANDOUT = "handout", "Handout"
     LORE = "lore", "Lore"
@@ -50,6 +51,9 @@ class JournalPage(models.Model):
     shared = models.CharField(max_length=6, choices=Shared.choices, default=Shared.GM)
     readers = models.TextField(default="", blank=True)
     archived = models.BooleanField(default=False)
+    #: The campaign's day, from 0, on which what the page tells of happens; ``yearly`` for a feast of every year.
+    day = models.IntegerField(null=True)
+    yearly = models.BooleanField(default=False)
     version = models.PositiveIntegerField(default=0)
     #: The moment at which a handout was last put on everybody's screen.
     shown_at = models.DateTimeField(null=True)
@@ -60,6 +64,7 @@ class JournalPage(models.Model):
             models.Index(fields=["campaign", "folded"], name="journal_by_title"),
             models.Index(fields=["campaign", "kind", "folded"], name="journal_by_kind"),
             models.Index(fields=["campaign", "shown_at"], name="journal_by_showing"),
+            models.Index(fields=["campaign", "day"], name="journal_by_day"),
         ]
 
     def __str__(self) -> str:
@@ -85,6 +90,8 @@ class JournalRevision(models.Model):
     title = models.CharField(max_length=TITLE)
     tags = models.TextField(default="", blank=True)
     text = models.TextField(default="", blank=True)
+    day = models.IntegerField(null=True)
+    yearly = models.BooleanField(default=False)
     named = models.JSONField(default=dict, blank=True)
     #: The reason why it came about, in words: restored, or a step ticked; empty where somebody wrote.
     note = models.CharField(max_length=200, default="", blank=True)

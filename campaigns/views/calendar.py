@@ -9,10 +9,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import viewers
-from campaigns.calendar import dates, timekeeping
+from campaigns.calendar import dates, events, timekeeping
+from campaigns.calendar.preview import preview as look_ahead
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
-from campaigns.models import Document, Membership
+from campaigns.models import Document, Membership, Role
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.play.problems import answering
@@ -32,15 +33,27 @@ HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour i
 def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of the calendar, with the day that it is; game masters let time pass here."""
     today = dates.today(member.campaign)
+    almanac, leaf = today.almanac, dates.leaf(today.almanac, _months(request))
+    first, last = (leaf.first, leaf.last) if leaf else (almanac.day, almanac.day + events.AHEAD)
+    found = events.events(member, almanac, first, last)
     shown = {
         "today": today,
-        "now": today.almanac.calendar.date_of(today.almanac.day),
-        "leaf": dates.leaf(today.almanac),
+        "now": almanac.calendar.date_of(almanac.day),
+        "leaf": leaf,
+        "moons": dates.moons(almanac),
+        "events": found,
+        "eventful": {event.day for event in found},
+        "may_write": member.role != Role.OBSERVER,
         "units": UNITS,
         "hours": HOURS,
         **(_for_game_masters(member) if member.is_gm else {}),
     }
     return campaign_page(request, member, "campaigns/calendar.html", shown)
+
+
+def _months(request: HttpRequest) -> int:
+    """How many months ahead of the current one somebody looks; 0 for an address that does not say."""
+    return whole_number(request.GET.get("month", ""), 4, signed=True) or 0
 
 
 def _for_game_masters(member: Membership) -> dict[str, Any]:
@@ -71,6 +84,19 @@ def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
     sent, key = request.POST, sent_forms.key_of(request)
     passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=sent_forms.seen_in(sent), key=key)
     return happened(member, passed.entry, passed.page)
+
+
+@login_required
+@require_GET
+@for_game_masters
+def preview(request: HttpRequest, member: Membership) -> HttpResponse:
+    """What a span of time would bring, as a part of the calendar's page; nothing passes yet."""
+    shown: dict[str, Any] = {}
+    try:
+        shown["ahead"] = look_ahead(member, _wanted(request.GET), _tests(request.GET))
+    except Refused as refused:
+        shown["refused"] = refused.sentence
+    return campaign_page(request, member, "campaigns/_time_ahead.html", shown)
 
 
 @require_POST
@@ -124,7 +150,7 @@ def change(request: HttpRequest, member: Membership) -> HttpResponse:
         with suppress(Unchanged):  # It is kept already.
             timekeeping.choose(
                 member,
-                form.calendar(),
+                form.calendar(dates.today(member.campaign).almanac.now),
                 form.date(),
                 told,
                 seen=sent_forms.seen_in(sent),

@@ -9,7 +9,7 @@ from campaigns.members.services import GROUP, INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
 from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
 from rules import registry
-from rules.engine.calendar.written import MOST_NAME, read_date, read_months
+from rules.engine.calendar.written import MOST_NAME, read_date, read_months, read_moons, written_moon
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Almanac, Calendar, Date, Refused
 from rules.engine.system.protocol import System
@@ -109,6 +109,13 @@ class CalendarForm(forms.Form):
         help_text="In order, separated by commas. Leave empty for no weeks.",
     )
     era = forms.CharField(label="Era", required=False, max_length=MOST_NAME, help_text="Follows the year: 1012 AF.")
+    moons = forms.CharField(
+        label="Moons",
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
+        help_text="One per line: its name, days from new moon to new moon, days since the last one. Luna 29.5 3.",
+    )
     today = forms.CharField(
         label="Today is", required=False, max_length=100, help_text="Day, month and year: 14 Frost 1012."
     )
@@ -116,11 +123,12 @@ class CalendarForm(forms.Form):
         label="Weekday", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
     )
 
-    def calendar(self) -> Calendar:
-        """The calendar that was written down; refused where it cannot be read."""
+    def calendar(self, now: int) -> Calendar:
+        """The calendar that was written down at a moment; refused where it cannot be read."""
         told = self.cleaned_data
         week = tuple(name.strip() for name in told["week"].split(",") if name.strip())
-        return Calendar(read_months(told["months"]), week, told["era"].strip())
+        moons = read_moons(told["moons"], now)
+        return Calendar(read_months(told["months"]), week, told["era"].strip(), moons=moons)
 
     def date(self) -> Date | None:
         months = read_months(self.cleaned_data["months"])
@@ -131,6 +139,7 @@ class CalendarForm(forms.Form):
         """The form filled in with the calendar and the date that hold now."""
         calendar, date = almanac.calendar, almanac.calendar.date_of(almanac.day)
         told = {"week": ", ".join(calendar.week), "era": calendar.era, "weekday": calendar.weekday_of(almanac.day)}
+        told["moons"] = "\n".join(written_moon(moon, almanac.now) for moon in calendar.moons)
         if calendar.months:
             told["months"] = "\n".join(f"{month.name} {month.days}" for month in calendar.months)
             told["today"] = f"{date.day} {calendar.months[date.month - 1].name} {date.year}"

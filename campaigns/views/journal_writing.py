@@ -1,6 +1,6 @@
 """Pages of the journal to write: the editor with its preview, and the buttons of a page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.audience import access
 from campaigns.audience import journal as audience
+from campaigns.calendar import events
+from campaigns.calendar.dates import today
 from campaigns.journal import blocks, history, reading, services
 from campaigns.journal.services import Audience, Wanted
 from campaigns.members.campaign_views import campaign_page, for_members
@@ -27,10 +29,14 @@ from winterhall.web.numbers import whole_number
 
 @dataclass(frozen=True, slots=True)
 class Editor:
-    """The editor as it stands: the page (``None`` for a new one), what is written in it, and what was refused."""
+    """The editor as it stands: the page (``None`` for a new one), what is written in it, and what was refused.
+
+    ``day`` is the date as it was written, which need not be one.
+    """
 
     page: JournalPage | None
     wanted: Wanted
+    day: str
     seen: int
     shared: str = Shared.GM
     readers: frozenset[str] = frozenset()
@@ -52,13 +58,14 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
         kind = request.GET.get("kind", "")
         wanted = Wanted(kind if kind in PageKind.values else PageKind.LORE, request.GET.get("title", "")[:120], "")
         usual = Shared.GM if member.is_gm else Shared.PARTY
-        return _editor(request, member, Editor(None, wanted, 0, usual))
+        return _editor(request, member, Editor(None, wanted, "", 0, usual))
     wanted, shared = _wanted(request), _audience(request)
     try:
-        page_id = idempotency.from_form(request, member.user, lambda: services.add(member, wanted, shared).public_id)
+        dated = replace(wanted, day=_day(request, member))
+        page_id = idempotency.from_form(request, member.user, lambda: services.add(member, dated, shared).public_id)
     except (Refused, idempotency.KeyReused) as error:
         refused = error if isinstance(error, Refused) else Refused("This form was sent already. Reload the page.")
-        editor = Editor(None, wanted, 0, shared.shared, shared.readers, refused)
+        editor = Editor(None, wanted, _written_day(request), 0, shared.shared, shared.readers, refused)
         return _editor(request, member, editor, status=422)
     messages.success(request, f"{wanted.title} is written.")
     return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
@@ -71,17 +78,19 @@ def edit(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
     """Write a page anew; if somebody else did so meanwhile, both texts are shown and nothing is lost."""
     page = audience.page_to_write(member, page_id)
     if request.method == "GET":
-        return _editor(request, member, Editor(page, services.as_wanted(page), page.version))
-    wanted = _wanted(request)
+        day = events.written_day(page.day, today(member.campaign).almanac.calendar)
+        return _editor(request, member, Editor(page, services.as_wanted(page), day, page.version))
+    wanted, day = _wanted(request), _written_day(request)
     try:
-        services.write(member, page_id, wanted, seen=sent_forms.seen_in(request.POST))
+        dated = replace(wanted, day=_day(request, member))
+        services.write(member, page_id, dated, seen=sent_forms.seen_in(request.POST))
     except Refused as refused:
         seen = sent_forms.seen_in(request.POST) or 0
-        return _editor(request, member, Editor(page, wanted, seen, refused=refused), status=422)
+        return _editor(request, member, Editor(page, wanted, day, seen, refused=refused), status=422)
     except Stale:
         page.refresh_from_db()
         lines = history.difference("\n".join(wanted.text.splitlines()), page.text)
-        return _editor(request, member, Editor(page, wanted, page.version, lines=lines), status=409)
+        return _editor(request, member, Editor(page, wanted, day, page.version, lines=lines), status=409)
     messages.success(request, "Saved.")
     return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
 
@@ -89,7 +98,16 @@ def edit(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
 def _wanted(request: HttpRequest) -> Wanted:
     sent = request.POST
     tags = tuple(sent.get("tags", "").split(","))
-    return Wanted(sent.get("kind", ""), sent.get("title", ""), sent.get("text", ""), tags)
+    return Wanted(sent.get("kind", ""), sent.get("title", ""), sent.get("text", ""), tags, yearly="yearly" in sent)
+
+
+def _written_day(request: HttpRequest) -> str:
+    return request.POST.get("date", "")[: events.LONGEST]
+
+
+def _day(request: HttpRequest, member: Membership) -> int | None:
+    written = _written_day(request)
+    return events.read_day(written, today(member.campaign).almanac.calendar) if written.strip() else None
 
 
 def _audience(request: HttpRequest) -> Audience:
@@ -98,7 +116,7 @@ def _audience(request: HttpRequest) -> Audience:
 
 def _editor(request: HttpRequest, member: Membership, editor: Editor, status: int = 200) -> HttpResponse:
     here = member.campaign.public_id
-    page = editor.page
+    page, almanac = editor.page, today(member.campaign).almanac
     told = {
         "editor": editor,
         "kinds": PageKind.choices,
@@ -106,6 +124,7 @@ def _editor(request: HttpRequest, member: Membership, editor: Editor, status: in
         "players": reading.players(member),
         "stale": status == 409,
         "most": TEXT,
+        "example_day": events.written_day(almanac.day, almanac.calendar),
         "back": reverse("campaigns:journal_page", args=(here, page.public_id))
         if page
         else reverse("campaigns:journal", args=(here,)),

@@ -104,3 +104,18 @@ def test_forecasts_name_their_dates(cast: Cast, programs: Programs) -> None:
     asked = {"command": "stack.begin", "with": {"goal": 3}}
     planned = programs.anna.post(f"/characters/{cast.rook.public_id}/odds/", asked).json()
     assert planned["forecast"]["most"]["date"] == "today, 09:30"
+
+
+def test_programs_read_events_and_moons_and_write_dates(cast: Cast, programs: Programs) -> None:
+    journal, calendar = address(cast, "journal/"), address(cast)
+    made = programs.gm.post(journal, {"kind": "event", "title": "Fair", "date": "12 January 1", "shared": "party"})
+    assert (made.status_code, made.json()["date"]) == (201, "12 January 1")
+    programs.gm.post(journal, {"kind": "event", "title": "Ambush", "date": "13 January 1"})
+    found = programs.anna.read(address(cast, "calendar/events/"))["results"]
+    assert [(one["title"], one["day"], one["said"]) for one in found] == [("Fair", 12, "12th of January")]
+    assert programs.gm.read(address(cast, "calendar/events/?first=14&days=5"))["results"] == []
+    odd = programs.gm.post(journal, {"kind": "event", "title": "Fair", "date": "12 Frost 1"})
+    assert (odd.status_code, odd.json()["field"]) == (422, "date")
+    moons = [{"name": "Luna", "days": 28, "age": 14}]
+    assert programs.gm.put(calendar, FROST | {"moons": moons}, If_Match='"0"').status_code == 200
+    assert programs.anna.read(calendar)["moons"] == [moons[0] | {"phase": "full moon"}]

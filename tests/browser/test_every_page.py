@@ -49,6 +49,7 @@ ANYBODY = (
     "{campaign}sessions/",
     "{campaign}luck/",
     "{campaign}calendar/",
+    "{campaign}calendar/?month=1",
     "{campaign}members/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",

@@ -46,6 +46,8 @@ PATHS = (
     "calls/",
     "members/",
     "",
+    "calendar/",
+    "calendar/?month=12",
 )
 PROGRAMS = (
     "journal/",
@@ -59,6 +61,7 @@ PROGRAMS = (
     "journal/{zaun}/picture/",
     "journal/?after={zaun}",
     "journal/?after={mill}",
+    "calendar/events/",
 )
 #: The writes that readers try: what they are answered must not tell either.
 TRIED = (
@@ -77,14 +80,15 @@ def world(*, secrets: bool) -> tuple[Cast, dict[str, str]]:
     cast = make_cast()
 
     def add(title: str, text: str, shared: str, kind: str = "quest", by: str = "gm", **more: str) -> JournalPage:
-        wanted = Wanted(kind, title, text, tuple(more.values()))
+        # What is dated stands in the calendar, the secret beside the open.
+        wanted = Wanted(kind, title, text, tuple(more.values()), day=3, yearly=shared != Shared.GM)
         return services.add(getattr(cast, by), wanted, Audience(shared))
 
     hidden = add(CANARY, "[[The mill]] [[The inn]]", Shared.GM, "person", tag="secret") if secrets else None
     text = SECRET + OPEN.format(BETWEEN) if secrets else OPEN.format("")
     mill = add("The mill", text, Shared.ALL, tag="north")
     if secrets:
-        more = Wanted("quest", "The mill", text + "\n\n:::gm\nA secret revision\n:::", ("north",))
+        more = Wanted("quest", "The mill", text + "\n\n:::gm\nA secret revision\n:::", ("north",), 3, yearly=True)
         services.write(cast.gm, mill.public_id, more, seen=1)
         gone = add("Gone", f"{CANARY} of [[The mill]]", Shared.ALL)
         services.archive(cast.gm, gone.public_id, archived=True)

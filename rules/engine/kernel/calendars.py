@@ -5,6 +5,7 @@ that one, 0. A calendar only gives them names, so that another one can be chosen
 """
 
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
@@ -18,6 +19,17 @@ UNITS = {"day": DAY, "hour": HOUR, "minute": 1}
 MORNING = 8 * HOUR
 #: The parts of the day, each with the hour from which it is called so, the latest first.
 PARTS = ((22, "night"), (18, "evening"), (13, "afternoon"), (11, "noon"), (5, "morning"), (0, "night"))
+#: The phases of a moon, from the new one on, each an eighth of its course.
+PHASES = (
+    "new moon",
+    "waxing crescent",
+    "first quarter",
+    "waxing gibbous",
+    "full moon",
+    "waning gibbous",
+    "last quarter",
+    "waning crescent",
+)
 #: The most days that pass at once, and the largest number of a year, before or after 0.
 MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
 
@@ -26,6 +38,27 @@ MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
 class Month:
     name: str
     days: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moon:
+    """A moon: the hours from one new moon to the next, and its age in hours as the campaign's first day begins."""
+
+    name: str
+    course: int
+    age: int = 0
+
+    def phase(self, moment: int) -> int:
+        """The phase at a moment, as a place in :data:`PHASES`.
+
+        >>> [Moon("Luna", 28 * 24).phase(day * DAY) for day in (0, 3, 7, 14, 27, 28)]
+        [0, 1, 2, 4, 0, 0]
+        """
+        return round(self.age_at(moment) * len(PHASES) / self.course) % len(PHASES)
+
+    def age_at(self, moment: int) -> int:
+        """The hours since the last new moon."""
+        return (moment // HOUR + self.age) % self.course
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +74,8 @@ class Date:
 class Calendar:
     """The months in their order, the days of the week, and the era; without months days are only counted.
 
-    ``first`` is the date of the campaign's first day, and ``weekday`` which day of the week that was, from 0.
+    ``first`` is the date of the campaign's first day, and ``weekday`` which day of the week that was, from 0. The moons
+    go their own course, whatever the months.
     """
 
     months: tuple[Month, ...] = ()
@@ -49,6 +83,7 @@ class Calendar:
     era: str = ""
     first: Date = Date(1, 1, 1)
     weekday: int = 0
+    moons: tuple[Moon, ...] = ()
 
     @property
     def days_of_year(self) -> int:
@@ -103,6 +138,19 @@ class Calendar:
             return f"Day {date.day}"
         is_near = within is not None and self.date_of(within).year == date.year
         return self._short(date) if is_near else f"{self._short(date)} {self.said_year(date.year)}"
+
+    def days_in(self, first: int, last: int, date: Date) -> Iterator[int]:
+        """The days, of those from ``first`` to ``last``, on which a date of any year falls.
+
+        >>> list(PLAIN.days_in(0, 800, Date(1, 2, 1))), list(Calendar().days_in(0, 800, Date(0, 0, 3)))
+        ([31, 396, 761], [])
+        """
+        if not self.months or last < first:
+            return
+        for year in range(self.date_of(first).year, self.date_of(last).year + 1):
+            day = self._since_nothing(replace(date, year=year)) - self._since_nothing(self.first)
+            if first <= day <= last:
+                yield day
 
     def said_year(self, year: int) -> str:
         return f"{year} {self.era}" if self.era else str(year)

@@ -1,0 +1,68 @@
+"""What time brings before it passes: the moment reached, events on the way, moons, how far long tests come."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from campaigns.calendar import dates
+from campaigns.calendar.dates import MoonShown
+from campaigns.calendar.events import Event, events
+from campaigns.calendar.timekeeping import For, Until
+from campaigns.long_work import long_tests
+from campaigns.long_work.long_tests import UnderWay
+from campaigns.models import Membership
+from rules.engine.kernel import DAY, Almanac, clock, span
+
+
+class Work(NamedTuple):
+    """A long test that goes on meanwhile: who leads it, its name, and how far it comes, in words."""
+
+    leader: str
+    label: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a span of time will bring; nothing has passed yet."""
+
+    span: str
+    reached: str
+    events: tuple[Event, ...]
+    moons: tuple[MoonShown, ...]
+    works: tuple[Work, ...]
+
+
+def preview(member: Membership, wanted: For | Until, tests: Collection[tuple[str, str]] | None) -> Preview:
+    """What will happen if time passes: with the ``tests`` named, or all for which people are free."""
+    almanac = dates.today(member.campaign).almanac
+    minutes = wanted.passed(almanac)
+    reached = almanac.now + minutes
+    there = () if member.campaign.system.long_tests is None else long_tests.under_way(member, foreseen=True)
+    works = (one for one in there if (one.at in tests if tests is not None else not one.busy))
+    return Preview(
+        span=span(minutes),
+        reached=f"{almanac.date(minutes)}, {clock(reached)}",
+        events=tuple(events(member, almanac, almanac.day + 1, reached // DAY)),
+        moons=tuple(dates.moons(almanac, reached)),
+        works=tuple(_work(member, almanac, one, minutes) for one in works),
+    )
+
+
+def _work(member: Membership, almanac: Almanac, one: UnderWay, minutes: int) -> Work:
+    return Work(one.leader.name, one.test.label, _comes_to(member, almanac, one, minutes))
+
+
+def _comes_to(member: Membership, almanac: Almanac, one: UnderWay, minutes: int) -> str:
+    """The words for how far a long test comes in so many minutes."""
+    if not long_tests.kept_by(member).passing(minutes)[0]:
+        return "Too little time for a roll."
+    ahead = one.forecast
+    if ahead is None:
+        return one.no_forecast
+    if ahead.most and ahead.most.minutes <= minutes:
+        return "Done, in at least nine cases of ten."
+    if ahead.half and ahead.half.minutes <= minutes:
+        return "Done, more often than not."
+    by = long_tests.finished(almanac, ahead).half
+    return f"Not done yet, more likely than not. Half of all cases are done by {by}." if by else "Not done yet."
