@@ -97,9 +97,9 @@ class Program:
     def look(self, where: str) -> Any:
         return _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).json()
 
-    def begin(self, campaign: str, name: str, owner: str) -> str:
-        """Let somebody begin whom a player plays; returns their id."""
-        said = {"name": name, "owner": owner}
+    def begin(self, campaign: str, name: str, owner: str, hero: str = "") -> str:
+        """Let somebody begin whom a player plays, perhaps as a ready-made hero; returns their id."""
+        said = {"name": name, "owner": owner, "hero": hero}
         where = f"/api/v1/campaigns/{campaign}/characters/"
         begun = _answered(self.page.request.post(where, headers=self.headers, data=said)).json()
         return str(begun["id"])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.registry import system_named
 from tests.browser.evenings import Evening, Program
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
@@ -32,6 +33,13 @@ def begin_heroes(evening: Evening, hall: LiveHall, *heroes: Hero) -> Program:
                 title = entry.replace("_", " ").capitalize()
                 program.do(where, "sheet.item", entry=entry, title=title, kind=kind, count=count, in_use=True)
     return program
+
+
+def take_hero(evening: Evening, hall: LiveHall, slug: str, name: str, player: str = "Anna") -> None:
+    """Let a player have the first of the game's ready-made heroes, under this name."""
+    owner = next(one["user"] for one in hall.demo["logins"] if one["name"] == player)
+    hero = system_named(slug).heroes()[0]
+    Program(evening.gudrun, hall).begin(evening.campaign["id"], name, owner, hero.key)
 
 
 def place_heroes(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:
