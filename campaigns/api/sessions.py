@@ -16,6 +16,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.sessions import at_table, selectors, services
 from campaigns.sessions.selectors import Known, Opened
+from campaigns.sessions.story import story_of
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, filled, given
 from winterhall.api.views import ApiView
@@ -160,6 +161,23 @@ class SummaryAnswer(Story):
     edited: str
     published: bool
     version: int | None
+
+
+class ChapterRow(Shape):
+    """The story of one session, in Markdown, with the names of those who were there."""
+
+    session: str
+    name: str
+    begun_at: datetime | None
+    there: list[str]
+    text: str
+    published: bool
+
+
+class StoryAnswer(Shape):
+    """The sessions of a campaign as you may read of them, the earliest first."""
+
+    chapters: list[ChapterRow]
 
 
 class WantedSummary(Shape):
@@ -318,9 +336,28 @@ class SessionSummary(ApiView):
         return _summary(access.membership(request.user, self.kwargs["campaign_id"]), document)
 
 
+class CampaignStory(ApiView):
+    @extend_schema(responses=StoryAnswer, summary="The story of the campaign so far", tags=["sessions"])
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
+        chapters = [
+            ChapterRow(
+                session=one.known.session.public_id,
+                name=one.name,
+                begun_at=one.at,
+                there=list(one.there),
+                text=one.text,
+                published=one.known.is_told,
+            )
+            for one in story_of(member).chapters
+        ]
+        return Response(StoryAnswer(chapters=chapters), headers=versions.PRIVATE)
+
+
 _HERE = "campaigns/<slug:campaign_id>/sessions"
 urlpatterns = [
     path(f"{_HERE}/", Sessions.as_view(), name="sessions"),
+    path(f"{_HERE}/story/", CampaignStory.as_view(), name="sessions-story"),
     path(f"{_HERE}/planned/", PlannedSessions.as_view(), name="sessions-planned"),
     path(f"{_HERE}/<slug:session_id>/", OneSession.as_view(), name="session"),
     path(f"{_HERE}/<slug:session_id>/begin/", BeginSession.as_view(), name="session-begin"),

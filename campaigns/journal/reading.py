@@ -216,8 +216,14 @@ def links_for(member: Membership, titles: Iterable[str]) -> Mapping[str, Link]:
 
 def as_html(member: Membership, text: str) -> SafeString:
     """A text in Markdown from outside the journal as HTML, with links to what the member may open."""
-    parsed = markdown.parse(text)
-    return markdown.html(parsed, links_for(member, parsed.titles))
+    return all_as_html(member, [text])[0]
+
+
+def all_as_html(member: Membership, texts: Iterable[str]) -> list[SafeString]:
+    """Several such texts, with their links looked for together."""
+    parsed = [markdown.parse(text) for text in texts]
+    links = links_for(member, {title for one in parsed for title in one.titles})
+    return [markdown.html(one, links) for one in parsed]
 
 
 def _linked_from(member: Membership, page: JournalPage) -> QuerySet[JournalPage]:

@@ -1,6 +1,7 @@
 """A summary as Markdown, to keep or to send on."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from campaigns.summaries.version import Version
@@ -20,6 +21,16 @@ def markdown(title: str, when: str, there: Sequence[str], version: Version, edit
     parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)
     parts += _table("Where everybody stands", ("Who", "State"), [(one.name, one.line) for one in version.people])
     return "\n\n".join(parts) + "\n"
+
+
+def story(title: str, chapters: Iterable[tuple[str, str, Sequence[str], str]]) -> str:
+    """The story of a campaign; each chapter is its name, its date, who was there, and its text."""
+    parts = [f"# {title}"]
+    for name, when, there, text in chapters:
+        about = ", ".join(one for one in (when, *there) if one)
+        # The headings of a chapter stand below its own.
+        parts += [f"## {name}", *([f"*{about}*"] if about else []), re.sub("(?m)^#", "##", text)]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _table(title: str, heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> list[str]:

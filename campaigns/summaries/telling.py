@@ -1,9 +1,10 @@
 """Reading the summaries that were made: each reader gets the version of their own audience."""
 
 import hashlib
+from collections.abc import Iterable
 
 from campaigns.audience import viewers
-from campaigns.models import Membership, Summary
+from campaigns.models import Membership, Summary, Telling
 from campaigns.summaries.making import OBSERVER
 from campaigns.summaries.version import Version, from_text
 
@@ -23,10 +24,20 @@ def told_to_players(summary: Summary | None) -> Version | None:
     return _told(summary, OBSERVER)
 
 
+def all_told_to(member: Membership, summaries: Iterable[Summary]) -> dict[int, Version]:
+    """The versions of several summaries for a member, by the key of the summary, where there is one; in one query."""
+    return _all_told(summaries, viewers.viewer(member).audience)
+
+
 def _told(summary: Summary | None, audience: str) -> Version | None:
-    if summary is None:
-        return None
-    keys = {key_of(audience), key_of("gm" if audience == "gm" else OBSERVER)}
-    found = dict(summary.tellings.filter(audience__in=keys).values_list("audience", "body"))
-    text = found.get(key_of(audience)) or next(iter(found.values()), None)
-    return from_text(text) if text else None
+    return _all_told([summary], audience).get(summary.pk) if summary else None
+
+
+def _all_told(summaries: Iterable[Summary], audience: str) -> dict[int, Version]:
+    own, otherwise = key_of(audience), key_of("gm" if audience == "gm" else OBSERVER)
+    found = Telling.objects.filter(summary__in=[one.pk for one in summaries], audience__in={own, otherwise})
+    texts: dict[int, str] = {}
+    for summary, told, body in found.values_list("summary_id", "audience", "body"):
+        if told == own or summary not in texts:
+            texts[summary] = body
+    return {summary: from_text(text) for summary, text in texts.items() if text}

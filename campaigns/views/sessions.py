@@ -1,5 +1,6 @@
 """The pages of sessions: what is planned, who comes, what is running, and the summaries of those that are over."""
 
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -17,8 +18,10 @@ from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.sessions import at_table, selectors, services
 from campaigns.sessions.invitation import calendar_file
+from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
 from campaigns.summaries.markdown import markdown
+from campaigns.summaries.markdown import story as whole_story
 from campaigns.views.forms import SessionForm
 from campaigns.views.play import happened
 from winterhall.accounts import idempotency
@@ -69,6 +72,30 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
 @login_required
 @require_GET
 @for_members
+def story(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The story of the whole campaign, session by session."""
+    return campaign_page(request, member, "campaigns/story.html", {"story": story_of(member)})
+
+
+@login_required
+@require_GET
+@for_members
+def story_as_markdown(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The story of the whole campaign as Markdown; 404 as long as there is none for the member."""
+    chapters = [(one.name, _day(one.at), one.there, one.text) for one in story_of(member).chapters]
+    if not chapters:
+        raise Http404
+    text = whole_story(member.campaign.name, chapters)
+    return _file(text.encode(), "text/markdown; charset=utf-8", "story.md")
+
+
+def _day(at: datetime | None) -> str:
+    return date_format(localtime(at), "j F Y") if at else ""
+
+
+@login_required
+@require_GET
+@for_members
 def invitation(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
     """A planned session as a file for one's own calendar; 404 without a time."""
     found = selectors.known(member, session_id).session
@@ -94,10 +121,8 @@ def summary_text(member: Membership, session_id: str) -> str:
     found = selectors.opened(member, session_id)
     if found.version is None or found.known.summary is None:
         return ""
-    at = found.known.at
-    when = date_format(localtime(at), "j F Y") if at else ""
     there = [str(one.member.user) for one in found.places if one.was_there]
-    return markdown(found.known.name, when, there, found.version, found.known.summary.edited)
+    return markdown(found.known.name, _day(found.known.at), there, found.version, found.known.summary.edited)
 
 
 def _file(body: bytes, kind: str, name: str) -> HttpResponse:

@@ -98,6 +98,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("house-rules", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"rules": {"poor": True}}, version='"0"'
     ),
+    ("sessions-story", "get"): Row(MEMBERS),
     ("calendar", "get"): Row(MEMBERS),
     ("calendar", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'

@@ -47,6 +47,7 @@ ANYBODY = (
     "{campaign}journal/new/",
     "{lantern}",
     "{campaign}sessions/",
+    "{campaign}sessions/story/",
     "{campaign}luck/",
     "{campaign}calendar/",
     "{campaign}calendar/?month=1",
