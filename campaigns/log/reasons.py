@@ -26,10 +26,6 @@ _IN_ONE_BREATH = (
 _TOGETHER = {frozenset(re.findall(r"\w+(?=})", words)): words for words in _IN_ONE_BREATH}
 _PHRASES = {"face": "rolled {}", "their_face": "against {}", "measure": "result {}", "damage": "{} damage"}
 _COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
-#: Texts that come first, and stand for themselves.
-_ALONE = frozenset(("attack", "band", "because", "how", "mode", "name", "quality", "skill", "special", "type"))
-#: Numbers that are the hits under another name.
-_OTHER_HITS = frozenset(("attack", "boxes"))
 
 
 def reasons_of(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
@@ -42,10 +38,13 @@ def reasons_of(fact: facts.Judged, names: Names, system: System) -> Iterator[str
         if together <= said.keys() and not people & together:
             phrases.append(phrase.format(**said))
             said = {name: words for name, words in said.items() if name not in together}
-    alone = [name for name in said if name in _ALONE and isinstance(told[name], str | Said)]
-    yield from dict.fromkeys(said.pop(name) for name in alone)
+    texts = [name for name in said if isinstance(told[name], str | Said) and name not in people]
+    yield from dict.fromkeys(said.pop(name) for name in texts)
     yield from phrases
-    yield from (_named(name, words, is_person=name in people) for name, words in said.items())
+    for name, words in said.items():
+        # The hits themselves are told with the verdict.
+        if not (fact.hits and told[name] == fact.hits):
+            yield _named(name, words, is_person=name in people)
 
 
 def _goes_without_saying(name: str, value: int | Wording | None, fact: facts.Judged) -> bool:
@@ -53,8 +52,6 @@ def _goes_without_saying(name: str, value: int | Wording | None, fact: facts.Jud
     told = fact.numbers
     if value in (None, "", 0) or name in ("hits", "winner", fact.verdict):
         return True
-    if name in _OTHER_HITS:
-        return value == fact.hits
     if name == "lost":
         return value == told.get("damage")
     return name == "face" and "because" in told and "total" in told

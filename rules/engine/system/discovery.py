@@ -32,5 +32,6 @@ def _modules(package: str) -> Iterator[ModuleType]:
 def _commands(module: ModuleType) -> Iterator[type[Command]]:
     """The commands that a module defines: classes with a name for programs, which bases have not."""
     for kind in vars(module).values():
-        if isinstance(kind, type) and issubclass(kind, Command) and kind.__module__ == module.__name__ and kind.name:
+        # Asked of an abstract class, `issubclass` looks through all of its hundreds of subclasses for each stranger.
+        if isinstance(kind, type) and Command in kind.__mro__ and kind.__module__ == module.__name__ and kind.name:
             yield kind
