@@ -70,12 +70,20 @@ class Teller:
     #: Who of those who hide has acted and moved in their turn.
     acted: frozenset[str] = frozenset()
     moved: frozenset[str] = frozenset()
+    #: The last step after which everything is looked at.
+    at_last: Step | None = None
+
+    @property
+    def is_first(self) -> bool:
+        """Whether the game tells for all of what the house does alike in each."""
+        return LONG or self.slug == SYSTEMS[0].slug
 
     def tell(self, story: Sequence[Step]) -> Telling:
         with foreseeable(self.seed) as chance, transaction.atomic():
             self.chance = chance
             self.world = new_world(self.slug, chance)
             self.readers = gather.readers(self.world)
+            self.at_last = next((step for step in reversed(story) if step.whole), None)
             for step in story:
                 if self.with_secrets or not step.secret:
                     self._take(step)
@@ -146,7 +154,9 @@ class Teller:
         self.telling.words[step.name] = words
         got = gather.events_heard(self.world, after, self.readers)
         got |= gather.events_on_return(self.world, words["entry_id"], self.readers)
-        got |= self._everything(words) if step.whole else self._often(words)
+        # In other games than the first all is looked at once, at the end.
+        is_whole = step.whole and (self.is_first or step is self.at_last)
+        got |= self._everything(words) if is_whole else self._often(words)
         self.telling.points.append(Point(step.name, Seen.YES, got))
 
     def _look_aside(self, name: str, after: int, seen: Seen = Seen.NO) -> None:
@@ -169,10 +179,9 @@ class Teller:
         """
         anna, *others = self.readers
         few = words if LONG else {name: (listed[0], listed[-1])[: len(listed)] for name, listed in words.items()}
-        is_first = LONG or self.slug == SYSTEMS[0].slug
-        asked = [*addresses.requests(words if is_first else few), *gather.rolls(self.world)]
+        asked = [*addresses.requests(words if self.is_first else few), *gather.rolls(self.world)]
         got = self._often(words) | gather.answers(self.world, asked, anna)
-        for reader in others if is_first else ():
+        for reader in others if self.is_first else ():
             got |= gather.answers(self.world, addresses.requests(few, writes=LONG), reader)
         return got
 
