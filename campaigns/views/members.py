@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.members import places, services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
+from campaigns.members.powers import POWERS
 from campaigns.members.services import MOST_DAYS
 from campaigns.models import Invitation, Membership, Role
 from campaigns.play.sent_forms import is_on
@@ -34,6 +35,7 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
         "members": services.members_of(member),
         "invitations": services.invitations_of(member) if member.is_gm else (),
         "roles": Role,
+        "powers": POWERS,
         "may_hand_over": member.role == Role.GM,
         "form": form,
     }

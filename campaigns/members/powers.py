@@ -1,0 +1,41 @@
+"""Who may do what in a campaign, as its members read it: a row for each power, with the roles that have it."""
+
+from dataclasses import dataclass
+
+from campaigns.models import Role
+
+EVERYBODY = frozenset(Role)
+PLAYING = frozenset({Role.GM, Role.ASSISTANT, Role.PLAYER})
+RUNNING = Role.running()
+LEADING = frozenset({Role.GM})
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """Something that people do in a campaign, and the roles that may; ``only`` limits what players do by it."""
+
+    label: str
+    roles: frozenset[Role]
+    only: str = ""
+
+    @property
+    def by_role(self) -> list[tuple[str, bool]]:
+        """Each role by its label, and whether it has the power."""
+        return [(str(role.label), role in self.roles) for role in Role]
+
+
+POWERS = (
+    Power("Read the chronicle, open sheets, fights and summaries", EVERYBODY, "what is not hidden"),
+    Power("Say whether you come to a session", EVERYBODY),
+    Power("Play characters: roll, act in fights, answer asks", PLAYING, "their own"),
+    Power("Make, change and copy characters", PLAYING, "their own"),
+    Power("Write journal pages", PLAYING, "their own"),
+    Power("See what is hidden: creatures, secret pages, secret rolls", RUNNING),
+    Power("Prepare and lead fights, bring creatures", RUNNING),
+    Power("Undo and redo", RUNNING),
+    Power("Begin and end sessions, publish summaries", RUNNING),
+    Power("Let time pass, change the calendar", RUNNING),
+    Power("Choose house rules, write the campaign’s own compendium", RUNNING),
+    Power("Invite people, export the campaign", RUNNING),
+    Power("Give roles, remove members, archive the campaign", LEADING),
+)
