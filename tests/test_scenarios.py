@@ -1,5 +1,6 @@
 """Every scenario of every game comes out as it says."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,12 +23,14 @@ from rules.registry import SYSTEMS
 from tests.rules.references import naming, performed_by_others
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
+#: On the second database one of five: they show what the rules do, and what a database does any of them shows.
+TOLD = SCENARIOS[::5] if os.environ.get("DATABASE_URL") and not os.environ.get("WINTERHALL_LONG") else SCENARIOS
 #: Kinds of fields with choices.
 PICKED = ("pick", "many")
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda s: f"{s.block.get('system')} {s.path.stem}: {s.title}")
+@pytest.mark.parametrize("scenario", TOLD, ids=lambda s: f"{s.block.get('system')} {s.path.stem}: {s.title}")
 def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     """A refused command has its odds refused in the same words: nobody is shown what comes of it.
 
