@@ -113,7 +113,7 @@ function unfold(folded, isOn) {
 // Enter goes to the first thing that was found: it is rolled if it can be, or explained.
 function first() {
   const found = [...root.querySelectorAll("[data-section] [data-finds]:not([hidden])")].filter((one) => one.checkVisibility());
-  return found.flatMap((one) => [one.querySelector("[data-roll], [data-explain], a, button")]).find(Boolean);
+  return found.map((one) => one.querySelector("[data-roll]") ?? one.querySelector("[data-explain], a, button")).find(Boolean);
 }
 
 field.addEventListener("input", search);

@@ -248,7 +248,8 @@ def test_advice_is_taken_into_the_form(browser: Browser, hall_server: LiveHall, 
     page = seated(browser, hall_server, "Anna", phone=phone).page
     page.goto(addresses(hall_server)["rook"])
     page.locator("[data-view-to=skills]").first.click()
-    page.locator(".skills .skill__roll").first.click()
+    page.locator("#unlearnt-skills > summary").click()
+    page.locator(".unlearnt .skill__roll").first.click()
     roll = page.locator("#roll")
     expect(roll).not_to_have_attribute("aria-busy", "true")
     expect(roll.locator("[data-take]")).to_be_visible()
