@@ -26,7 +26,6 @@ from rules.engine.kernel import (
     described_fields,
     facts,
 )
-from rules.engine.odds import Odds
 from rules.engine.system.protocol import System, command_named
 
 _FACTS: dict[str, type[Any]] = {cls.__name__: cls for cls in get_args(facts.Fact)}
@@ -105,10 +104,6 @@ def facts_from(text: str | bytes) -> list[facts.Fact]:
 def plain(value: Any) -> Json:
     """Any dataclass of the engine as plain JSON values."""
     return msgspec.to_builtins(value)
-
-
-def plain_odds(odds: Odds) -> dict[str, Json]:
-    return {**msgspec.to_builtins(odds), "mean": odds.mean}
 
 
 # -- commands -------------------------------------------------------------------------------------------------------

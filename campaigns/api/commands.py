@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any
 
-import msgspec
 from django.core.exceptions import PermissionDenied
 from msgspec import Meta
 from rest_framework.request import Request
@@ -25,7 +24,7 @@ from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.kernel import Command, Field, Refused, described_fields
 from rules.engine.system.protocol import System, command_named, offers, started
 from winterhall.api import keys, versions
-from winterhall.api.shapes import Shape, given
+from winterhall.api.shapes import Shape, filled, given
 
 PublicId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 #: The faces that one person threw for one command: at most 200, more than anybody throws.
@@ -191,7 +190,7 @@ def perform(request: Request, member: Membership, intent: Intent) -> Response:
 def foretell(member: Membership, intent: Intent) -> Response:
     """The odds of a command, with forecast and advice where there are any; nothing is written."""
     foreseen = foresee(member, intent)
-    told = msgspec.convert(codec.plain_odds(foreseen.odds), Foretold) if foreseen.odds else None
+    told = filled(Foretold, foreseen.odds) if foreseen.odds else None
     ahead = foretold(member.campaign, foreseen.ahead) if foreseen.ahead else None
     house = [one.switch.name for one in foreseen.house]
     advice = _advised(member.campaign.system, intent, foreseen.advice)

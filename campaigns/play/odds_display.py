@@ -14,7 +14,12 @@ from rules.histogram import TAIL, Column, good_places
 
 
 def columns(odds: Odds) -> list[Column]:
-    """The distribution of the measure, column by column; those that make up the first named chance are good."""
+    """The distribution of the measure, column by column; those that make up the first named chance are good.
+
+    Many equal columns, as of one die, tell nothing that its chances do not: then there are none.
+    """
+    if len(odds.measure) > FEW and max(odds.measure) - min(odds.measure) < TAIL / len(odds.measure):
+        return []
     good = good_places(odds)
     each = (Column(str(odds.least + place), chance, place in good) for place, chance in enumerate(odds.measure))
     return with_tail(each, TAIL)
@@ -33,6 +38,8 @@ def with_tail(columns: Iterable[Column], tail: float) -> list[Column]:
     return listed
 
 
+#: The most equal columns that are worth a picture.
+FEW = 6
 #: The most columns that show when a long test will be done.
 MOST_COLUMNS = 20
 

@@ -15,6 +15,8 @@ from campaigns.models import Document, Membership
 from campaigns.play.game import Game, lay_out
 from characters.creation.steps import is_unmade
 from characters.models import Character, ExperienceEntry
+from characters.sheets.quick import AT_HAND
+from characters.sheets.sections import SheetSection, sections
 from rules import codec, house_rules
 from rules.engine.content.entries import Entry
 from rules.engine.kernel import Ask, Command, Condition, Encounter, HouseRules, Place, Refused, Said, Sheet, Unknown
@@ -87,6 +89,7 @@ class SheetView:
     columns: tuple[tuple[Block, ...], ...]
     scene: Document | None
     asks: tuple[Ask, ...]
+    sections: tuple[SheetSection, ...] = ()
 
     @property
     def scene_version(self) -> int:
@@ -112,7 +115,14 @@ def sheet_view(member: Membership, character: Character) -> SheetView:
     first, *others = page.columns
     top = tuple(block for block in first[:1] if isinstance(block, Tiles))
     columns = (first[len(top) :], *others)
-    return SheetView(member, character, page, may_edit, top, columns, scene, asks)
+    laid_out = sections(page, begun=_begun(page.vitals))
+    return SheetView(member, character, page, may_edit, top, columns, scene, asks, laid_out)
+
+
+def _begun(vitals: Vitals) -> tuple[float, float]:
+    """The rough heights, in rows, of what begins the two columns of play: how somebody is, and what they roll."""
+    lines = sum(0.9 * len(boxes.lines) + 1.4 for boxes in vitals.boxes)
+    return 1.6 + 1.05 * len(vitals.gauges) + lines, 1.9 + AT_HAND / 2
 
 
 def seen_sheet(member: Membership, character: Character) -> Sheet:

@@ -1,6 +1,6 @@
 """Filters and tags of sheets, beyond the hall's own: tracks of any kind of box, choices under headings, addresses."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +12,9 @@ from campaigns.journal.reading import as_html
 from campaigns.models import Membership
 from campaigns.play.forms import Input, Option
 from characters.sheets.paper import boxes_of
+from characters.sheets.sections import parted
 from rules.engine.kernel import Line
-from rules.engine.page.blocks import Block, Boxes, Gauge, Spectrum
+from rules.engine.page.blocks import Block, Boxes, Gauge, RankGroup, RankRow, Spectrum
 
 register = template.Library()
 
@@ -139,11 +140,19 @@ def number_of(row: Any) -> str:
     return f"{row.kind}.{row.name}" if row.kind else str(row.name)
 
 
+register.filter("parted", parted)
+
+
 @register.filter
-def known(group: Any) -> bool:
-    """Whether somebody has learnt anything of a group: then it stands open."""
-    rows = (*group.rows, *((group.heading,) if group.heading else ()))
-    return any(row.rank or row.experience for row in rows)
+def shows_rank(row: RankRow) -> bool:
+    """Whether what is rolled is the rank itself: then it is not shown twice."""
+    return row.shown.value == str(row.rank)
+
+
+@register.filter
+def rows_in(groups: Sequence[RankGroup]) -> int:
+    """The number of rows in groups."""
+    return sum(len(group.rows) for group in groups)
 
 
 @register.filter

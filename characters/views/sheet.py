@@ -21,9 +21,12 @@ from campaigns.play.problems import answering
 from characters.models import Character
 from characters.sheets import paper
 from characters.sheets import selectors as characters
+from characters.sheets.quick import Remembered, quick_rolls
+from characters.sheets.sections import SheetSection
+from characters.views import habits
 from characters.views.forms import HandOverForm
 from rules.engine.kernel import Ask, Command
-from rules.engine.page.blocks import ranks_of
+from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
 
 
@@ -33,7 +36,9 @@ from rules.engine.system.protocol import System
 def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The page of the whole sheet."""
     view = characters.sheet_view(member, characters.character_for(member, character_id))
-    return campaign_page(request, member, "characters/sheet.html", _shown(view) | _roll(view) | _owners(member, view))
+    kept = habits.remembered(request)
+    shown = _shown(view, kept) | _first_roll(view, kept) | _owners(member, view)
+    return campaign_page(request, member, "characters/sheet.html", shown | {"shown_section": _section(request, view)})
 
 
 @require_GET
@@ -42,7 +47,8 @@ def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
 def parts(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The parts of the sheet that may have changed; the page takes over those that differ."""
     view = characters.sheet_view(member, characters.character_for(member, character_id))
-    return campaign_page(request, member, "characters/parts.html", _shown(view) | _asked(view) | {"swapping": True})
+    shown = _shown(view, habits.remembered(request)) | _asked(view)
+    return campaign_page(request, member, "characters/parts.html", shown | {"swapping": True})
 
 
 @require_GET
@@ -53,7 +59,8 @@ def roll(request: HttpRequest, member: Membership, character_id: str) -> HttpRes
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     view = characters.sheet_view(member, character)
-    shown = _roll(view, request.GET.get("command", ""), request.GET.get("row", ""))
+    kept = habits.remembered(request)
+    shown = _roll(view, request.GET.get("command", ""), request.GET.get("row", ""), kept)
     return render(request, "characters/roll.html", shown)
 
 
@@ -87,12 +94,27 @@ def _award(member: Membership, character: Character, number: str) -> dict[str, A
     return {"award": row} if row and row.price else {}
 
 
-def _shown(view: characters.SheetView) -> dict[str, Any]:
+def _shown(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
     return {
         "view": view,
+        "sections": _sections(view),
+        "quick": quick_rolls(view.page, kept) if view.may_edit else (),
         "conditions": compendium.conditions(view.member) if view.may_edit else (),
         **_whose(view.member, view.character),
     }
+
+
+def _sections(view: characters.SheetView) -> list[SheetSection]:
+    """The sections that have something in them; the first always has how somebody is."""
+    first, *others = view.sections
+    return [first, *(one for one in others if one.blocks or one.empty)]
+
+
+def _section(request: HttpRequest, view: characters.SheetView) -> str:
+    """The section that is shown first: the one that was asked for, else the one that was looked at last."""
+    known = [one.name for one in _sections(view)]
+    wanted = (request.GET.get("view", ""), request.COOKIES.get(habits.SECTION, ""))
+    return next((name for name in wanted if name in known), known[0])
 
 
 def _whose(member: Membership, character: Character) -> dict[str, Any]:
@@ -113,7 +135,17 @@ def _answers(game: Game, view: characters.SheetView) -> dict[str, Any]:
     return {"asked": asked, "present": game.present}
 
 
-def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dict[str, Any]:
+def _first_roll(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
+    """The panel as it opens with the page: on what carries a fight on, else on what is most likely rolled."""
+    likely = quick_rolls(view.page, kept)
+    names = [f"{one.row.kind}.{one.row.name}" for one in likely]
+    last = next((name for name in kept.rolled[:1] if name in names), names[0] if names else "")
+    return _roll(view, "", last, kept, is_begun=False)
+
+
+def _roll(
+    view: characters.SheetView, name: str, row_name: str, kept: Remembered, *, is_begun: bool = True
+) -> dict[str, Any]:
     """The panel: which commands the sheet offers, and the form of the one that was chosen."""
     shown: dict[str, Any] = {"view": view, "campaign": view.member.campaign, "character": view.character}
     if not view.may_edit:
@@ -122,7 +154,11 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
     offered = characters.tests(view.member, game)
     row = characters.row_named(view.page, row_name) if row_name else None
     named, _, field = (name or (row.test if row else "")).partition(":")
-    chosen = characters.offered(view.member, game, named) if named else characters.foremost(offered)
+    foremost = characters.foremost(offered)
+    if not is_begun and (not foremost or foremost.name != named):
+        # Nobody has chosen yet, and something else comes before a test of a skill, as while a fight waits for it.
+        row, named, field = None, "", ""
+    chosen = characters.offered(view.member, game, named) if named else foremost
     listed = {"offered": _listed(view.member.campaign.system, offered), "choosing": len(offered) > 1}
     if chosen is None:
         return shown | listed | _answers(game, view)
@@ -136,8 +172,14 @@ def _roll(view: characters.SheetView, name: str = "", row_name: str = "") -> dic
         | listed
         | more
         | _answers(game, view)
-        | {"pool": row.shown.value if row else "", "submit": _button(view, chosen)}
+        | {"pool": row.shown.value if row else "", "submit": _button(view, chosen), "favourite": _favourite(row, kept)}
     )
+
+
+def _favourite(row: RankRow | None, kept: Remembered) -> dict[str, Any]:
+    """The rank that the panel rolls, which may be marked as a favourite."""
+    name = f"{row.kind}.{row.name}" if row and row.test else ""
+    return {"name": name, "on": name in kept.favourites}
 
 
 def _listed(system: System, offered: Sequence[type[Command]]) -> list[tuple[str, list[tuple[str, str]]]]:

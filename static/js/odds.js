@@ -29,7 +29,8 @@ function remembered(kind) {
 function fold(form) {
   for (const part of form.querySelectorAll(FOLDS)) {
     const kind = kindOf(part, form);
-    const wish = remembered(kind) ?? (kind.endsWith("rolls") && isWide.matches ? "open" : "folded");
+    const hasRoom = kind.endsWith("rolls") && isWide.matches && !form.closest("[data-drawer]");
+    const wish = remembered(kind) ?? (hasRoom ? "open" : "folded");
     part.open = wish === "open";
   }
 }

@@ -47,6 +47,7 @@ function gone(status) {
 
 export function takeOver() {
   if (!fresh) return;
+  for (const section of fresh.querySelectorAll("[data-section]")) redraw(section);
   for (const part of partsIn(fresh)) {
     const html = looks(part);
     const shown = document.getElementById(part.id);
@@ -57,6 +58,16 @@ export function takeOver() {
   }
   see(document.getElementById("part-vitals"));
   say("hall:drawn");
+}
+
+// Parts come and go: an empty one is a way to add something, and a full one has a place of its own.
+const shapeOf = (section) => [...section.querySelectorAll("[data-part], .adds")].map(({ id }) => id).join();
+
+function redraw(section) {
+  const shown = document.getElementById(section.id);
+  if (!shown || shapeOf(shown) === shapeOf(section) || isHeld(shown)) return;
+  for (const part of partsIn(section)) drawn.set(part.id, looks(part));
+  swap(shown, document.importNode(section, true));
 }
 
 // What a person has opened stays open, and the focus stays where it was.

@@ -38,7 +38,7 @@ export async function prepare(command, row) {
 }
 
 export function mark(button) {
-  for (const old of root.querySelectorAll(".skill__roll[aria-current]")) old.removeAttribute("aria-current");
+  for (const old of root.querySelectorAll("[data-roll][aria-current]")) old.removeAttribute("aria-current");
   button.setAttribute("aria-current", "true");
 }
 
@@ -51,6 +51,7 @@ export function rename(select) {
   title.querySelector("[data-drawer-title]").textContent = label;
   title.querySelector("[data-title-hint]").textContent = on ? on.textContent.trim() : "";
   if (on) mark(on);
+  say("hall:titled", { row: on?.dataset.row ?? "" });
 }
 
 // Explanations
@@ -85,12 +86,6 @@ export function find(field) {
   for (const one of where.querySelectorAll("[data-finds]")) {
     one.hidden = !one.dataset.finds.includes(wanted);
     found += one.hidden ? 0 : 1;
-  }
-  for (const group of where.querySelectorAll("details.group")) {
-    group.dataset.wasOpen ??= group.open ? "yes" : "no";
-    group.hidden = !group.querySelector("[data-finds]:not([hidden])");
-    group.open = wanted ? true : group.dataset.wasOpen === "yes";
-    if (!wanted) delete group.dataset.wasOpen;
   }
   where.querySelector("[data-found-nothing]").hidden = found > 0;
 }

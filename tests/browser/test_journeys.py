@@ -209,7 +209,7 @@ def test_the_roll_panel_rises_where_it_is_wanted(browser: Browser, hall_server: 
     page.goto(addresses(hall_server)["rook"])
     title = page.locator("#roll [data-drawer-title]")
     with drives(page, "sheet.js", "sheet-tools.js"):
-        skill = page.locator(".group[open] .skill__roll").nth(1)
+        skill = page.locator(".quick__roll").nth(1)
         skill.press("Enter")
         expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
         expect(title).to_be_in_viewport()
@@ -219,8 +219,9 @@ def test_the_roll_panel_rises_where_it_is_wanted(browser: Browser, hall_server: 
         if phone:
             page.keyboard.press("Escape")
             expect(title).not_to_be_visible()
-        page.locator("[data-find]").first.fill("stealth")
+        page.locator("[data-find-all]").fill("stealth")
         expect(page.locator("[data-finds]:visible")).to_have_count(1)
+        page.locator("[data-find-all]").fill("")
         page.locator(".tiles .explains").first.press("Enter")
         expect(page.locator("#explain [data-explained-title]")).to_be_focused()
 
@@ -246,7 +247,9 @@ def test_the_chronicle_grows_while_one_reads(browser: Browser, hall_server: Live
 def test_advice_is_taken_into_the_form(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
     page = seated(browser, hall_server, "Anna", phone=phone).page
     page.goto(addresses(hall_server)["rook"])
-    page.locator(".group[open] .skill__roll").first.click()
+    page.locator("[data-view-to=skills]").first.click()
+    page.locator("#unlearnt-skills > summary").click()
+    page.locator(".unlearnt .skill__roll").first.click()
     roll = page.locator("#roll")
     expect(roll).not_to_have_attribute("aria-busy", "true")
     expect(roll.locator("[data-take]")).to_be_visible()

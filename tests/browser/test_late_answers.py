@@ -56,7 +56,7 @@ def test_odds_of_an_earlier_choice_do_not_replace_those_of_the_last(page: Page) 
 
 
 def test_the_roll_panel_is_of_the_skill_that_was_picked_last(page: Page) -> None:
-    first, last = (page.locator(".group[open] .skill__roll").nth(place) for place in (0, 1))
+    first, last = (page.locator(".quick__roll").nth(place) for place in (0, 1))
     late = Delay(page, "**/roll/**")
     first.click()
     late.until_asked()

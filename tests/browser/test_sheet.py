@@ -44,7 +44,7 @@ def open_sheet(browser: Browser, hall: LiveHall, who: str, *, phone: bool = Fals
 
 def roll_first_skill(page: Page) -> None:
     """Open the roll of the first skill, and wait until it stands in place of the one that stood there."""
-    page.locator(".group[open] .skill__roll").first.click()
+    page.locator(".quick__roll").first.click()
     expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("#roll .odds__sentence")).to_have_text(re.compile("."))
 
@@ -146,7 +146,7 @@ def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser
 
 def test_a_roll_by_keyboard_alone(browser: Browser, hall: LiveHall) -> None:
     page = open_sheet(browser, hall, "Anna").page
-    page.locator(".group[open] .skill__roll").first.focus()
+    page.locator(".quick__roll").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("[data-drawer-title]")).to_be_focused()

@@ -107,8 +107,9 @@ def test_no_page_ships_more_than_100_kb_of_script(page: str) -> None:
 def test_all_scripts_together_are_still_light() -> None:
     left_out = ON_DEMAND | ALONE
     ours = sum(path.stat().st_size for path in (STATIC / "js").rglob("*.js") if path.name not in left_out)
-    # No page brings all of them; the editor of the journal and its drafts come with that page alone.
-    assert ours < 105 * KILOBYTE
+    # No page brings all of them; the editor of the journal and its drafts come with that page alone, and so do the
+    # sections of the sheet.
+    assert ours < 113 * KILOBYTE
 
 
 def test_fonts_stay_below_400_kb_and_bring_their_licences() -> None:

@@ -37,9 +37,10 @@ from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
 from rules.engine.odds.wording import in_100, in_words
 
 if TYPE_CHECKING:
-    from rules.engine.odds.vocabulary import Chance, Mean, Odds
+    from rules.engine.odds.vocabulary import REST, Chance, Mean, Odds
 
 __all__ = [
+    "REST",
     "Chance",
     "Distribution",
     "Mean",
@@ -69,13 +70,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Import :class:`Chance`, :class:`Mean` and :class:`Odds` when first asked for.
+    """Import :class:`Chance`, :class:`Mean`, :class:`Odds` and :data:`REST` when first asked for.
 
     Counting needs no dataclasses, which take longer to import than all the rest.
     """
-    if name not in ("Chance", "Mean", "Odds"):
+    if name not in ("Chance", "Mean", "Odds", "REST"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from rules.engine.odds import vocabulary
 
-    globals().update(Chance=vocabulary.Chance, Mean=vocabulary.Mean, Odds=vocabulary.Odds)
+    globals().update({one: getattr(vocabulary, one) for one in ("Chance", "Mean", "Odds", "REST")})
     return globals()[name]

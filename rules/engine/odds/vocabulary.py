@@ -4,14 +4,23 @@ from dataclasses import dataclass
 
 from rules.engine.odds.shares import Distribution, mean, quantile
 
+#: What a chance is part of that happens only where none of the chances listed before it comes true.
+REST = "rest"
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """One named outcome with its probability (0 to 1)."""
+    """One named outcome with its probability (0 to 1).
+
+    ``within`` is the name of the chance that it is part of, or :data:`REST`; empty if it stands by itself. ``instead``
+    says that it is what the first of the chances comes to if somebody does more, such as rolling again.
+    """
 
     name: str
     label: str
     probability: float
+    within: str = ""
+    instead: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ A game describes its sheet as columns of blocks; the page has one partial for ea
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import ClassVar
 
 from rules.engine.kernel import Condition, Item, Line
@@ -49,14 +50,42 @@ class RankRow:
     raise_command: str = ""
     options: tuple[str, ...] = ()
 
+    @property
+    def is_learnt(self) -> bool:
+        """Whether somebody has learnt anything of it, or begun to."""
+        return bool(self.rank or self.experience)
+
+
+class Section(StrEnum):
+    """The four sections of a sheet's page, by what somebody is doing while they look there."""
+
+    PLAY = "play"
+    SKILLS = "skills"
+    THINGS = "things"
+    STORY = "story"
+
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A titled part of the sheet; ``name`` is its anchor."""
+    """A titled part of the sheet; ``name`` is its anchor.
+
+    ``section`` is where the page shows it: as a rule where its ``kind`` belongs, which a game may know better.
+    """
 
     kind: ClassVar[str] = ""
+    usual: ClassVar[Section] = Section.PLAY
     name: str
     title: str
+    section: Section | None = field(default=None, kw_only=True)
+
+    @property
+    def place(self) -> Section:
+        return self.section or self.usual
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it yet: then it is a way to add something, and no part of the page."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +111,11 @@ class Ranks(Block):
     """Skills, by group; ``columns`` names the two figures of a row, where they are not rank and roll."""
 
     kind: ClassVar[str] = "ranks"
+    usual: ClassVar[Section] = Section.SKILLS
     groups: tuple[RankGroup, ...] = ()
     columns: str = ""
+    #: The heading over the rows in which nothing is learnt, which are folded away.
+    unlearnt: str = "Untrained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +133,7 @@ class Spectrum:
 @dataclass(frozen=True, slots=True)
 class Spectra(Block):
     kind: ClassVar[str] = "spectra"
+    usual: ClassVar[Section] = Section.STORY
     rows: tuple[Spectrum, ...] = ()
 
 
@@ -129,6 +162,10 @@ class Boxes:
 class Conditions(Block):
     kind: ClassVar[str] = "conditions"
     rows: tuple[Condition, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,11 +202,16 @@ class Items(Block):
     """Things of one kind; ``counted`` if there may be several of one, ``used`` if it matters whether one is in use."""
 
     kind: ClassVar[str] = "items"
+    usual: ClassVar[Section] = Section.THINGS
     item_kind: str = ""
     rows: tuple[ItemRow, ...] = ()
     empty: str = ""
     counted: bool = True
     used: bool = True
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +219,7 @@ class Cover(Block):
     """Protection by part of the body: one row a part, one column a kind of harm."""
 
     kind: ClassVar[str] = "cover"
+    usual: ClassVar[Section] = Section.THINGS
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, tuple[str, ...]], ...] = ()
     total: tuple[Explained, ...] = ()
@@ -194,6 +237,7 @@ class Text:
 @dataclass(frozen=True, slots=True)
 class Texts(Block):
     kind: ClassVar[str] = "texts"
+    usual: ClassVar[Section] = Section.STORY
     rows: tuple[Text, ...] = ()
 
 

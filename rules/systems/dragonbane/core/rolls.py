@@ -1,7 +1,7 @@
 """Rolls of checks: their odds, the outcome, its consequence, and what a push of it needs (DRB-001 to DRB-006)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.kernel import (
@@ -16,7 +16,7 @@ from rules.engine.kernel import (
     plain_wording,
     throw_kept,
 )
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mixture
+from rules.engine.odds import REST, Chance, Distribution, Odds, in_words, mixture
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import BOON, HELPED, SHAKEN, SWAP, Check, plain, waiting_boons
@@ -194,9 +194,10 @@ def can_be_marked(sheet: Sheet, skill: str) -> bool:
 def odds_of(table: Table, check: Check, *, can_push: bool = True) -> Odds:
     """The odds of a check: success, Dragon, Demon, and success with a push as a second chance (DRB-001 to DRB-004)."""
     once = check.chance
-    listed = [Chance("success", "success", once), *ends(check.extra)]
+    dragon, demon = ends(check.extra)
+    listed = [Chance("success", "success", once), replace(dragon, within="success"), replace(demon, within=REST)]
     if can_push and prices(table, table.sheet(check.who), check.attribute):
-        listed.insert(1, Chance("pushed", "success, with a push", pushed(table, check)))
+        listed.insert(1, Chance("pushed", "success, with a push", pushed(table, check), instead=True))
     told = f"{in_words(once).capitalize()} to succeed: {table.words(check.words)}"
     good = chances.succeeding(check.level)
     return Odds(told, tuple(listed), faces(check.extra), "on the die", 1, low=True, good=good)
@@ -227,8 +228,8 @@ def three(check: Check, label: str) -> tuple[Chance, ...]:
     """The chances of success, Dragon and Demon."""
     return (
         Chance("success", label, check.chance),
-        Chance("dragon", "a Dragon", chances.dragon(check.extra)),
-        Chance("demon", "a Demon", chances.demon(check.extra)),
+        Chance("dragon", "a Dragon", chances.dragon(check.extra), within="success"),
+        Chance("demon", "a Demon", chances.demon(check.extra), within=REST),
     )
 
 

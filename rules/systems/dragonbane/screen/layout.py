@@ -14,6 +14,7 @@ from rules.engine.page.blocks import (
     RankGroup,
     RankRow,
     Ranks,
+    Section,
     Tick,
     Ticks,
     Tiles,
@@ -187,6 +188,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
             "weapon",
             _weapons(sheet),
             "Only bare hands.",
+            section=Section.PLAY,
         ),
         Items("armour", "Armour and helmet", "armour", rows_of(sheet, "armour", _armour_facts), "No armour."),
         *((_cover(sheet),) if worn(sheet) else ()),
@@ -196,8 +198,9 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _had(name: str, title: str, kind: str, rows: tuple[ItemRow, ...], empty: str) -> Items:
-    """A list of things that are neither counted nor taken in hand, such as abilities."""
-    return Items(name, title, kind, rows, empty, counted=False, used=False)
+    """A list of what somebody can do: neither counted nor taken in hand, such as abilities."""
+    section = Section.PLAY if kind == "attack" else Section.SKILLS
+    return Items(name, title, kind, rows, empty, counted=False, used=False, section=section)
 
 
 def _others(sheet: Sheet) -> tuple[Condition, ...]:

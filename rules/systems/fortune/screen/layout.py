@@ -14,6 +14,7 @@ from rules.engine.page.blocks import (
     RankGroup,
     RankRow,
     Ranks,
+    Section,
     Tiles,
     Vitals,
 )
@@ -221,7 +222,9 @@ _SHELVES: Mapping[str, Callable[[], Collection[str]]] = {
 
 def _carried(sheet: Sheet) -> tuple[Block, ...]:
     return (
-        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon."),
+        Items(
+            "weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon.", section=Section.PLAY
+        ),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: 10 and Agility."),
         Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
@@ -233,7 +236,8 @@ def _purse(sheet: Sheet) -> list[Block]:
     if COIN not in sheet.resources:
         return []
     shown = resource(sheet, COIN)
-    return [Tiles("purse", "Purse", (RankRow("", f"resource.{COIN}", shown.label, 0, shown),))]
+    row = RankRow("", f"resource.{COIN}", shown.label, 0, shown)
+    return [Tiles("purse", "Purse", (row,), section=Section.THINGS)]
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
@@ -284,7 +288,7 @@ def _road(sheet: Sheet, house_rules: HouseRules) -> Tiles:
     told = derived(sheet, house_rules)
     rows = [_written(sheet, name) for name in ("level", "size")]
     rows += [RankRow("", name, told[name].label, 0, told[name]) for name in (*JUMPS, *LOADS, "march")]
-    return Tiles("road", "On the road", tuple(rows))
+    return Tiles("road", "On the road", tuple(rows), section=Section.THINGS)
 
 
 def _written(sheet: Sheet, name: str) -> RankRow:

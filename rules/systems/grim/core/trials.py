@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Dice, Die, Json, Judged, Refused, Sheet, Table, even, rolled
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import REST, Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.grim.content import library
 from rules.systems.grim.core import chances, tracks
@@ -232,8 +232,8 @@ def odds_of(trial: Trial, label: str = "succeed") -> Odds:
     critical, _, _, fumbled = trial.shares
     listed = (
         Chance("success", label, trial.chance),
-        Chance("critical success", "a critical success", critical),
-        Chance("critical failure", "a critical failure", fumbled),
+        Chance("critical success", "a critical success", critical, within="success"),
+        Chance("critical failure", "a critical failure", fumbled, within=REST),
     )
     return Odds(f"{trial.sentence}.", listed)
 

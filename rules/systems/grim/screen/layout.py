@@ -16,6 +16,7 @@ from rules.engine.page.blocks import (
     RankGroup,
     RankRow,
     Ranks,
+    Section,
     Tiles,
     Vitals,
 )
@@ -137,7 +138,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     return (
         _figures(sheet),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
-        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands."),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "Nothing worn."),
         Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
         _to_spend(sheet),

@@ -12,6 +12,7 @@ from rules.engine.page.blocks import (
     RankGroup,
     RankRow,
     Ranks,
+    Section,
     Tiles,
     Vitals,
 )
@@ -141,7 +142,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
         _figures(sheet),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
         _points(sheet),
-        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands: 1d3."),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands: 1d3.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: agility is the defence score."),
         Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
     ]
@@ -184,7 +185,7 @@ def _points(sheet: Sheet) -> Tiles:
     held = Explained("Advancement points", str(points_held(sheet)))
     rows = [RankRow("", "advancement.points", "AP", 0, held)]
     rows += [RankRow("", name, found[name].label, 0, found[name]) for name in ("languages", "letters", "purse")]
-    return Tiles("points", "To spend", tuple(rows))
+    return Tiles("points", "To spend", tuple(rows), section=Section.SKILLS)
 
 
 def _spells(sheet: Sheet) -> Ranks:
@@ -195,7 +196,7 @@ def _spells(sheet: Sheet) -> Ranks:
             known = [one for one in library.spells().values() if school in one.schools]
             rows = tuple(_spell(sheet, school, one.key) for one in sorted(known, key=lambda one: one.schools[school]))
             groups.append(RankGroup(None, rows, school.capitalize()))
-    return Ranks("spells", "Spells", tuple(groups), "speciality, drain")
+    return Ranks("spells", "Spells", tuple(groups), "speciality, drain", "Without a speciality")
 
 
 def _spell(sheet: Sheet, school: str, key: str) -> RankRow:
@@ -227,5 +228,6 @@ def _words(item: Item) -> tuple[str, ...]:
 
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
-    languages = Items("languages", "Tongues", "language", _items(sheet, "language"), "No languages.")
+    rows = _items(sheet, "language")
+    languages = Items("languages", "Tongues", "language", rows, "No languages.", section=Section.STORY)
     return languages, story(sheet, TEXTS)

@@ -1,6 +1,7 @@
 """The sheet laid out: attributes and skills, what is in play and carried, and the story."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.kernel import Item, Json, Sheet
 from rules.engine.page.blocks import (
@@ -15,6 +16,7 @@ from rules.engine.page.blocks import (
     RankGroup,
     RankRow,
     Ranks,
+    Section,
     Spectra,
     Spectrum,
     Text,
@@ -169,7 +171,7 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
         *_tasks(sheet),
         *_traits(sheet),
         *_spells(sheet),
-        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Only bare hands."),
+        Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Only bare hands.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet, house_rules),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
@@ -196,7 +198,8 @@ def _traits(sheet: Sheet) -> tuple[Block, ...]:
     """The block of traits; none for creatures, which have theirs in words."""
     if sheet.kind == "creature":
         return ()
-    return (Items("traits", "Traits", traits.KIND, _items(sheet, traits.KIND), "Nothing out of the ordinary."),)
+    rows = _items(sheet, traits.KIND)
+    return (Items("traits", "Traits", traits.KIND, rows, "Nothing out of the ordinary.", section=Section.STORY),)
 
 
 def _spells(sheet: Sheet) -> tuple[Block, ...]:
@@ -204,7 +207,8 @@ def _spells(sheet: Sheet) -> tuple[Block, ...]:
     rows = _items(sheet, open_spells.KIND)
     if not rows and not open_spells.has_a_hand_for_it(sheet):
         return ()
-    return (Items("spells", "Spells", open_spells.KIND, rows, "No spells yet.", counted=False, used=False),)
+    spells = Items("spells", "Spells", open_spells.KIND, rows, "No spells yet.", counted=False, used=False)
+    return (replace(spells, section=Section.SKILLS),)
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:

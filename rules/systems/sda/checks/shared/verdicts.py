@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.kernel import Choice, Dice, Table
-from rules.engine.odds import Chance, Mean, Odds, Weights, at_least, less, pool
+from rules.engine.odds import REST, Chance, Mean, Odds, Weights, at_least, less, pool
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, rolls_against, rolls_of
 from rules.systems.sda.content.house_rules.general import UNTRAINED
@@ -154,8 +154,8 @@ def odds_together(
     shown = flawless(rolls, reach, rounding)
     listed = (
         Chance("success", "success", at_least(measure, reach)),
-        Chance("flawless", "flawless success", sum(shown)),
-        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
+        Chance("flawless", "flawless success", sum(shown), within="success"),
+        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count), within=REST),
     )
     hits = less(measure, difficulty)
     odds = Odds(with_hits("succeed", listed[0].probability, hits), listed, measure, "MoS")
@@ -182,8 +182,8 @@ def odds_opposed(
     listed = (
         Chance("success", "win", won),
         *(() if tie else (Chance("tie", "stand-still", margin.level),)),
-        Chance("flawless", "flawless success", sum(shown)),
-        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count)),
+        Chance("flawless", "flawless success", sum(shown), within="success"),
+        Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count), within=REST),
     )
     hits = margin.hits()
     odds = Odds(with_hits("win", won, hits), listed, hits, "hits")

@@ -14,7 +14,7 @@ from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, judge, rank_of
+from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, judge, rank_words
 
 
 def teach(
@@ -132,4 +132,4 @@ class TrainTogether(SheetCommand):
 
 def ranked_skills(table: Table) -> tuple[Choice, ...]:
     """Every skill with the actor's rank in it."""
-    return tuple(Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
+    return tuple(Choice(one.key, one.name, rank_words(table.me, one)) for one in open_to(table.me).values())

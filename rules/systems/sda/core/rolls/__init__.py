@@ -80,7 +80,7 @@ from rules.systems.sda.core.rolls.mounts import (
     rider_of,
     stands_aside,
 )
-from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, rank_of
+from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, rank_of, rank_words
 from rules.systems.sda.core.rolls.pools import (
     BETTER_PLAN,
     BLEEDING,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Table
-from rules.engine.odds import Chance, Distribution, Mean, Odds
+from rules.engine.odds import REST, Chance, Distribution, Mean, Odds
 from rules.engine.odds.bursts import any_shows
 from rules.systems.sda.content.house_rules.general import UNTRAINED
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
@@ -254,6 +254,6 @@ def _lost(margin: Margin, loss: Callable[[int], int]) -> Left:
 def ends_of(pool: Pool, count: int, flawless: Sequence[float]) -> tuple[Chance, Chance]:
     """The chances of a flawless success and of a complete failure."""
     return (
-        Chance("flawless", "flawless success", sum(flawless)),
-        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+        Chance("flawless", "flawless success", sum(flawless), within="success"),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count), within=REST),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rules.engine.kernel import Choice, Sheet, Table, number, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls.pool import rank_of
+from rules.systems.sda.core.rolls.pool import rank_words
 
 #: The least difficulty of each band, from hardest to easiest (SDA-019).
 BANDS = (
@@ -64,7 +64,7 @@ def band(difficulty: int) -> str:
 
 def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
     """Every skill with the rank that counts, then the groups, which stand for their best skill (C-05)."""
-    skills = tuple(Choice(one.key, one.name, f"rank {rank_of(sheet, one)}") for one in open_to(sheet).values())
+    skills = tuple(Choice(one.key, one.name, rank_words(sheet, one)) for one in open_to(sheet).values())
     return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
 
 

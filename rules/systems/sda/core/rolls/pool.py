@@ -85,6 +85,12 @@ def rank_of(sheet: Sheet, skill: Skill) -> int:
     return sheet.rank("skill", skill.key) + sheet.rank("group", skill.group)
 
 
+def rank_words(sheet: Sheet, skill: Skill) -> str:
+    """The rank of a skill as the sheet shows it: its own, and that of its group if there is any."""
+    own, group = sheet.rank("skill", skill.key), sheet.rank("group", skill.group)
+    return f"rank {own} + {group}" if group else f"rank {own}"
+
+
 def refuse_empty(pool: Pool, field: str) -> None:
     """Refuse where no die is left, and say what leaves none."""
     if not pool.available:

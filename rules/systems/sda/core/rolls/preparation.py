@@ -29,7 +29,7 @@ from rules.systems.sda.core.effects import refuse_dead
 from rules.systems.sda.core.person import SheetCommand, keep_memo
 from rules.systems.sda.core.rolls.buying import price, with_bought
 from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
-from rules.systems.sda.core.rolls.pool import rank_of
+from rules.systems.sda.core.rolls.pool import rank_words
 from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, unprepared
 from rules.systems.sda.core.rolls.throwing import WISH, wished
 
@@ -56,7 +56,7 @@ class PrepareRoll(SheetCommand):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        skills = (Choice(one.key, one.name, f"rank {rank_of(table.me, one)}") for one in open_to(table.me).values())
+        skills = (Choice(one.key, one.name, rank_words(table.me, one)) for one in open_to(table.me).values())
         return {"skill": tuple(skills)}
 
     def perform(self, table: Table, dice: Dice) -> None:

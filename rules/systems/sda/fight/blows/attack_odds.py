@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.kernel import Table, counted
-from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import REST, Chance, Distribution, Odds, at_least, in_words
 from rules.systems.sda.core.person import Margin, Side, opposed
 from rules.systems.sda.core.rolls import Losses, Pool, ends_of, flawless_against, flawless_shown, price, with_means
 from rules.systems.sda.fight.base import (
@@ -38,8 +38,8 @@ def odds_of_blow(
     scores = at_least(hits, 1)
     listed = (
         Chance("scores", "scores, undefended", scores),
-        Chance("flawless", "flawless, undefended", sum(flawless)),
-        Chance("complete_failure", "complete failure", pool.none_scoring(count)),
+        Chance("flawless", "flawless, undefended", sum(flawless), within="scores"),
+        Chance("complete_failure", "complete failure", pool.none_scoring(count), within=REST),
     )
     sentence = f"{told or counted(count, 'die', 'dice')}: {in_words(scores)} to score{more}"
     sentence += kept_words(table.me) + more_words(table.me, weapon) + rage_words(table.me)
@@ -55,10 +55,11 @@ def odds_of_shot(
     count = chosen.dice
     measure, flawless = pool.measure(count), flawless_shown(table, pool, count, 1)
     hits = at_least(measure, 1)
+    fails = f"complete failure{', and jams' * missile.unreliable}"
     listed = (
         Chance("hits", "hits, if nobody dodges", hits),
-        Chance("flawless", "flawless", sum(flawless)),
-        Chance("complete_failure", f"complete failure{', and jams' * missile.unreliable}", pool.none_scoring(count)),
+        Chance("flawless", "flawless", sum(flawless), within="hits"),
+        Chance("complete_failure", fails, pool.none_scoring(count), within=REST),
     )
     less = f" −{pool.malus}" if pool.malus > 0 else f" +{-pool.malus}" if pool.malus else ""
     sentence = f"{counted(count, 'die', 'dice')}{less}: {in_words(hits)} to hit, if nobody dodges{more}"
