@@ -90,6 +90,8 @@ def move(member: Membership, wanted: Move, *, seen: int | None = None, key: str 
 def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str]:
     """Let everything move; returns it in words."""
     if isinstance(source, Outside):
+        if wanted.held:
+            raise Refused("Finds are named. Enter what is found.", "things")
         return find(game, target, wanted.coins, wanted.found, selectors.carried(game.member) if wanted.found else {})
     if wanted.found:
         raise Refused("Only finds are named. Choose what they have.", "things")

@@ -16,11 +16,12 @@ from rules.engine.page.blocks import Items
 
 @dataclass(frozen=True, slots=True)
 class CoinsHeld:
-    """The coins of a kind that somebody has: the kind, its label, and how many."""
+    """The coins of a kind that somebody has: the kind, its label, how many, and all of it in words."""
 
     kind: str
     label: str
     count: int
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,17 @@ class Purse:
     things: tuple[ThingHeld, ...]
 
     @property
-    def is_empty(self) -> bool:
-        return not self.things and not any(one.count for one in self.coins)
+    def said(self) -> str:
+        """The coins in words; empty without any."""
+        return ", ".join(one.said for one in self.coins if one.count)
 
 
 @dataclass(frozen=True, slots=True)
 class Party:
     """The party as a member sees it; ``version`` counts the changes of what it owns in common.
 
-    ``purses`` are those of characters for whom the member may act; ``people`` are all whose sheets they may open.
+    ``purses`` are those of characters for whom the member may act; ``people`` are all whose sheets they may open,
+    those of players first.
     """
 
     version: int
@@ -63,7 +66,7 @@ class Party:
 def party(member: Membership) -> Party:
     """The party of the member's campaign."""
     page = PartyStock.of(member.campaign)
-    people = tuple(selectors.people(member))
+    people = tuple(sorted(selectors.people(member), key=lambda one: one.character.owner_id is None))
     purses = tuple(_purse_of(member, one) for one in people if access.may_play(member, one.character))
     return Party(page.version if page else 0, _common(member, page), purses, people)
 
@@ -71,20 +74,31 @@ def party(member: Membership) -> Party:
 def _common(member: Membership, page: PartyStock | None) -> Purse:
     system = member.campaign.system
     stock = page.stock if page else PartyStock().blank()
-    held = tuple(CoinsHeld(kind, coin.label, stock.coins.get(kind, 0)) for kind, coin in system.coins().items())
+    held = tuple(_coins(kind, coin, stock.coins.get(kind, 0)) for kind, coin in system.coins().items())
     figures = _figures(member, stock.items) if stock.items else {}
     return Purse(PARTY, "The party", held, tuple(_things(stock.items, figures)))
 
 
 def _purse_of(member: Membership, person: Person) -> Purse:
     coins, sheet = member.campaign.system.coins(), person.character.sheet
-    held = tuple(CoinsHeld(kind, coin.label, _on_sheet(sheet, coin)) for kind, coin in coins.items())
+    held = tuple(_on_sheet(sheet, coins))
     things = tuple(_things(things_on(sheet.items, coins), {}))
     return Purse(person.character.public_id, person.character.name, held, things)
 
 
-def _on_sheet(sheet: Sheet, coin: Coin) -> int:
-    return sheet.now(coin.resource) // coin.worth if coin.item is None else coins_on(sheet.items, coin)
+def _coins(kind: str, coin: Coin, count: int) -> CoinsHeld:
+    return CoinsHeld(kind, coin.label, count, coin.counted(count))
+
+
+def _on_sheet(sheet: Sheet, coins: Mapping[str, Coin]) -> Iterator[CoinsHeld]:
+    """The coins on a sheet, the dearest first; money of a resource is told in as few coins as can be."""
+    left = {coin.resource: sheet.now(coin.resource) for coin in coins.values() if coin.item is None}
+    for kind, coin in coins.items():
+        if coin.item is not None:
+            yield _coins(kind, coin, coins_on(sheet.items, coin))
+        else:
+            count, left[coin.resource] = divmod(left[coin.resource], coin.worth)
+            yield _coins(kind, coin, count)
 
 
 def _figures(member: Membership, items: Mapping[str, Item]) -> dict[str, tuple[str, ...]]:

@@ -84,8 +84,8 @@ def _done(member: Membership, entry: Entry) -> HttpResponse:
 
 def _coins(sent: QueryDict) -> dict[str, int]:
     """The coins of a form: ``coin-KIND``."""
-    typed = {name.removeprefix("coin-"): sent[name] for name in sent if name.startswith("coin-") and sent[name].strip()}
-    return {kind: _number(text, "coins") for kind, text in typed.items()}
+    typed = {name.removeprefix("coin-"): str(sent[name]) for name in sent if name.startswith("coin-")}
+    return {kind: _number(text, "coins") for kind, text in typed.items() if text.strip()}
 
 
 def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
@@ -98,9 +98,9 @@ def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
 
 def _found(sent: QueryDict) -> tuple[Thing, ...]:
     """The finds of a form: ``found-N`` and ``count-N``."""
-    named = {name.removeprefix("found-"): sent[name] for name in sent if name.startswith("found-")}
+    named = {name.removeprefix("found-"): str(sent[name]) for name in sent if name.startswith("found-")}
     return tuple(
-        Thing(name.strip(), _number(sent.get(f"count-{line}", "") or "1", "things"))
+        Thing(name.strip(), _number(str(sent.get(f"count-{line}", "")) or "1", "things"))
         for line, name in named.items()
         if name.strip()
     )
