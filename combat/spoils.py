@@ -1,32 +1,19 @@
 """Spoils: what was won in a fight, given out to whoever was in it, in one entry."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
+from characters.party.moves import PARTY, Thing, find, party_of
 from characters.sheets import selectors
-from characters.sheets.selectors import OnShelf
-from rules.engine.character.spoils import give_coins, give_thing
-from rules.engine.kernel import Item, Json, Refused, Told, Unknown, plainly
+from rules.engine.character.holders import Holder, OnSheet
+from rules.engine.kernel import Json, Refused, Told
 from winterhall.web.numbers import whole_number
 
 COMMAND = "spoils.share"
-#: The most coins of a kind and things alike that somebody gets at once, and the longest name of a thing.
-MOST, MOST_ALIKE, LONGEST = 100_000, 1000, 120
-#: The kind of a thing that stands on no shelf.
-GEAR = "gear"
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Things of one name, of a shelf of the compendium or any other, and how many."""
-
-    name: str
-    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,41 +63,19 @@ def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
             raise Refused("Enter coins, or an item and who gets it.", "spoils")
         shelf = selectors.carried(member)
         for gift in real:
-            game.table.combatant(gift.who)
-            told = [*_coins(game, gift), *_things(game, gift, shelf)]
-            game.table.happen(Told((gift.who,), f"{{0}} gets {', '.join(told)}."))
+            to = _holder(game, gift.who)
+            told = find(game, to, gift.coins, gift.things, shelf)
+            who, name = ((), "The party") if gift.who == PARTY else ((gift.who,), "{0}")
+            game.table.happen(Told(who, f"{name} gets {', '.join(told)}."))
         member.campaign.system.keep_up(game.table)
         return plain
 
     return write(member, replace(intent, command=COMMAND, actor="", given=plain), act)
 
 
-def _coins(game: Game, gift: Gift) -> Iterator[str]:
-    """Fill the purse, and say with what."""
-    known = game.member.campaign.system.coins()
-    for name, count in gift.coins.items():
-        if name not in known:
-            raise Unknown(f"There are no coins called {name!r}, only {', '.join(known) or 'none'}.", "coins")
-        if not 0 <= count <= MOST:
-            raise Refused(f"From 0 to {MOST} coins at once.", "coins")
-        if count:
-            give_coins(game.table, gift.who, known[name], count)
-            yield f"{count} × {known[name].label}"
-
-
-def _things(game: Game, gift: Gift, shelf: Mapping[str, OnShelf]) -> Iterator[str]:
-    """Hand over things, and say which."""
-    for thing in gift.things:
-        name = thing.name.strip()
-        if not name or len(name) > LONGEST:
-            raise Refused(f"An item needs a name of at most {LONGEST} characters.", "things")
-        if not 1 <= thing.count <= MOST_ALIKE:
-            raise Refused(f"From 1 to {MOST_ALIKE} of an item at once.", "things")
-        item = _item(game.member, name, shelf)
-        give_thing(game.table, gift.who, replace(item, count=item.count * thing.count))
-        yield (f"{thing.count} × " if thing.count > 1 else "") + plainly(item.name)
-
-
-def _item(member: Membership, name: str, shelf: Mapping[str, OnShelf]) -> Item:
-    found = shelf.get(name.casefold())
-    return compendium.thing(member, found.section, found.entry) if found else Item(name, GEAR)
+def _holder(game: Game, who: str) -> Holder:
+    """Whoever a share goes to: somebody in the fight, or the party."""
+    if who == PARTY:
+        return party_of(game)
+    game.table.combatant(who)
+    return OnSheet(game.table, game.member.campaign.system.coins(), who)

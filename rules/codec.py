@@ -23,6 +23,7 @@ from rules.engine.kernel import (
     OwnBook,
     Refused,
     Sheet,
+    Stock,
     described_fields,
     facts,
 )
@@ -38,6 +39,7 @@ _encounters = msgspec.json.Decoder(Encounter)
 _houses = msgspec.json.Decoder(House)
 _homemade = msgspec.json.Decoder(Homemade)
 _almanacs = msgspec.json.Decoder(Almanac)
+_stocks = msgspec.json.Decoder(Stock)
 
 #: Characters that one of the databases, or a browser, cannot hold.
 _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -74,6 +76,10 @@ def homemade_from(text: str | bytes) -> Homemade:
 
 def almanac_from(text: str | bytes) -> Almanac:
     return _almanacs.decode(text)
+
+
+def stock_from(text: str | bytes) -> Stock:
+    return _stocks.decode(text)
 
 
 def fact_name(fact: facts.Fact | type[facts.Fact]) -> str:

@@ -96,6 +96,10 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand is removed from the compendium.", NONE),
     (facts.CalendarChosen("h", FROSTY, "2nd of Frost 3 AF"), "New calendar: it is 2nd of Frost 3 AF.", ALL),
     (facts.TimePassed("h", 17280, "13th of Frost 1"), "Time passes: 12 days. It is 13th of Frost 1.", ALL),
+    (facts.PartyItemSet("h", "rope", Item("Rope", "gear", count=3)), "The party has 3 × Rope.", ALL),
+    (facts.PartyItemLost("h", "rope", "Rope"), "The party no longer has Rope.", ALL),
+    (facts.PartyCoinsChanged("h", "penny", 3), "The party gains 3 penny.", ALL),
+    (facts.PartyCoinsChanged("h", "penny", -1), "The party parts with 1 penny.", ALL),
     (
         facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 4, 62.5, True),
         "Rook rolls real dice (Toss):",

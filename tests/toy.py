@@ -327,6 +327,7 @@ class Heads:
     name = "Heads"
     note = "Nobody's game."
     accent = "pine"
+    carried = ""
     commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom, *STACKING)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"

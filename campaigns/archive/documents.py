@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from campaigns.archive.format import Moment, Name, PublicId, Row
 from campaigns.archive.parts import Arrival, Contents, Leaving, Part, keep_moments
-from campaigns.models import AlmanacPage, Document, Homebrew, HousePage, own_book
+from campaigns.models import AlmanacPage, Document, Homebrew, HousePage, PartyStock, own_book
 from rules import codec
 from rules.engine.content.homebrew import checked
 from rules.engine.kernel import Refused, lay_open
@@ -48,6 +48,12 @@ class AlmanacRow(DocumentRow, kw_only=True):
     """The calendar of the campaign, and the moment that it is there."""
 
     model = AlmanacPage
+
+
+class PartyRow(DocumentRow, kw_only=True):
+    """The purse and the things that the party owns in common."""
+
+    model = PartyStock
 
 
 D = TypeVar("D", bound=DocumentRow)
@@ -123,4 +129,5 @@ def own_pages() -> tuple[Part[Any], ...]:
         DocumentPart("house", HouseRow, HousePage),
         HomebrewPart("homebrew", HomebrewRow, Homebrew),
         DocumentPart("calendar", AlmanacRow, AlmanacPage),
+        DocumentPart("party", PartyRow, PartyStock),
     )

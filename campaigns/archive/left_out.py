@@ -42,6 +42,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "campaigns.HousePage": _COUNTED,
     "campaigns.Homebrew": _COUNTED,
     "campaigns.AlmanacPage": _COUNTED,
+    "campaigns.PartyStock": _COUNTED,
     "campaigns.Run": _WORK,
     "campaigns.Seat": {"session": NESTED},
     "campaigns.Summary": {**_WORK, "session": NESTED},

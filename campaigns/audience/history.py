@@ -140,8 +140,8 @@ def _open_fact(  # noqa: C901 - cases
     fact: facts.Fact, entry: Entry, veiled: Hidden, viewer: Viewer
 ) -> facts.Fact | None:
     """The fact, if it is not about anybody or anything that is veiled; it may still mention them."""
-    if entry.encounter in veiled and not isinstance(fact, facts.SheetFact):
-        # What a secret encounter does to open sheets shows on them; that and how it came about stays unknown.
+    if entry.encounter in veiled and not isinstance(fact, facts.SheetFact | facts.PartyFact):
+        # What a secret encounter does to open sheets and the party's stock shows there; how that came about is unknown.
         return None
     match fact:
         case facts.Told(who=who):
@@ -162,8 +162,14 @@ def _open_fact(  # noqa: C901 - cases
             return None
         case facts.RuleChosen(page=page) | facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page):
             return None if page in veiled else fact
-        case facts.CalendarChosen() | facts.TimePassed():
-            # Everybody lives by the same days.
+        case (
+            facts.CalendarChosen()
+            | facts.TimePassed()
+            | facts.PartyItemSet()
+            | facts.PartyItemLost()
+            | facts.PartyCoinsChanged()
+        ):
+            # Everybody lives by the same days, and sees what the party has.
             return fact
         case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
             return None

@@ -11,9 +11,9 @@ from rules.engine.kernel import Wording, facts
 from rules.engine.system.protocol import System
 
 #: Facts that words may put into other words, where they follow.
-_STATES = facts.ConditionSet | facts.ConditionEnded | facts.BoxesTicked | facts.ItemSet
+_STATES = facts.ConditionSet | facts.ConditionEnded | facts.BoxesTicked | facts.ItemSet | facts.ItemLost
 #: Facts that may stand between what words are about and the words, or behind them.
-_BEFORE = _STATES | facts.MemoKept
+_BEFORE = _STATES | facts.MemoKept | facts.PartyFact
 _AFTER = facts.ConditionSet | facts.ConditionEnded | facts.Moved | facts.Left | facts.SceneMemoKept
 
 
@@ -52,12 +52,14 @@ def _is_between(said: facts.Told | None, *people: Wording) -> bool:
 
 
 def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
-    """Whether a state, what somebody is given, or the stage of a fight is put into words right away."""
+    """Whether a state, what somebody or the party is given, or the stage of a fight is put into words right away."""
     told = next((one for one in to_come if not isinstance(one, _BEFORE) and not _is_given(one)), None)
     if not isinstance(told, facts.Told) or told.apart:
         return False
     if isinstance(fact, facts.StageSet):
         return not told.who
+    if isinstance(fact, facts.PartyFact):
+        return True
     return (isinstance(fact, _STATES) or _is_given(fact)) and fact.who in told.who
 
 

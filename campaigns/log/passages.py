@@ -29,6 +29,8 @@ _OF_THE_HOUSE = {
     "creature.bring": "Creatures arrive",
     "party.bring": "The party arrives",
     "spoils.share": "Spoils",
+    "party.move": "The party’s things",
+    "party.split": "Coins are split",
     "experience.take_back": "Undo a raise",
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",

@@ -103,6 +103,23 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
             return line_of(
                 "Time passes: ", Part(span(fact.minutes), "number"), ". It is ", Part(fact.date, "name"), "."
             )
+        case facts.PartyItemSet() | facts.PartyItemLost() | facts.PartyCoinsChanged():
+            return _of_the_party(fact, system)
+        case _:
+            assert_never(fact)
+
+
+def _of_the_party(fact: facts.PartyFact, system: System) -> Line:
+    match fact:
+        case facts.PartyItemSet(item=item):
+            count = f"{item.count} × " if item.count != 1 else ""
+            return line_of(f"The party has {count}{item.name}.")
+        case facts.PartyItemLost(name=name):
+            return line_of(f"The party no longer has {name}.")
+        case facts.PartyCoinsChanged(coin=kind, by=by):
+            coin = system.coins().get(kind)
+            named = coin.counted(abs(by)) if coin else f"{abs(by)} {spoken(kind)}"
+            return line_of("The party gains " if by > 0 else "The party parts with ", Part(named, "number"), ".")
         case _:
             assert_never(fact)
 

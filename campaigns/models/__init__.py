@@ -7,6 +7,7 @@ from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint,
 from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.own_book import Homebrew, HousePage
+from campaigns.models.party import PartyStock
 from campaigns.models.pictures import Picture
 from campaigns.models.sessions import Seat, Session, Summary, Telling
 
@@ -30,6 +31,7 @@ __all__ = [
     "LongWork",
     "Membership",
     "PageKind",
+    "PartyStock",
     "Picture",
     "Role",
     "Roll",

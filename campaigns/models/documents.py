@@ -12,11 +12,11 @@ from django.apps import apps
 from django.db import models
 
 from rules import codec
-from rules.engine.kernel import Almanac, Encounter, Fact, Homemade, House, Sheet
+from rules.engine.kernel import Almanac, Encounter, Fact, Homemade, House, Sheet, Stock
 from winterhall.accounts.models import new_public_id
 
 #: The content of a document as the rules know it.
-Content = Sheet | Encounter | House | Homemade | Almanac
+Content = Sheet | Encounter | House | Homemade | Almanac | Stock
 #: Texts whose name starts like this are the GM's own, whoever owns the sheet.
 GM_TEXT = "gm_"
 

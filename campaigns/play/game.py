@@ -96,6 +96,8 @@ class Game:
     table: Table
     sheets: Sheets
     scene: Document | None
+    #: Pages of the campaign's own that change with what happens at the table, by id.
+    pages: dict[str, Document] = field(default_factory=dict)
     _known: tuple[int, Known] | None = field(default=None, init=False, repr=False)
 
     @property

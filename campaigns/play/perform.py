@@ -17,21 +17,19 @@ from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
-from campaigns.models import Campaign, Document, Entry, Membership, Role, own_book
+from campaigns.models import Campaign, Content, Document, Entry, Membership, Role, own_book
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
 from rules.engine.fight import refuse_fog, settle_fog
 from rules.engine.kernel import (
     Command,
-    Encounter,
     Fact,
     Json,
     NotNow,
     Place,
     Refused,
     SecureDice,
-    Sheet,
     TypedDice,
     Unknown,
     Who,
@@ -183,9 +181,19 @@ def chronicle_line(member: Membership, intent: Intent, facts: list[Fact], veiled
     )
 
 
-def _changed(game: Game, intent: Intent) -> dict[str, Sheet | Encounter]:
+def _changed(game: Game, intent: Intent) -> dict[str, Content]:
     touched = record.touched_by(game.table.facts, intent.encounter)
-    return {each: game.table.scene if each == intent.encounter else game.table.sheets[each] for each in touched}
+    return {each: _content(game, intent, each) for each in touched}
+
+
+def _content(game: Game, intent: Intent, document: str) -> Content:
+    """A document as what happened at the table left it."""
+    page = game.pages.get(document)
+    if page is None:
+        return game.table.scene if document == intent.encounter else game.table.sheets[document]
+    content = content_after(page, page.read() if page.version else page.blank(), game.table.facts)
+    assert content is not None  # noqa: S101 - a page of the campaign's own is blank before it is written
+    return content
 
 
 # -- pages of the campaign's own --------------------------------------------------------------------------------------

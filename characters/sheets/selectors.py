@@ -20,7 +20,7 @@ from characters.sheets.sections import SheetSection, sections
 from rules import codec, house_rules
 from rules.engine.content.entries import Entry
 from rules.engine.kernel import Ask, Command, Condition, Encounter, HouseRules, Place, Refused, Said, Sheet, Unknown
-from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, ranks_of
+from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, explained_in, ranks_of
 from rules.engine.system.protocol import command_named, offers_at
 from rules.house_rules import Setting
 from rules.registry import system_named
@@ -44,6 +44,8 @@ class Person:
     mine: bool
     #: Whether the one who looks may go on with making them.
     unmade: bool = False
+    #: How much they carry, where the game counts it.
+    carried: Explained | None = None
 
 
 def people(member: Membership) -> list[Person]:
@@ -65,7 +67,8 @@ def _person(member: Membership, character: Character, hidden: Hidden, names: Map
     sheet = with_names(sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden), names)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
-    return Person(character, page.subtitle, page.vitals, character.owner_id == member.user_id, unmade)
+    mine, carried = character.owner_id == member.user_id, member.campaign.system.carried
+    return Person(character, page.subtitle, page.vitals, mine, unmade, explained_in(page, carried) if carried else None)
 
 
 def character_for(member: Membership, public_id: str) -> Character:

@@ -20,6 +20,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
+from characters.party.moves import Thing
 from combat import after_fight, services, spoils
 from combat.models import Encounter
 from rules import codec
@@ -220,7 +221,7 @@ class EncounterSpoils(ApiView):
         wanted = given(Spoils, request.data)
         intent = Intent(spoils.COMMAND, encounter=encounter_id, seen=versions.seen(request), key=keys.key(request))
         gifts = [
-            spoils.Gift(one.who, one.coins, tuple(spoils.Thing(thing.name, thing.count) for thing in one.things))
+            spoils.Gift(one.who, one.coins, tuple(Thing(thing.name, thing.count) for thing in one.things))
             for one in wanted.gifts
         ]
         return written(member, spoils.share(member, intent, gifts), encounter_id)

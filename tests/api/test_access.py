@@ -99,6 +99,13 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), body={"rules": {"poor": True}}, version='"0"'
     ),
     ("sessions-story", "get"): Row(MEMBERS),
+    ("party", "get"): Row(MEMBERS),
+    ("party-move", "post"): Row(
+        GM_WRITES, body={"source": "outside", "target": "party", "found": [{"name": "Rope"}]}, version='"0"'
+    ),
+    ("party-split", "post"): Row(
+        (422, 403, 403, 403, 404, 401, 403, 401), body={"coins": {}, "among": ["{lark}"]}, version='"0"'
+    ),
     ("calendar", "get"): Row(MEMBERS),
     ("calendar", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'

@@ -52,6 +52,7 @@ OF_CAMPAIGNS = (
     Place("creatures", "compendium/creatures/", GM_ONLY),
     Place("members", "members/"),
     Place("calendar", "calendar/"),
+    Place("party", "party/"),
     Place("house rules", "house/", GM_ONLY),
     Place("long tests", "long-tests/", GM_ONLY),
     Place("new character", "characters/new/", (PLAYER,)),

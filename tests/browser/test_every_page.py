@@ -49,6 +49,7 @@ ANYBODY = (
     "{campaign}sessions/",
     "{campaign}sessions/story/",
     "{campaign}luck/",
+    "{campaign}party/",
     "{campaign}calendar/",
     "{campaign}calendar/?month=1",
     "{campaign}members/",

@@ -176,6 +176,15 @@ ROWS: dict[str, Row] = {
     "combat:path": Row(("?as={rook}&x=1&y=1", "?as={character_id}&x=1&y=1", "?as={character_id}&x=1&y=1&put=1")),
     "combat:ping": Row(bodies=({"x": "1", "y": "1"},)),
     "combat:calls": PLAIN,
+    "combat:party": PLAIN,
+    "combat:party_move": Row(
+        bodies=(
+            {"from": "outside", "to": "{character_id}", "found-1": "Rope"},
+            {"thing": "party/gear", "to": "{character_id}"},
+            {"thing": "{character_id}/gear", "to": "party"},
+        )
+    ),
+    "combat:party_split": Row(bodies=({"among": "{character_id}"},)),
     "combat:bestiary": PLAIN,
     "combat:bring_party": Row(bodies=({"who": "{character_id}"},)),
     "combat:bring_creatures": SENT,
@@ -222,6 +231,9 @@ ROWS: dict[str, Row] = {
     "api:undo": Row(bodies=({"entry": "{entry_id}"},)),
     "api:redo": Row(bodies=({"entry": "{entry_id}"},)),
     "api:house-rules": SENT,
+    "api:party": PLAIN,
+    "api:party-move": Row(bodies=({"source": "party", "target": "{character_id}", "things": [{"key": "gear"}]},)),
+    "api:party-split": Row(bodies=({"coins": {}, "among": ["{character_id}"]},)),
     "api:calendar": SENT,
     "api:calendar-events": Row(("", "?first=1&days=400")),
     "api:calendar-pass": SENT,

@@ -4,7 +4,7 @@ from django.urls import path, re_path
 
 from campaigns.api import urls as campaigns
 from campaigns.api.chronicle import feed
-from characters.api import characters, experience, files, ranks
+from characters.api import characters, experience, files, party, ranks
 from characters.api import commands as character_commands
 from characters.api import pictures as portraits
 from combat.api import encounters as combat
@@ -27,6 +27,7 @@ urlpatterns = [
     *character_commands.urlpatterns,
     *experience.urlpatterns,
     *files.urlpatterns,
+    *party.urlpatterns,
     *portraits.urlpatterns,
     *ranks.urlpatterns,
     *combat.urlpatterns,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from rules.engine.character.piles import take_along
-from rules.engine.kernel import Item, Refused, ResourceChanged, Table
+from rules.engine.kernel import Item, Refused, ResourceChanged, Table, counted
 
 #: The reason of a resource that changes by them.
 SPOILS = "spoils"
@@ -19,6 +19,16 @@ class Coin:
     item: Item | None = None
     resource: str = ""
     worth: int = 1
+
+    def counted(self, count: int) -> str:
+        """So many of them within a sentence.
+
+        >>> Coin("Gold coins").counted(1), Coin("Coin").counted(3), Coin("Brass pennies").counted(1)
+        ('1 gold coin', '3 coins', '1 brass penny')
+        """
+        label = self.label[:1].lower() + self.label[1:]
+        one = f"{label[:-3]}y" if label.endswith("ies") else label.removesuffix("s")
+        return counted(count, one, label if label.endswith("s") else f"{label}s")
 
 
 def give_coins(table: Table, who: str, coin: Coin, count: int) -> None:

@@ -38,7 +38,14 @@ from rules.engine.kernel.commands import (
     switch,
 )
 from rules.engine.kernel.dice import Dice, QuickDice, SecureDice, SeededDice, Throw, TypedDice
-from rules.engine.kernel.evolve import evolve_almanac, evolve_encounter, evolve_homemade, evolve_house, evolve_sheet
+from rules.engine.kernel.evolve import (
+    evolve_almanac,
+    evolve_encounter,
+    evolve_homemade,
+    evolve_house,
+    evolve_sheet,
+    evolve_stock,
+)
 from rules.engine.kernel.facts import (
     AlmanacFact,
     Answered,
@@ -70,6 +77,10 @@ from rules.engine.kernel.facts import (
     LimitChanged,
     MemoKept,
     Moved,
+    PartyCoinsChanged,
+    PartyFact,
+    PartyItemLost,
+    PartyItemSet,
     RankChanged,
     ResourceChanged,
     Rolled,
@@ -127,6 +138,7 @@ from rules.engine.kernel.sheets import (
     Rung,
     Sheet,
 )
+from rules.engine.kernel.stock import Stock
 from rules.engine.kernel.table import RankRange, Table
 from rules.engine.kernel.valuation import Weighing, Worth
 from rules.engine.kernel.words import counted, ordinal, setting, spoken

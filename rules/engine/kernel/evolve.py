@@ -12,6 +12,7 @@ from rules.engine.kernel import facts
 from rules.engine.kernel.book import Homemade, House
 from rules.engine.kernel.calendars import Almanac
 from rules.engine.kernel.sheets import Combatant, Encounter, Line, Resource, Sheet, plain_copy
+from rules.engine.kernel.stock import Stock
 
 
 def evolve_sheet(sheet: Sheet | None, fact: facts.SheetFact) -> Sheet | None:
@@ -145,6 +146,20 @@ def evolve_homemade(
     if isinstance(fact, facts.HomebrewShown):
         return homemade
     return replace(homemade, withdrawn=True) if homemade else None
+
+
+def evolve_stock(stock: Stock, fact: facts.PartyFact) -> Stock:
+    """Apply what happened to the things and coins that the party owns in common."""
+    match fact:
+        case facts.PartyItemSet(key=key, item=item):
+            stock.items[key] = item.copied()
+        case facts.PartyItemLost(key=key):
+            stock.items.pop(key, None)
+        case facts.PartyCoinsChanged(coin=coin, by=by):
+            _add(stock.coins, coin, by)
+        case _:
+            assert_never(fact)
+    return stock
 
 
 def _add(ranks: dict[str, int], name: str, by: int) -> None:

@@ -352,6 +352,36 @@ class TimePassed:
     date: str
 
 
+# -- about what the party owns in common: ``page`` is the id of its stock ----------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PartyItemSet:
+    """A thing came to the party, or the number of those that it has of it changed."""
+
+    page: str
+    key: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class PartyItemLost:
+    """The party no longer has a thing; ``name`` is what it was called."""
+
+    page: str
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PartyCoinsChanged:
+    """Coins of a kind came into the party's purse, or (negative) left it."""
+
+    page: str
+    coin: str
+    by: int
+
+
 # -- about chance and story: they change no document ----------------------------------------------------------------
 
 
@@ -452,6 +482,7 @@ SceneFact = (
     | FogDrawn
 )
 AlmanacFact = CalendarChosen | TimePassed
-BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact
+PartyFact = PartyItemSet | PartyItemLost | PartyCoinsChanged
+BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact | PartyFact
 StoryFact = Rolled | Judged | Told
 Fact = SheetFact | SceneFact | BookFact | StoryFact

@@ -51,6 +51,7 @@ class Game(System):
     by_hand: Sequence[str] = ()
     recoveries: Sequence[str] = ()
     rewards: Sequence[str] = ()
+    carried = ""
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, str] = {}
     strides: Mapping[str, float] = {}

@@ -78,6 +78,8 @@ class System(Protocol):
     recoveries: Sequence[str]
     #: The game master's commands that award something to each of a party with the same choices: experience, coin.
     rewards: Sequence[str]
+    #: The number of the sheet that tells how much somebody carries (``burden``); empty where a game does not count it.
+    carried: str
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Name and label of each budget of a fight, in the order in which people look for them.

@@ -38,6 +38,7 @@ class DragonAndDemon(Game):
         "Cards say who acts first."
     )
     accent = "pine"
+    carried = "load"
     retelling = Retelling(
         falls=("{0} falls to the ground, dying.",),
         deeds=(

@@ -39,6 +39,7 @@ class Grim(Game):
         "Fate saves you once, if you are lucky."
     )
     accent = "red"
+    carried = "encumbrance"
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),
         falls=("{0} loses consciousness.",),

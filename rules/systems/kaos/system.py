@@ -39,6 +39,7 @@ class Kaos(Game):
         "Easy to learn, quick to kill."
     )
     accent = "violet"
+    carried = "burden"
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
         deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),

@@ -72,6 +72,7 @@ class WinterDawn(Game):
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.sleep",)
+    carried = "burden"
     rewards: Sequence[str] = ("experience.award",)
     foremost: Sequence[str] = (
         "melee.attack",

@@ -1,0 +1,115 @@
+"""Reading the party: its purse and things, who may move what, and how everybody fares whom the member may see."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from campaigns.audience import access
+from campaigns.models import Membership, PartyStock
+from characters.party.moves import PARTY
+from characters.sheets import selectors
+from characters.sheets.selectors import Person
+from rules.engine.character.holders import coins_on, things_on
+from rules.engine.character.spoils import Coin
+from rules.engine.kernel import Item, Sheet
+from rules.engine.page.blocks import Items
+
+
+@dataclass(frozen=True, slots=True)
+class CoinsHeld:
+    """The coins of a kind that somebody has: the kind, its label, how many, and all of it in words."""
+
+    kind: str
+    label: str
+    count: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThingHeld:
+    """A thing that somebody has, by its key, with its figures in a few words."""
+
+    key: str
+    name: str
+    count: int
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The coins and things of the party, or of somebody for whom the member may act, by their id and name."""
+
+    who: str
+    name: str
+    coins: tuple[CoinsHeld, ...]
+    things: tuple[ThingHeld, ...]
+
+    @property
+    def said(self) -> str:
+        """The coins in words; empty without any."""
+        return ", ".join(one.said for one in self.coins if one.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The party as a member sees it; ``version`` counts the changes of what it owns in common.
+
+    ``purses`` are those of characters for whom the member may act; ``people`` are all whose sheets they may open,
+    those of players first.
+    """
+
+    version: int
+    common: Purse
+    purses: tuple[Purse, ...]
+    people: tuple[Person, ...]
+
+
+def party(member: Membership) -> Party:
+    """The party of the member's campaign."""
+    page = PartyStock.of(member.campaign)
+    people = tuple(sorted(selectors.people(member), key=lambda one: one.character.owner_id is None))
+    purses = tuple(_purse_of(member, one) for one in people if access.may_play(member, one.character))
+    return Party(page.version if page else 0, _common(member, page), purses, people)
+
+
+def _common(member: Membership, page: PartyStock | None) -> Purse:
+    system = member.campaign.system
+    stock = page.stock if page else PartyStock().blank()
+    held = tuple(_coins(kind, coin, stock.coins.get(kind, 0)) for kind, coin in system.coins().items())
+    figures = _figures(member, stock.items) if stock.items else {}
+    return Purse(PARTY, "The party", held, tuple(_things(stock.items, figures)))
+
+
+def _purse_of(member: Membership, person: Person) -> Purse:
+    coins, sheet = member.campaign.system.coins(), person.character.sheet
+    held = tuple(_on_sheet(sheet, coins))
+    things = tuple(_things(things_on(sheet.items, coins), {}))
+    return Purse(person.character.public_id, person.character.name, held, things)
+
+
+def _coins(kind: str, coin: Coin, count: int) -> CoinsHeld:
+    return CoinsHeld(kind, coin.label, count, coin.counted(count))
+
+
+def _on_sheet(sheet: Sheet, coins: Mapping[str, Coin]) -> Iterator[CoinsHeld]:
+    """The coins on a sheet, the dearest first; money of a resource is told in as few coins as can be."""
+    left = {coin.resource: sheet.now(coin.resource) for coin in coins.values() if coin.item is None}
+    for kind, coin in coins.items():
+        if coin.item is not None:
+            yield _coins(kind, coin, coins_on(sheet.items, coin))
+        else:
+            count, left[coin.resource] = divmod(left[coin.resource], coin.worth)
+            yield _coins(kind, coin, count)
+
+
+def _figures(member: Membership, items: Mapping[str, Item]) -> dict[str, tuple[str, ...]]:
+    """The figures of things in a few words, by key, as a sheet of the game would say them."""
+    bearer = member.campaign.system.fresh_sheet("")
+    bearer.items = dict(items)
+    page = member.campaign.system.page(bearer, member.campaign.house_rules)
+    blocks = (block for column in page.columns for block in column)
+    return {row.key: row.facts for block in blocks if isinstance(block, Items) for row in block.rows}
+
+
+def _things(items: Mapping[str, Item], figures: Mapping[str, tuple[str, ...]]) -> Iterator[ThingHeld]:
+    for key, item in sorted(items.items(), key=lambda one: (one[1].name.casefold(), one[0])):
+        yield ThingHeld(key, item.name, item.count, figures.get(key, ()))

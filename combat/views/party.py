@@ -1,0 +1,113 @@
+"""The page of the party: what it owns in common, moving it, and how everybody fares."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.views.decorators.http import require_GET, require_POST
+
+from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
+from campaigns.models import Entry, Membership, PartyStock
+from campaigns.play import sent_forms
+from campaigns.play.problems import answering
+from campaigns.views.play import happened
+from characters.party import moves
+from characters.party.moves import Held, Move, Thing
+from characters.party.reading import Party, party
+from characters.sheets.selectors import carried
+from combat.table.calls import Call, calls
+from rules.engine.kernel import Refused
+from winterhall.web.numbers import whole_number
+
+#: The lines for things that are found.
+LINES = range(1, 4)
+
+
+@login_required
+@require_GET
+@for_members
+def overview(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The purse and the things of the party, and the vital numbers of everybody."""
+    seen = party(member)
+    shown = {
+        "party": seen,
+        "asked": _asked(calls(member)),
+        "may_move": bool(seen.purses),
+        **(_for_game_masters(member, seen) if member.is_gm else {}),
+    }
+    return campaign_page(request, member, "combat/party.html", shown)
+
+
+def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
+    """What waits for each, by their id."""
+    found: dict[str, list[Call]] = {}
+    for call in waiting:
+        found.setdefault(call.who, []).append(call)
+    return found
+
+
+def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
+    return {
+        "shelf": sorted(one.name for one in carried(member).values()),
+        "lines": LINES,
+        "sharing": [one for one in seen.people if one.character.owner_id],
+    }
+
+
+@require_POST
+@answering
+@for_members
+def move(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Move coins and things from one place to another."""
+    sent = request.POST
+    source, held = _held(sent)
+    wanted = Move(source, sent.get("to", ""), _coins(sent), held, _found(sent))
+    entry = moves.move(member, wanted, seen=sent_forms.seen_in(sent), key=sent_forms.key_of(request))
+    return _done(member, entry)
+
+
+@require_POST
+@answering
+@for_game_masters
+def split(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Split coins of the party evenly."""
+    sent, key = request.POST, sent_forms.key_of(request)
+    entry = moves.split(member, _coins(sent), sent.getlist("among"), seen=sent_forms.seen_in(sent), key=key)
+    return _done(member, entry)
+
+
+def _done(member: Membership, entry: Entry) -> HttpResponse:
+    page = PartyStock.of(member.campaign)
+    return happened(member, entry, page.public_id if page else "")
+
+
+def _coins(sent: QueryDict) -> dict[str, int]:
+    """The coins of a form: ``coin-KIND``."""
+    typed = {name.removeprefix("coin-"): str(sent[name]) for name in sent if name.startswith("coin-")}
+    return {kind: _number(text, "coins") for kind, text in typed.items() if text.strip()}
+
+
+def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
+    """Where things come from, and which: ``thing`` is a key behind its holder, ``from`` says it where none is named."""
+    holder, parted, key = sent.get("thing", "").partition("/")
+    if not parted:
+        return sent.get("from", ""), ()
+    return holder, (Held(key, _number(sent.get("count", "") or "1", "things")),)
+
+
+def _found(sent: QueryDict) -> tuple[Thing, ...]:
+    """The finds of a form: ``found-N`` and ``count-N``."""
+    named = {name.removeprefix("found-"): str(sent[name]) for name in sent if name.startswith("found-")}
+    return tuple(
+        Thing(name.strip(), _number(str(sent.get(f"count-{line}", "")) or "1", "things"))
+        for line, name in named.items()
+        if name.strip()
+    )
+
+
+def _number(text: str, field: str) -> int:
+    number = whole_number(text.strip(), 9)
+    if number is None:
+        raise Refused("Enter a whole number.", field)
+    return number

@@ -1,0 +1,10 @@
+// The party's page while one looks: with each piece of news its parts are fetched again.
+
+import { looking } from "./live-parts.js";
+
+const root = document.querySelector("[data-party]");
+const look = looking(root, 15000);
+
+document.addEventListener("hall:news", look);
+document.addEventListener("hall:stale", look);
+document.addEventListener("hall:played", look);
