@@ -77,6 +77,7 @@ ACCOUNT = (
     "/accounts/sessions/",
     "/accounts/2fa/",
     "/accounts/tokens/",
+    "/accounts/delete/",
 )
 GM_ONLY = (
     "{gate}forecasts/",

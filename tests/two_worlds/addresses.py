@@ -112,6 +112,8 @@ ROWS: dict[str, Row] = {
     "campaigns:role": SENT,
     "campaigns:remove": SENT,
     "campaigns:leave": SENT,
+    "characters:account_data": PLAIN,
+    "characters:account_delete": PLAIN,
     "campaigns:bin_of_campaigns": ELSEWHERE,
     "campaigns:bin_bring_campaign_back": Row(why="finds what somebody leads, and no player leads these worlds"),
     "campaigns:bin": PLAIN,

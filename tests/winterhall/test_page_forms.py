@@ -25,6 +25,7 @@ LINK = re.compile(r'<a\b[^>]* href="(/[^"]*)"')
 #: What cannot be had back by pressing another button.
 TAKES_AWAY = {
     "account_tokens_revoke",
+    "characters:account_delete",
     "campaigns:remove",
     "campaigns:leave",
     "campaigns:homebrew_withdraw",
