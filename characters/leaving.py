@@ -85,6 +85,8 @@ def farewell(user: User) -> Farewell:
     """What would become of somebody's things if they left now."""
     led = Campaign.objects.filter(memberships__user=user, memberships__role=Role.GM).defer("book").order_by("pk")
     others = Membership.objects.filter(role=Role.GM, user__is_active=True).exclude(user=user)
+    # Whoever is known from an archive alone cannot sign in.
+    others = others.exclude(user__email=None, user__guest_until=None)
     alone = tuple(led.exclude(pk__in=others.values("campaign")))
     played = Character.objects.filter(owner=user, void=False, erased=False, binned_at=None).count()
     return Farewell(alone, played)

@@ -127,11 +127,17 @@ def _unguarded() -> Iterator[None]:
     """Let rows of the chronicle go inside the transaction, seen by nobody else: the guard stands at the commit."""
     with connection.cursor() as cursor:
         editor: Any = SimpleNamespace(connection=connection, execute=cursor.execute)
+        _look_at_references(cursor)
         for table in GUARDED:
             release(editor, table)
         yield
-        if connection.vendor == "postgresql":
-            # No trigger is made on a table whose references are still to be looked at.
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        _look_at_references(cursor)
         for table in GUARDED:
             guard(editor, table)
+
+
+def _look_at_references(cursor: Any) -> None:
+    """Let PostgreSQL look at references now: it changes no trigger of a table with some still to be looked at."""
+    if connection.vendor == "postgresql":
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SET CONSTRAINTS ALL DEFERRED")
