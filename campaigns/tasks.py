@@ -3,6 +3,7 @@
 import structlog
 from celery import shared_task
 
+from campaigns.bin import deleting
 from campaigns.chronicle import verify
 from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
@@ -11,6 +12,7 @@ from campaigns.summaries.worker import sweep_summaries, write_summary
 
 __all__ = [
     "carry_on",
+    "empty_bins",
     "sweep_pictures",
     "sweep_runs",
     "sweep_summaries",
@@ -46,3 +48,9 @@ def verify_chronicle(campaign_pk: int) -> None:
 def sweep_pictures() -> None:
     """Remove the files of pictures that no row names."""
     log.info("pictures.swept", removed=files.sweep())
+
+
+@shared_task(name="campaigns.empty_bins")
+def empty_bins() -> None:
+    """Delete for good whatever has lain in a bin for its thirty days."""
+    log.info("bins.emptied", **deleting.empty())

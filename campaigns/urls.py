@@ -17,6 +17,7 @@ from campaigns.views import (
     pictures,
     play,
     sessions,
+    the_bin,
 )
 
 app_name = "campaigns"
@@ -26,6 +27,8 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("campaigns/new/", home.found, name="found"),
     path("campaigns/import/", archive.bring_in, name="import"),
+    path("bin/", the_bin.campaigns, name="bin_of_campaigns"),
+    path("bin/bring-back/", the_bin.bring_campaign_back, name="bin_bring_campaign_back"),
     path("join/<slug:token>/", joining.join, name="join"),
     path("join/<slug:token>/picture/", joining.picture, name="join_picture"),
     path(f"{HERE}/chronicle/", chronicle.chronicle, name="chronicle"),
@@ -63,6 +66,10 @@ urlpatterns = [
     path(f"{HERE}/members/<slug:user_id>/place/", members.give_place, name="place_give"),
     path(f"{HERE}/members/<slug:user_id>/link/", members.place_link, name="place_link"),
     path(f"{HERE}/leave/", members.leave, name="leave"),
+    path(f"{HERE}/bin/", the_bin.overview, name="bin"),
+    path(f"{HERE}/bin/put/", the_bin.put, name="bin_put"),
+    path(f"{HERE}/bin/bring-back/", the_bin.bring_back, name="bin_bring_back"),
+    path(f"{HERE}/delete/", the_bin.put_campaign, name="bin_put_campaign"),
     path(f"{HERE}/archive/", members.archive, name="archive"),
     path(f"{HERE}/invite/", members.invite, name="invite"),
     path(f"{HERE}/invitations/<slug:invitation_id>/revoke/", members.revoke, name="revoke"),

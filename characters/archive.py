@@ -19,6 +19,8 @@ class CharacterRow(DocumentRow, kw_only=True):
     owner: PublicId | None = None
     kind: Annotated[str, Meta(max_length=20)] = "character"
     archived_at: Moment | None = None
+    binned_at: Moment | None = None
+    erased: bool = False
 
 
 class CharactersPart(DocumentPart[CharacterRow]):
@@ -35,7 +37,7 @@ class CharactersPart(DocumentPart[CharacterRow]):
         campaign = arrival.campaign
         lay_open(own_book.book_of(campaign, is_gm=True))
         for document in arrival.documents.values():
-            if isinstance(document, Character) and not document.void:
+            if isinstance(document, Character) and not (document.void or document.erased):
                 refuse_unreadable(document)
 
 

@@ -37,6 +37,15 @@ class Character(Document):
         """The figure that is drawn for it where it has no picture; empty if a player plays it."""
         return "" if self.is_played else figure(self.name)
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether nothing happened to it since it began."""
+        return self.version <= 1
+
+    def emptied(self) -> Sheet:
+        """A sheet without anything on it."""
+        return Sheet(self.name)
+
     def parse(self, text: str) -> Sheet:
         return codec.sheet_from(text)
 
@@ -63,10 +72,11 @@ class Character(Document):
         return [fact for fact in facts if getattr(fact, "who", "") == self.public_id]
 
     def audit(self, content: Content | None) -> list[str]:
-        """Compare ledger and ranks with the sheet that the chronicle makes."""
+        """Compare ledger and ranks with the sheet that the chronicle makes. Whoever is deleted has no ranks."""
         sheet = content if isinstance(content, Sheet) else Sheet("")
         ranks = {(rank.kind, rank.name): rank.value for rank in self.ranks.all()}
-        found = [] if ranks == _flat(sheet.ranks) else [f"the ranks of {self.public_id} are not those of its sheet"]
+        wanted = {} if self.erased else _flat(sheet.ranks)
+        found = [] if ranks == wanted else [f"the ranks of {self.public_id} are not those of its sheet"]
         if balances(self) != _flat(sheet.experience):
             found.append(f"the ledger of {self.public_id} does not come to its experience")
         return found
@@ -84,7 +94,7 @@ class Character(Document):
 
     def remade(self) -> None:
         """Write those rank rows that differ from the sheet."""
-        wanted = {} if self.void else _flat(self.sheet.ranks)
+        wanted = {} if self.void or self.erased else _flat(self.sheet.ranks)
         held = {(rank.kind, rank.name): rank for rank in self.ranks.all()}
         gone = [rank.pk for at, rank in held.items() if at not in wanted]
         self.ranks.filter(pk__in=gone).delete()

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from characters.views import campaign, experience, files, making, sheet, things
+from characters.views import account, campaign, experience, files, making, sheet, things
 
 app_name = "characters"
 HERE = "campaigns/<slug:campaign_id>"
 ONE = f"{HERE}/characters/<slug:character_id>"
 
 urlpatterns = [
+    path("accounts/data/", account.data, name="account_data"),
+    path("accounts/delete/", account.delete, name="account_delete"),
     path(f"{HERE}/", campaign.campaign, name="campaign"),
     path(f"{HERE}/characters/new/", campaign.begin, name="begin"),
     path(f"{HERE}/characters/meet/", campaign.meet, name="meet"),

@@ -26,6 +26,8 @@ class EncounterRow(DocumentRow, kw_only=True):
 
     model = Encounter
     archived_at: Moment | None = None
+    binned_at: Moment | None = None
+    erased: bool = False
 
 
 class EncounterPart(DocumentPart[EncounterRow]):

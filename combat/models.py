@@ -32,6 +32,10 @@ class Encounter(Document):
     def parse(self, text: str) -> State:
         return codec.encounter_from(text)
 
+    def emptied(self) -> State:
+        """A fight in which nobody takes part."""
+        return State()
+
     def blank(self) -> State:
         """An encounter in which nobody takes part yet."""
         return State()

@@ -280,6 +280,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "campaigns.sweep_pictures",
         "schedule": 24 * 3600.0,
     },
+    "delete what has lain in the bin for long enough": {
+        "task": "campaigns.empty_bins",
+        "schedule": 3600.0,
+    },
     "compare every campaign with its chronicle": {
         "task": "campaigns.verify_chronicles",
         "schedule": 24 * 3600.0,

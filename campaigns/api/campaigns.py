@@ -57,7 +57,11 @@ class Campaigns(ApiView):
     def get(self, request: Request) -> Response:
         piece = pagination.asked(request)
         me: Any = request.user
-        places = Membership.objects.filter(user=me).select_related("campaign").defer("campaign__book")
+        places = (
+            Membership.objects.filter(user=me, campaign__binned_at=None)
+            .select_related("campaign")
+            .defer("campaign__book")
+        )
         found, following = pagination.rows(places, piece, "campaign__public_id")
         return Response(CampaignPage(results=[row(member) for member in found], next=following))
 

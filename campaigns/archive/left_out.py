@@ -33,16 +33,22 @@ MODELS: Mapping[str, str] = {
     "usersessions.UserSession": CREDENTIAL,
 }
 _COUNTED = {"version": DERIVED, "open_version": DERIVED, "last_number": DERIVED}
+_KEPT = {"binned_at": "only characters and encounters go into the bin", "erased": "only characters and encounters do"}
 _WORK = {"token": OF_THE_WORKER, "due_at": OF_THE_WORKER}
 #: Columns of models that are exported, beside primary keys and the reference to the campaign.
 COLUMNS: Mapping[str, Mapping[str, str]] = {
-    "campaigns.Campaign": {"book": DERIVED, "last_number": DERIVED, "last_hash": DERIVED},
+    "campaigns.Campaign": {
+        "book": DERIVED,
+        "last_number": DERIVED,
+        "last_hash": DERIVED,
+        "binned_at": "whoever imports a campaign wants to open it",
+    },
     "campaigns.Entry": {"previous_hash": "the hash of the entry before it"},
     "campaigns.Touch": {"entry": NESTED, "number": NESTED},
-    "campaigns.HousePage": _COUNTED,
-    "campaigns.Homebrew": _COUNTED,
-    "campaigns.AlmanacPage": _COUNTED,
-    "campaigns.PartyStock": _COUNTED,
+    "campaigns.HousePage": {**_COUNTED, **_KEPT},
+    "campaigns.Homebrew": {**_COUNTED, **_KEPT},
+    "campaigns.AlmanacPage": {**_COUNTED, **_KEPT},
+    "campaigns.PartyStock": {**_COUNTED, **_KEPT},
     "campaigns.Run": _WORK,
     "campaigns.Seat": {"session": NESTED},
     "campaigns.Summary": {**_WORK, "session": NESTED},

@@ -27,7 +27,7 @@ def membership(user: Any, campaign_id: str) -> Membership:
     """The user's place in a campaign, whose own book lies open to them from now on; 404 for everybody else."""
     person(user)
     places = Membership.objects.select_related("campaign", "user")
-    member = get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+    member = get_object_or_404(places, campaign__public_id=campaign_id, campaign__binned_at=None, user=user)
     own_book.lay(member)
     return member
 
@@ -57,7 +57,7 @@ def open_to(role: str, to_documents: str = "") -> Q:
 
     ``to_documents`` is the prefix that leads to them (``scene__``), in a query that begins elsewhere.
     """
-    there = Q((f"{to_documents}void", False))
+    there = Q((f"{to_documents}void", False), (f"{to_documents}binned_at", None))
     return there if role in Role.running() else there & Q((f"{to_documents}secret", False))
 
 

@@ -98,7 +98,7 @@ def board(member: Membership, among: Collection[str] | None = None) -> Board:
 
 def _remembering(memo: str, among: Collection[str] | None) -> QuerySet[Any]:
     """The sheets that may remember long tests: their text says so, among other things."""
-    found = all_sheets().filter(body__contains=f'"{memo}"')
+    found = all_sheets().filter(body__contains=f'"{memo}"', binned_at=None)
     return found if among is None else found.filter(public_id__in=among)
 
 

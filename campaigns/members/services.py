@@ -110,7 +110,7 @@ def invitation_for(token: str) -> Invitation:
 def place_at(user: User, token: str) -> Membership | None:
     """The place that somebody has already in the campaign of a link, open or not; ``None`` where they have none."""
     places = Membership.objects.select_related("campaign")
-    return places.filter(user=user, campaign__invitations__token_hash=hash_of(token)).first()
+    return places.filter(user=user, campaign__binned_at=None, campaign__invitations__token_hash=hash_of(token)).first()
 
 
 @transaction.atomic
@@ -145,7 +145,9 @@ def _let_in(user: User, token: str, name: str) -> Membership:
     if member is not None:
         return member
     # One statement takes the use and checks that there is one: of two who come at once, one finds it gone.
-    still_open = Invitation.objects.filter(pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now())
+    still_open = Invitation.objects.filter(
+        pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now(), campaign__binned_at=None
+    )
     if not still_open.update(uses_left=F("uses_left") - 1):
         raise LinkClosed
     # Of two of one name who come at once, the second has to see the first.
@@ -208,7 +210,11 @@ def _refuse_last_gm(member: Membership) -> None:
 
 def my_places(user: User) -> QuerySet[Membership]:
     """The campaigns that somebody belongs to, the latest first, each with how many belong to it."""
-    places = Membership.objects.filter(user=user).select_related("campaign").defer("campaign__book")
+    places = (
+        Membership.objects.filter(user=user, campaign__binned_at=None)
+        .select_related("campaign")
+        .defer("campaign__book")
+    )
     own = Prefetch("campaign__pictures", Picture.objects.filter(of=F("campaign__public_id")))
     return places.prefetch_related(own).annotate(members=Count("campaign__memberships")).order_by("-joined_at")
 

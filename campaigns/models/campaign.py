@@ -39,9 +39,16 @@ class Campaign(models.Model):
     last_hash = models.CharField(max_length=64, default="", blank=True)
     #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
     archived_at = models.DateTimeField(null=True, blank=True)
+    #: The moment since when it lies in the bin: nobody can open it, and its game master can bring it back.
+    binned_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nothing ever happened in it."""
+        return self.last_number == 0
 
     @property
     def system(self) -> System:
@@ -95,4 +102,4 @@ class Invitation(models.Model):
     @property
     def is_open(self) -> bool:
         """Whether it would let somebody in now."""
-        return self.uses_left > 0 and self.expires_at > timezone.now()
+        return self.uses_left > 0 and self.expires_at > timezone.now() and self.campaign.binned_at is None

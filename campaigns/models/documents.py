@@ -31,6 +31,8 @@ class Document(models.Model):
 
     ``secret`` keeps it from players unless they meet it in an encounter; ``void`` says that its beginning was undone;
     ``whole`` says that its body holds nothing that only the GM may read, and never did.
+    ``binned_at`` is the moment since when it lies in the bin, where only those find it who may bring it back;
+    ``erased`` says that it was deleted for good: the row stays for the chronicle, without its name and content.
     ``version`` counts every change, ``open_version`` those that players can see; of a whole one they can see all.
     """
 
@@ -40,6 +42,8 @@ class Document(models.Model):
     secret = models.BooleanField(default=False)
     void = models.BooleanField(default=False)
     whole = models.BooleanField(default=True)
+    binned_at = models.DateTimeField(null=True, blank=True)
+    erased = models.BooleanField(default=False)
     body = models.TextField(default="{}")
     version = models.PositiveIntegerField(default=0)
     open_version = models.PositiveIntegerField(default=0)
@@ -78,6 +82,15 @@ class Document(models.Model):
         """The content before anything happened to it; ``None`` for a document that has to begin first."""
         return None
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether nothing happened to it since it began."""
+        return self.version == 0
+
+    def emptied(self) -> Content:
+        """The content that is left when it is deleted for good: nothing of what it said."""
+        raise NotImplementedError
+
     def evolved(self, content: Content | None, fact: Fact) -> Content | None:
         """The content after a fact; unchanged where the fact is about something else."""
         raise NotImplementedError
@@ -88,10 +101,10 @@ class Document(models.Model):
         ``seen`` says whether players can see that it changes, ``is_open`` whether they may read all of it.
         """
         self.void = content is None
-        if content is not None:
+        if content is not None and not self.erased:
             self.body = codec.dump(content)
         if isinstance(content, Sheet):
-            self.name = content.name
+            self.name = self.name if self.erased else content.name
             # Once it was not whole, `open_version` lacks changes for good: it never counts as whole again.
             self.whole = self.whole and is_open
         self.version += 1

@@ -9,6 +9,7 @@ from functools import lru_cache
 from campaigns.audience import access, encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Names, Viewer
+from campaigns.chronicle.replay import replay
 from campaigns.models import Campaign, Document, Membership, all_scenes, all_sheets, own_book
 from rules import codec
 from rules.engine.advice.what_if import Memory, Prospect
@@ -47,7 +48,7 @@ class Sheets(MutableMapping[str, Sheet]):
             document = self.documents.get(who)
             if document is None or not self._allowed(document):
                 raise KeyError(who)
-            self._sheets[who] = codec.sheet_from(document.body)
+            self._sheets[who] = _sheet_of(document)
         return self._sheets[who]
 
     def __setitem__(self, who: str, sheet: Sheet) -> None:
@@ -61,6 +62,14 @@ class Sheets(MutableMapping[str, Sheet]):
 
     def __len__(self) -> int:
         return len(self.documents)
+
+
+def _sheet_of(document: Document) -> Sheet:
+    """The sheet that rules play with: of somebody deleted for good as the chronicle has it, under no name."""
+    if not document.erased:
+        return codec.sheet_from(document.body)
+    content = replay(document)
+    return replace(content, name=document.name) if isinstance(content, Sheet) else codec.sheet_from(document.body)
 
 
 class Known(ChainMap[str, Sheet]):
@@ -231,5 +240,6 @@ def _refuse_unknown_actor(member: Membership, actor: str, sheets: Sheets, there:
     if not actor:
         return
     document = sheets.documents.get(actor)
-    if document is None or (document.secret and not member.is_gm and actor not in there):
+    is_away = document is not None and (document.binned_at is not None or (document.secret and not member.is_gm))
+    if document is None or (is_away and actor not in there):
         raise Unknown("Nobody here has that name.", "actor")

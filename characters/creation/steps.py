@@ -51,15 +51,31 @@ class Stone:
 
 
 @dataclass(frozen=True, slots=True)
+class Unspent:
+    """Points that are lost when the making ends, in words, and the step that would spend them."""
+
+    words: str
+    step: type[Step]
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
-    """A character being made: the path, and the step on it that is before somebody."""
+    """A character being made: the path, the step on it that is before somebody, and the points that it gives up."""
 
     path: tuple[Stone, ...]
     step: type[Step]
+    unspent: tuple[Unspent, ...] = ()
 
     @property
     def current(self) -> Stone:
         return next(stone for stone in self.path if stone.is_current)
+
+    @property
+    def question(self) -> str:
+        """The question before points are given up; empty if there are none."""
+        if not self.unspent:
+            return ""
+        return f"You still have {' and '.join(one.words for one in self.unspent)} to spend. Finish anyway?"
 
     @property
     def place(self) -> int:
@@ -73,7 +89,9 @@ def making_of(game: Game, wanted: str = "") -> Making | None:
     if upcoming is None:
         return None
     chosen = next((state for state in states if state.step.name == wanted and state.is_open), upcoming)
-    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step)
+    ends = chosen is states[-1]
+    unspent = (Unspent(words, step) for step, words in creation.given_up(states, game.known)) if ends else ()
+    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step, tuple(unspent))
 
 
 def _stone(state: StepState, is_current: bool) -> Stone:

@@ -53,4 +53,4 @@ def showcase() -> SharedReplay | None:
 
 def _open() -> QuerySet[SharedReplay]:
     shared = SharedReplay.objects.select_related("encounter__campaign")
-    return shared.filter(access.open_to(Role.OBSERVER, "encounter__"))
+    return shared.filter(access.open_to(Role.OBSERVER, "encounter__"), encounter__campaign__binned_at=None)

@@ -38,6 +38,7 @@ ANYBODY = (
     "/",
     "/campaigns/new/",
     "/campaigns/import/",
+    "/bin/",
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}characters/import/",
@@ -53,6 +54,7 @@ ANYBODY = (
     "{campaign}calendar/",
     "{campaign}calendar/?month=1",
     "{campaign}members/",
+    "{campaign}bin/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
     "{campaign}long-tests/",
@@ -78,6 +80,7 @@ ACCOUNT = (
     "/accounts/sessions/",
     "/accounts/2fa/",
     "/accounts/tokens/",
+    "/accounts/delete/",
 )
 GM_ONLY = (
     "{gate}forecasts/",

@@ -99,6 +99,35 @@ def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> N
     expect(page.get_by_text("Step 2 of 2")).to_be_visible(timeout=20_000)
 
 
+def test_back_reload_and_a_second_tab_lose_and_double_nothing(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Kite", "Step by step")
+    expect(page.get_by_text("Step 1 of 2")).to_be_visible()
+    second = page.context.new_page()
+    second.goto(page.url)
+    page.get_by_text("The manor").click()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="The first coin")).to_be_visible()
+    second.get_by_role("button", name="Next").click()
+    expect(second.get_by_text("changed since you saw it").first).to_be_visible()
+    expect(second.locator(".stones")).to_contain_text("The manor")
+    page.reload()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    page.go_back()
+    page.go_forward()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    expect(page.locator(".stones")).to_contain_text("The manor")
+    page.get_by_role("button", name="Roll").dblclick()
+    page.wait_for_url(lambda url: "/making/" not in url)
+    page.go_back()
+    expect(page.get_by_role("heading", name="Kite")).to_be_visible()
+    expect(page.get_by_role("button", name="Roll", exact=True)).to_be_hidden()
+    second.reload()
+    expect(second.get_by_role("heading", name="Kite")).to_be_visible()
+    assert "/making/" not in second.url
+    second.close()
+
+
 def test_a_character_is_made_without_scripts_too(
     browser: Browser, toy_hall: LiveHall, campaign: str, phone: Seat
 ) -> None:

@@ -143,6 +143,7 @@ def _found() -> QuerySet[Any, tuple[Any, ...]]:
     seats = {role: Q((f"{seat}role", role.value)) & access.open_to(role, character) for role in Role}
     roles = (at & counts_alike if role in Role.running() else at for role, at in seats.items())
     asked = {"digest": _DIGEST, f"{character}public_id": _ID, f"{character}whole": True}
+    asked |= {f"{seat}campaign__binned_at": None}
     # The body is not even read where the asker has it already.
     body = Case(When(**{count: _KNOWN}, then=Value(None)), default=F(f"{character}body"))
     is_used_long_ago = ExpressionWrapper(Q(last_used_at__lt=_USED_BEFORE), output_field=BooleanField())

@@ -30,6 +30,11 @@ class Step(Command):
         """The rest to choose as the choices stand ("7 points left"), also where they would be refused; "" for none."""
         return ""
 
+    @classmethod
+    def unspent(cls, table: Table) -> str:
+        """The points of a step that was taken which are lost when the making ends ("3 points"); "" for none."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class StepState:
@@ -53,6 +58,12 @@ def next_step(states: Sequence[StepState]) -> StepState | None:
     """The first open step that has not been taken; when all are taken, the last open one."""
     taken = [state for state in states if state.is_open]
     return next((state for state in taken if not state.settled), taken[-1] if taken else None)
+
+
+def given_up(states: Sequence[StepState], table: Table) -> list[tuple[type[Step], str]]:
+    """The points that are lost when the making ends now, each with the step that would spend them."""
+    found = ((state.step, state.step.unspent(table)) for state in states if state.is_open)
+    return [(step, words) for step, words in found if words]
 
 
 def is_unmade(steps: Sequence[type[Step]], table: Table) -> bool:

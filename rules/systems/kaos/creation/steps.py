@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import Step
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, many, number, pick
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, counted, many, number, pick
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, base_of, gear, magic_together, most_of, unmet
 from rules.systems.kaos.creation.new_sheet import choose, chosen, gold, race_of, race_words, skill_points, write
@@ -195,6 +195,11 @@ class SpendSkillPoints(Making):
             return ""
         left = skill_points(table) - sum(self._spent().values())
         return f"{left} skill points left" if left >= 0 else f"{-left} skill points too many"
+
+    @classmethod
+    def unspent(cls, table: Table) -> str:
+        left = skill_points(table) - sum((chosen(table).get("skills") or {}).values())
+        return counted(left, "skill point", "skill points") if left > 0 else ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         spent = self._spent()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, many, number
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, counted, many, number
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
@@ -76,11 +76,17 @@ class ShortForm(Making):
         return ", ".join(f"{SKILLS[key].name} {rank}" for key, rank in ranks) or "untrained"
 
     def left(self, table: Table) -> str:
-        points = creation.EXTRA.number(table.house_rules) - sum(self._added().values())
-        life = life_of(table.me, table.house_rules)
-        sheet = reckon(life.without("short"), "").sheet
-        xp = creation.LEARNT.number(table.house_rules) - cost_of_ranks(sheet, self._ranks())
+        points, xp = _left(life_of(table.me, table.house_rules), self._added(), self._ranks())
         return f"{points} points and {xp} experience left"
+
+    @classmethod
+    def unspent(cls, table: Table) -> str:
+        life = life_of(table.me, table.house_rules)
+        if not life.short:
+            return ""
+        points, xp = _left(life, life.short["attributes"], life.short["ranks"])
+        found = [counted(points, "point", "points")] if points > 0 else []
+        return " and ".join(found + ([f"{xp} experience"] if xp > 0 else []))
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)
@@ -110,3 +116,10 @@ class ShortForm(Making):
 
 #: The field of each rank.
 FIELDS = {1: "rank_1", 2: "rank_2", 3: "rank_3", 4: "rank_4"}
+
+
+def _left(life: Life, added: Mapping[str, int], ranks: Mapping[str, int]) -> tuple[int, int]:
+    """The points for attributes and the experience for ranks that are left beside what is chosen."""
+    sheet = reckon(life.without("short"), "").sheet
+    points = creation.EXTRA.number(life.house_rules) - sum(added.values())
+    return points, creation.LEARNT.number(life.house_rules) - cost_of_ranks(sheet, ranks)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, pick
+from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, counted, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of
@@ -94,6 +94,11 @@ class ChooseTraits(Making):
 
     def left(self, table: Table) -> str:
         return points_left(table, traits=list(self.traits))
+
+    @classmethod
+    def unspent(cls, table: Table) -> str:
+        left = life_of(table.me, table.house_rules).points_left
+        return counted(left, "background point", "background points") if left > 0 else ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)
