@@ -52,6 +52,7 @@ ANYBODY = (
     "{campaign}members/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
+    "{campaign}compendium/creatures/import/",
     "{campaign}long-tests/",
 )
 PLAY = (

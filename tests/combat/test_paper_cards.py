@@ -8,8 +8,14 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.homebrew import compendium, editor
 from combat import paper_cards, services
 from rules.engine.content.homebrew import Shelf
+from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
-from tests.helpers import Cast
+from tests.helpers import Cast, make_cast
+
+
+@pytest.fixture(params=[system.slug for system in SYSTEMS])
+def game_cast(request: pytest.FixtureRequest, db: None) -> Cast:
+    return make_cast(request.param)
 
 
 def bestiary(cast: Cast, query: str = "") -> str:
