@@ -4,6 +4,11 @@ ENV PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     WINTERHALL_HOME=/srv/winterhall
 
+# What draws the text of PDF files (docs/decisions/0037).
+RUN apt-get update -qq \
+    && apt-get install -y -qq --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
+    && rm -rf /var/lib/apt/lists/*
+
 RUN useradd --system --uid 10001 --home-dir /srv/winterhall --create-home hall
 WORKDIR /opt/winterhall
 

@@ -16,6 +16,7 @@ from pytest_django import Settings
 
 from rules.engine.kernel import CLOSED, lay_open
 from tests import browsers, halls
+from winterhall.web import pdf
 
 # A busy machine is no fault of the example that happens to run on it.
 hypothesis.register_profile("unhurried", deadline=None)
@@ -54,6 +55,13 @@ LONGEST = (
 #: Seconds that a test in the browser may take: a page that never comes shall be told by its test's name.
 PATIENCE = 900
 QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _quick_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let PDF files be the HTML that they are made of: quick, readable, and there without the system's libraries."""
+    monkeypatch.setattr(pdf, "is_possible", lambda: True)
+    monkeypatch.setattr(pdf, "made_of", lambda html: html.encode())
 
 
 @pytest.hookimpl(wrapper=True)

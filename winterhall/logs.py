@@ -18,9 +18,11 @@ _CHATTY = (
     "celery",
     "django.server",
     "django_structlog.celery",
+    "fontTools",
     "kombu",
     "uvicorn",
     "uvicorn.error",
+    "weasyprint",
 )
 
 

@@ -1,6 +1,6 @@
 """A campaign's own book for programs: its house rules, and what its game master adds to the compendium."""
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from django.http import Http404
 from django.urls import path
@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from campaigns.api.entries import Written, written
 from campaigns.audience import access
-from campaigns.homebrew import compendium, editor
+from campaigns.homebrew import compendium, editor, table_file
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Homebrew, Membership
 from rules import codec, house_rules
@@ -99,6 +99,34 @@ class NewHomebrew(Shape):
 class ChangedHomebrew(Shape):
     figures: dict[str, Any]
     secret: bool | None = None
+
+
+class WantedTable(Shape):
+    """Entries as a table (CSV): the first row names the figures, by name or label.
+
+    ``take`` says what is written: ``nothing`` (the table is only looked at), ``all`` if no row has a fault, or the
+    ``good`` rows.
+    """
+
+    section: SectionName
+    csv: Annotated[str, Meta(max_length=table_file.MOST_BYTES)]
+    take: Literal["nothing", "all", "good"] = "nothing"
+
+
+class TableFault(Shape):
+    """A fault by its row, counted from 1 as spreadsheets do, and by the column, if it is of one."""
+
+    row: int
+    column: str
+    detail: str
+
+
+class TableAnswer(Shape):
+    """What a table holds: the number of ``good`` rows, all ``faults``, and the ids of the entries ``written``."""
+
+    good: int
+    faults: list[TableFault]
+    written: list[str]
 
 
 # -- house rules ------------------------------------------------------------------------------------------------------
@@ -257,9 +285,32 @@ def _row(page: Homebrew) -> HomebrewRow:
     )
 
 
+class HomebrewTable(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(
+        request=WantedTable, responses={200: TableAnswer}, summary="Write entries from a table", tags=["book"]
+    )
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
+        wanted = given(WantedTable, request.data)
+        shelf = editor.shelf_of(member.campaign, wanted.section)
+        found = table_file.read(shelf, wanted.csv)
+        faults = [TableFault(row=one.row, column=one.column, detail=one.sentence) for one in found.faults]
+        takes = wanted.take == "good" or (wanted.take == "all" and not found.bad)
+
+        def write() -> TableAnswer:
+            pages = table_file.take(member, wanted.section, found.good) if takes else []
+            return TableAnswer(good=len(found.good), faults=faults, written=[page.public_id for page in pages])
+
+        return Response(keys.once(request, TableAnswer, write))
+
+
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/house-rules/", CampaignHouseRules.as_view(), name="house-rules"),
     path("campaigns/<slug:campaign_id>/shelves/", CampaignShelves.as_view(), name="shelves"),
     path("campaigns/<slug:campaign_id>/homebrew/", AllHomebrew.as_view(), name="homebrew"),
+    # Before the address of one entry, whose id it would be.
+    path("campaigns/<slug:campaign_id>/homebrew/table/", HomebrewTable.as_view(), name="homebrew-table"),
     path("campaigns/<slug:campaign_id>/homebrew/<slug:homebrew_id>/", OneHomebrew.as_view(), name="homebrew-one"),
 ]

@@ -198,6 +198,21 @@ def creature(member: Membership, key: str) -> Sheet:
     return shelf.sheet(key, page.figures)
 
 
+def creature_sheets(member: Membership, keys: Sequence[str]) -> list[Sheet]:
+    """The creatures of these keys as sheets, in their order, however many are our own by one query."""
+    own = {one.removeprefix(OURS) for one in keys if one.startswith(OURS)}
+    ours = {page.public_id: page for page in read(member, pages(member).filter(public_id__in=own))} if own else {}
+    system = member.campaign.system
+    shelf = system.shelves().get(CREATURES)
+    found: list[Sheet] = []
+    for key in keys:
+        if not key.startswith(OURS):
+            found.append(system.creature(key))
+        elif shelf and shelf.sheet and (page := ours.get(key.removeprefix(OURS))) and page.section == CREATURES:
+            found.append(shelf.sheet(key, page.figures))
+    return found
+
+
 def _named(member: Membership, key: str) -> Homebrew:
     found = read(member, pages(member).filter(public_id=key.removeprefix(OURS)))
     if not found:

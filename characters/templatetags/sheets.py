@@ -11,10 +11,10 @@ from campaigns.homebrew.links import link_to, link_to_condition, link_to_item, l
 from campaigns.journal.reading import as_html
 from campaigns.models import Membership
 from campaigns.play.forms import Input, Option
-from characters.sheets.paper import boxes_of
+from characters.sheets import paper
 from characters.sheets.sections import parted
 from rules.engine.kernel import Line
-from rules.engine.page.blocks import Block, Boxes, Gauge, RankGroup, RankRow, Spectrum
+from rules.engine.page.blocks import Block, Boxes, Gauge, RankGroup, RankRow, Ranks, Spectrum
 
 register = template.Library()
 
@@ -88,7 +88,13 @@ def on_paper(block: Block) -> str:
 @register.filter
 def pen_boxes(gauge: Gauge) -> list[bool]:
     """The points of a resource as boxes to tick, those that are spent ticked."""
-    return boxes_of(gauge)
+    return paper.boxes_of(gauge)
+
+
+@register.filter
+def thirds(block: Ranks) -> list[list[RankGroup]]:
+    """The ranks of a list in the columns of a PDF."""
+    return paper.thirds(block)
 
 
 @register.filter

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
@@ -28,6 +28,8 @@ from characters.views.forms import HandOverForm
 from rules.engine.kernel import Ask, Command
 from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
+from rules.registry import system_named
+from winterhall.web import pdf
 
 
 @login_required
@@ -213,10 +215,31 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
 @for_members
 def printed(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The page of the whole sheet, for one or two sheets of A4."""
-    view = characters.sheet_view(member, characters.character_for(member, character_id))
-    shown = {
-        "character": view.character,
-        "view": view,
-        "paper": paper.paper(view, is_gm=member.is_gm),
-    }
+    shown = _on_paper(member, character_id) | {"pdf_is_possible": pdf.is_possible(), "pdf_is_missing": pdf.NOT_HERE}
     return campaign_page(request, member, "characters/print.html", shown)
+
+
+@login_required
+@require_GET
+@for_members
+def as_pdf(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
+    """The whole sheet as a PDF of one or two pages of A4, as far as the member may read it."""
+    shown = _on_paper(member, character_id)
+    name = pdf.file_name(shown["character"].name, "sheet")
+    return pdf.response(request, "characters/pdf.html", {"campaign": member.campaign, **shown}, name)
+
+
+@require_GET
+def blank(request: HttpRequest, slug: str) -> HttpResponse:
+    """The sheet of a game with nothing written on it, as a PDF for everybody."""
+    try:
+        system = system_named(slug)
+    except KeyError:
+        raise Http404 from None
+    shown = {"system": system, "paper": paper.blank(system), "blank": True}
+    return pdf.response(request, "characters/pdf.html", shown, pdf.file_name(system.name, "blank sheet"))
+
+
+def _on_paper(member: Membership, character_id: str) -> dict[str, Any]:
+    view = characters.sheet_view(member, characters.character_for(member, character_id))
+    return {"character": view.character, "view": view, "paper": paper.paper(view, is_gm=member.is_gm)}

@@ -94,6 +94,11 @@ class Table:
         """The ladder as it is drawn, with equal foes gathered where there are many."""
         return ladder.gathered(self.places, self.seat.who if self.seat else "")
 
+    @property
+    def has_creatures(self) -> bool:
+        """Whether anybody takes part, as far as the viewer knows, whom no player plays."""
+        return any(not one.is_played and one.public_id in self.seen.combatants for one in self.people)
+
     @cached_property
     def acting(self) -> ladder.Place | None:
         """The one whose turn it is, as far as the viewer knows; ``None`` if it is nobody's."""

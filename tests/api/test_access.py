@@ -116,6 +116,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("shelves", "get"): Row(MEMBERS),
     ("homebrew", "get"): Row(MEMBERS),
     ("homebrew", "post"): Row(GM_WRITES, body={"section": "charms", "figures": {"name": "Clover", "luck": 2}}),
+    ("homebrew-table", "post"): Row(
+        (200, *GM_WRITES[1:]),
+        body={"section": "charms", "csv": "name\nClover"},
+    ),
     ("homebrew-one", "get"): [Row(MEMBERS), Row(SECRET, {"homebrew_id": "{jay}"})],
     ("homebrew-one", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"figures": {"name": "Clover", "luck": 3}}, version='"1"'

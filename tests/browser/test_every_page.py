@@ -57,6 +57,7 @@ ANYBODY = (
     "{campaign}bin/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
+    "{campaign}compendium/creatures/import/",
     "{campaign}long-tests/",
 )
 PLAY = (

@@ -35,6 +35,7 @@ from rules.engine.page.blocks import Block, Boxes
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 from tests.toy import HEADS_GAME
+from winterhall.web import pdf
 
 FRAGMENTS = ("", "parts/", "roll/", "explain/?number=resource.coins", "shelf/?kind=gear")
 CONDITIONS = 'id="part-conditions"'
@@ -258,18 +259,38 @@ def test_whoever_reads_a_sheet_may_print_it(game_cast: Cast, who: str) -> None:
     )
 
 
-def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast) -> None:
+@pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
+def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast, what: str) -> None:
     intent = Intent("sheet.text", {"text": "gm_notes", "to": "Rook is a spy."}, game_cast.rook.public_id)
     perform(game_cast.gm, intent)
     for member in (game_cast.anna, game_cast.boris, game_cast.olga):
-        text = page(client_of(member), address(game_cast, game_cast.rook, "print/"))
+        text = page(client_of(member), address(game_cast, game_cast.rook, what))
         assert "spy" not in text
         assert "game master only" not in text
 
 
-def test_nobody_prints_what_they_may_not_open(cast: Cast) -> None:
-    assert client_of(cast.stranger).get(address(cast, cast.rook, "print/")).status_code == 404
-    assert client_of(cast.anna).get(address(cast, cast.creature(), "print/")).status_code == 404
+@pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
+def test_nobody_prints_what_they_may_not_open(cast: Cast, what: str) -> None:
+    assert client_of(cast.stranger).get(address(cast, cast.rook, what)).status_code == 404
+    assert client_of(cast.anna).get(address(cast, cast.creature(), what)).status_code == 404
+
+
+def test_a_pdf_says_what_the_paper_says(game_cast: Cast) -> None:
+    answer = client_of(game_cast.anna).get(address(game_cast, game_cast.rook, "sheet.pdf"))
+    assert answer.headers["Content-Disposition"] == 'inline; filename="rook-sheet.pdf"'
+    printed = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, "print/"))
+    assert address(game_cast, game_cast.rook, "sheet.pdf") in printed
+    in_print, in_pdf = (
+        re.findall(r'<span class="paper-rank__shown">([^<]*)', text) for text in (printed, answer.content.decode())
+    )
+    assert in_pdf == in_print
+
+
+def test_a_hall_that_makes_no_pdf_offers_none(game_cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "is_possible", lambda: False)
+    printed = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, "print/"))
+    assert "sheet.pdf" not in printed
+    assert "save it as a PDF" in printed
 
 
 def test_every_kind_of_block_is_drawn_on_the_screen_and_on_paper() -> None:
