@@ -3,6 +3,7 @@
 What may be read is decided by whoever makes the HTML; here nothing is fetched but the house's own fonts and style.
 """
 
+import atexit
 import re
 import threading
 import unicodedata
@@ -94,5 +95,7 @@ def _style() -> tuple[Any, Any, Any]:
     """The library, the style of paper, and its fonts, which are read once."""
     library = _library()
     fonts = library.text.fonts.FontConfiguration()
+    # Fonts tidy up after themselves, which they can no longer do when the interpreter is half gone.
+    atexit.register(_style.cache_clear)
     path = settings.BASE_DIR / "static" / "paper" / "pdf.css"
     return library, library.CSS(filename=str(path), font_config=fonts), fonts
