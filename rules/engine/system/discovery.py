@@ -33,5 +33,7 @@ def _commands(module: ModuleType) -> Iterator[type[Command]]:
     """The commands that a module defines: classes with a name for programs, which bases have not."""
     for kind in vars(module).values():
         # Asked of an abstract class, `issubclass` looks through all of its hundreds of subclasses for each stranger.
-        if isinstance(kind, type) and Command in kind.__mro__ and kind.__module__ == module.__name__ and kind.name:
-            yield kind
+        if isinstance(kind, type) and Command in kind.__mro__ and kind.__module__ == module.__name__:
+            command: type[Command] = kind
+            if command.name:
+                yield command
