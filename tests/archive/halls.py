@@ -27,6 +27,7 @@ from campaigns.sessions import at_table
 from campaigns.sessions import services as sessions
 from campaigns.summaries import worker
 from characters import services as characters
+from characters.party.moves import OUTSIDE, PARTY, Move, Thing, move
 from combat import services as combat
 from combat import templates
 from combat.replay import sharing
@@ -53,6 +54,7 @@ def lived_in(cast: Cast) -> Campaign:
     gm, anna, rook = cast.gm, cast.anna, cast.rook
     editor.choose_rules(gm, {"see_odds": "nobody"})
     timekeeping.choose(gm, PLAIN, Date(1012, 3, 4))
+    move(gm, Move(OUTSIDE, PARTY, {"coin": 7}, found=(Thing("Blue lantern", 2),)))
     editor.add(gm, "charms", {"name": "Clover", "luck": 1})
     session = sessions.plan(gm, title="Frost", planned_for=timezone.now() + timedelta(days=1))
     sessions.answer(anna, session, "yes")

@@ -72,6 +72,7 @@ def words_of(cast: Cast) -> dict[str, str]:
         "token_id": token.public_id,
         "user_id": cast.olga.user.public_id,
         "boris": cast.boris.user.public_id,
+        "mira": cast.mira.public_id,
         "key": "magpie",
         "link": sharing.share(cast.gm, Encounter.objects.get(public_id=there["bank"])).token,
         "in_bank": Entry.objects.filter(encounter=there["bank"]).earliest("number").public_id,

@@ -38,7 +38,6 @@ MINDS_WHAT_WAS_SEEN = {
     "campaigns:calendar_change",
     "campaigns:calendar_pass",
     "combat:party_move",
-    "combat:party_split",
     "campaigns:homebrew_change",
     "campaigns:homebrew_withdraw",
     "campaigns:run_pause",
