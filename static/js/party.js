@@ -5,6 +5,4 @@ import { looking } from "./live-parts.js";
 const root = document.querySelector("[data-party]");
 const look = looking(root, 15000);
 
-document.addEventListener("hall:news", look);
-document.addEventListener("hall:stale", look);
-document.addEventListener("hall:played", look);
+for (const heard of ["hall:news", "hall:stale", "hall:played"]) document.addEventListener(heard, () => look());
