@@ -64,7 +64,9 @@ def test_those_of_a_fight_and_no_heroes(game_cast: Cast) -> None:
 
 
 def test_more_creatures_of_our_own_cost_no_more_queries(game_cast: Cast) -> None:
-    shelf: Shelf = game_cast.campaign.system.shelves()["creatures"]
+    shelf: Shelf | None = game_cast.campaign.system.shelves().get("creatures")
+    if shelf is None:
+        pytest.skip("Nobody writes creatures of their own in this game.")
     told = next(iter(shelf.own().values()))
 
     def written(name: str) -> None:
