@@ -8,6 +8,7 @@ from urllib.request import OpenerDirector
 
 import pytest
 from django.test import Client
+from PIL import ImageFile
 
 from rules.registry import SYSTEMS
 from winterhall.web import pdf
@@ -89,6 +90,12 @@ def test_a_missing_library_is_told_once_and_not_raised(monkeypatch: pytest.Monke
         assert is_possible() is False
     finally:
         is_possible.cache_clear()
+
+
+@needs_library
+def test_pictures_that_people_send_are_judged_as_before() -> None:
+    pdf._library()
+    assert ImageFile.LOAD_TRUNCATED_IMAGES is False
 
 
 @pytest.mark.parametrize(

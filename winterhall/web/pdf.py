@@ -16,6 +16,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from PIL import ImageFile
 
 log = structlog.get_logger("winterhall.pdf")
 
@@ -87,6 +88,8 @@ def _library() -> Any:
         # Here and not above: where its libraries are missing, the hall opens without it.
         import weasyprint.text.fonts
         import weasyprint.urls
+    # It lets the whole process take damaged pictures for whole ones; those that people send are to be refused.
+    ImageFile.LOAD_TRUNCATED_IMAGES = False
     return weasyprint
 
 
