@@ -1,8 +1,114 @@
-// The sheet: what a touch means.
+// The sheet: what a touch means, and what stands beside it: the roll panel, explanations, the finder, the shelves.
 
+import { wake } from "./odds.js";
 import { play } from "./play.js";
 import { doNow, edit, giveUp, save } from "./sheet-edit.js";
-import { explain, find, mark, prepare, rename } from "./sheet-tools.js";
+import { root, say } from "./sheet-parts.js";
+
+// The roll panel
+
+const panel = document.getElementById("roll");
+
+// Whoever is on the way through the panel goes on where they were, or begins it anew.
+function fill(told) {
+  const held = panel.contains(document.activeElement) ? document.activeElement : null;
+  panel.innerHTML = told;
+  if (held) (document.getElementById(held.id) ?? panel.querySelector("[data-drawer-title]"))?.focus();
+}
+
+// What was asked for last is shown, however late an earlier answer comes.
+let preparing = 0;
+let explaining = 0;
+
+async function prepare(command, row) {
+  const mine = (preparing += 1);
+  const query = new URLSearchParams({ command, row: row ?? "" });
+  panel.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch(`${root.dataset.rollAt}?${query}`);
+    const told = response.ok ? await response.text() : "";
+    const refused = response.ok ? "" : (await response.json()).detail;
+    if (mine !== preparing) return;
+    if (told) fill(told);
+    else say("hall:toast", { text: refused, tone: "danger" });
+  } catch {
+    if (mine !== preparing) return;
+    say("hall:line", { up: false });
+  }
+  panel.removeAttribute("aria-busy");
+  wake(panel);
+}
+
+function mark(button) {
+  for (const old of root.querySelectorAll("[data-roll][aria-current]")) old.removeAttribute("aria-current");
+  button.setAttribute("aria-current", "true");
+}
+
+// The panel is named for what is rolled, also when another skill is picked in it.
+function rename(select) {
+  const title = panel.querySelector("[data-title-from]");
+  if (!title || title.dataset.titleFrom !== select.name) return;
+  const [label] = select.selectedOptions[0].textContent.split(" · ");
+  const on = root.querySelector(`.skill__roll[data-row$=".${CSS.escape(select.value)}"]`);
+  title.querySelector("[data-drawer-title]").textContent = label;
+  title.querySelector("[data-title-hint]").textContent = on ? on.textContent.trim() : "";
+  if (on) mark(on);
+  say("hall:titled", { row: on?.dataset.row ?? "" });
+}
+
+// Explanations
+
+async function explain(button) {
+  const mine = (explaining += 1);
+  const popover = document.getElementById("explain");
+  const place = popover.querySelector("[data-explained]");
+  place.innerHTML = '<p class="loading">Looking it up</p>';
+  popover.showPopover();
+  try {
+    const response = await fetch(`${root.dataset.explainAt}?${new URLSearchParams({ number: button.dataset.explain })}`);
+    const told = response.ok ? await response.text() : "";
+    const refused = response.ok ? "" : (await response.json()).detail;
+    if (mine !== explaining) return;
+    place.innerHTML = told;
+    if (refused) place.textContent = refused;
+  } catch {
+    if (mine !== explaining) return;
+    place.textContent = "No connection. Try again in a moment.";
+  }
+  popover.querySelector("[data-explained-title]")?.focus();
+  popover.addEventListener("toggle", () => button.isConnected && button.focus({ preventScroll: true }), { once: true });
+}
+
+// Finding and taking
+
+function find(field) {
+  const where = document.querySelector(`[data-found-in="${CSS.escape(field.dataset.find)}"]`);
+  const wanted = field.value.trim().toLowerCase();
+  let found = 0;
+  for (const one of where.querySelectorAll("[data-finds]")) {
+    one.hidden = !one.dataset.finds.includes(wanted);
+    found += one.hidden ? 0 : 1;
+  }
+  where.querySelector("[data-found-nothing]").hidden = found > 0;
+}
+
+async function fillShelf(details) {
+  const place = details.querySelector("[data-shelf-place]");
+  if (place.dataset.filled) return;
+  try {
+    const response = await fetch(`${root.dataset.shelfAt}?${new URLSearchParams({ kind: details.dataset.shelf })}`);
+    place.innerHTML = await response.text();
+    place.dataset.filled = "yes";
+  } catch {
+    place.textContent = "No connection. Close this and try again in a moment.";
+  }
+}
+
+document.addEventListener("toggle", (event) => {
+  if (event.target.matches?.("details[data-shelf][open]")) fillShelf(event.target);
+}, true);
+
+// -- touches ------------------------------------------------------------------------------------------------------------
 
 const touches = [
   ["[data-edit]", edit],

@@ -208,7 +208,7 @@ def test_the_roll_panel_rises_where_it_is_wanted(browser: Browser, hall_server: 
     page = seated(browser, hall_server, "Anna", phone=phone).page
     page.goto(addresses(hall_server)["rook"])
     title = page.locator("#roll [data-drawer-title]")
-    with drives(page, "sheet.js", "sheet-tools.js"):
+    with drives(page, "sheet.js"):
         skill = page.locator(".quick__roll").nth(1)
         skill.press("Enter")
         expect(page.locator("#roll")).not_to_have_attribute("aria-busy", "true")

@@ -97,7 +97,7 @@ def test_a_search_by_keys_finds_in_every_section_and_rolls(desk: Page, hall_serv
     desk.goto(address(hall_server, "sda"))
     expect(desk.locator("[data-tabs]")).to_have_count(1)
     field = desk.locator("[data-find-all]")
-    with drives(desk, "sheet-sections.js", "sheet-tools.js"):
+    with drives(desk, "sheet-sections.js", "sheet.js"):
         desk.keyboard.press("/")
         expect(field).to_be_focused()
         desk.keyboard.type("spear")
@@ -177,7 +177,7 @@ def test_what_is_added_comes_out_of_the_menu_without_a_reload(browser: Browser, 
     campaign = campaign_of(hall_server, "dragonbane")
     page.goto(f"/campaigns/{campaign['id']}/characters/{campaign['characters']['pim']}/?view=things")
     seat.stay()
-    with drives(page, "sheet-parts.js", "sheet-tools.js"):
+    with drives(page, "sheet-parts.js", "sheet.js"):
         page.locator("#more-things > summary").click()
         page.locator("#add-purse > summary").click()
         page.locator("#add-purse").get_by_label("Something of your own").fill("Old penny")
