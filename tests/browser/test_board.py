@@ -108,7 +108,7 @@ def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game: str) -> None:
-    foe = GAMES[game][1]
+    foe = GAMES[game][0]
     evening = Evening(browser, hall_server, game)
     # Nobody has hurt or thrown down somebody who comes for this evening only.
     begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))

@@ -133,7 +133,7 @@ def evening(browser: Browser, hall_server: LiveHall) -> Evening:
     evening = Evening(browser, hall_server, GAME)
     begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
     evening.gudrun.page.set_viewport_size(DESK)
-    prepare(evening, hall_server, "Behind walls", WANDERER, GAMES[GAME][1])
+    prepare(evening, hall_server, "Behind walls", WANDERER, GAMES[GAME][0])
     return evening
 
 
@@ -146,7 +146,7 @@ def test_walls_doors_and_cover_are_drawn_and_stop_people(evening: Evening) -> No
         drawn_by_a_drag(evening)
     turned_back_by_a_wall(evening.anna)
     taken_away(evening)
-    covered_by_fog(evening, GAMES[GAME][1])
+    covered_by_fog(evening, GAMES[GAME][0])
     assert not tool(evening.anna, "draw").count()
     for seat in evening.seats:
         assert not seat.complaints
