@@ -70,6 +70,7 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     anna = seated(browser, hall_server, "Anna")
     page = anna.page
     page.goto(there["rook"])
+    page.get_by_label("Find on this sheet").fill("logic")
     page.locator("[id='why-skill.logic']").click()
     page.get_by_text("Award experience").click()
     page.get_by_label("How much", exact=True).fill("4")
@@ -77,6 +78,7 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     with page.expect_response("**/perform/"):
         page.get_by_role("button", name="Award").click()
     page.reload()
+    page.get_by_label("Find on this sheet").fill("logic")
     with page.expect_response("**/perform/"):
         page.get_by_role("button", name="Raise, 4 xp: Logic").click()
     page.goto(f"{there['rook']}experience/?rank=skill.logic")
