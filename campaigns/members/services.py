@@ -138,16 +138,15 @@ def accept(user: User, token: str, *, name: str = "") -> Membership:
 @transaction.atomic
 def _let_in(user: User, token: str, name: str) -> Membership:
     found = Invitation.objects.select_related("campaign", "place__user", "place__campaign")
-    invitation = found.filter(token_hash=hash_of(token)).first()
+    invitation = found.filter(token_hash=hash_of(token), campaign__binned_at=None).first()
     if invitation is None:
         raise LinkClosed
     member = Membership.objects.filter(campaign=invitation.campaign, user=user).first()
     if member is not None:
         return member
-    # One statement takes the use and checks that there is one: of two who come at once, one finds it gone.
-    still_open = Invitation.objects.filter(
-        pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now(), campaign__binned_at=None
-    )
+    # One statement takes the use and checks that there is one: of two who come at once, one finds it gone. It asks for
+    # columns of its own row only: what another table says is not asked again of the second.
+    still_open = Invitation.objects.filter(pk=invitation.pk, uses_left__gt=0, expires_at__gt=timezone.now())
     if not still_open.update(uses_left=F("uses_left") - 1):
         raise LinkClosed
     # Of two of one name who come at once, the second has to see the first.
