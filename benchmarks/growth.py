@@ -81,7 +81,7 @@ class Grown:
         self.again = list(self._repeatable())
 
     def _repeatable(self) -> Iterator[Any]:
-        """What was done on sheets in the furnished campaign, and can be done over and over."""
+        """The commands given on sheets in the furnished campaign that can be given over and over."""
         from django.db import transaction
 
         from campaigns.models import Entry

@@ -1,4 +1,4 @@
-"""What the hall knows of a person, for themselves; and an account deleted, with what becomes of their campaigns."""
+"""The data that the hall has of a person, for themselves; and an account deleted, campaigns and all."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -75,14 +75,14 @@ def _characters(member: Membership) -> Iterator[Json]:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """What becomes of things when an account is deleted: campaigns led alone, and how many characters are played."""
+    """The things that a deleted account leaves behind: campaigns led alone, and how many characters are played."""
 
     alone: tuple[Campaign, ...]
     characters: int
 
 
 def farewell(user: User) -> Farewell:
-    """What would become of somebody's things if they left now."""
+    """The things that somebody would leave behind now."""
     led = Campaign.objects.filter(memberships__user=user, memberships__role=Role.GM).defer("book").order_by("pk")
     others = Membership.objects.filter(role=Role.GM, user__is_active=True).exclude(user=user)
     # Whoever is known from an archive alone cannot sign in.

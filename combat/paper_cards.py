@@ -70,7 +70,7 @@ def _card(member: Membership, sheet: Sheet) -> PaperCard:
 
 
 def _lines(block: Block) -> Iterator[Line]:
-    """What a block says on a card: nothing of what is not there."""
+    """The words of a block on a card: nothing of what is not there."""
     match block:
         case Ranks():
             known = [row for group in block.groups for row in group.rows if row.rank]

@@ -74,7 +74,7 @@ def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
 
 
 def _holder(game: Game, who: str) -> Holder:
-    """Whoever a share goes to: somebody in the fight, or the party."""
+    """The holder to whom a share goes: somebody in the fight, or the party."""
     if who == PARTY:
         return party_of(game)
     game.table.combatant(who)

@@ -122,7 +122,7 @@ class TableFault(Shape):
 
 
 class TableAnswer(Shape):
-    """What a table holds: the number of ``good`` rows, all ``faults``, and the ids of the entries ``written``."""
+    """The contents of a table: the number of ``good`` rows, all ``faults``, and the ids of the entries ``written``."""
 
     good: int
     faults: list[TableFault]

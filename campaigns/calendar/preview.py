@@ -1,4 +1,4 @@
-"""What time brings before it passes: the moment reached, events on the way, moons, how far long tests come."""
+"""A preview of time before it passes: the moment reached, events on the way, moons, how far long tests come."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Work(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a span of time will bring; nothing has passed yet."""
+    """The preview of a span of time; nothing has passed yet."""
 
     span: str
     reached: str
@@ -34,7 +34,7 @@ class Preview:
 
 
 def preview(member: Membership, wanted: For | Until, tests: Collection[tuple[str, str]] | None) -> Preview:
-    """What will happen if time passes: with the ``tests`` named, or all for which people are free."""
+    """The preview of a span of time: with the ``tests`` named, or all for which people are free."""
     almanac = dates.today(member.campaign).almanac
     minutes = wanted.passed(almanac)
     reached = almanac.now + minutes

@@ -1,4 +1,4 @@
-"""Who may do what in a campaign, as its members read it: a row for each power, with the roles that have it."""
+"""The powers of the roles in a campaign, as its members read them: a row for each, with the roles that have it."""
 
 from dataclasses import dataclass
 

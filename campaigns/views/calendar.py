@@ -52,7 +52,7 @@ def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 def _months(request: HttpRequest) -> int:
-    """How many months ahead of the current one somebody looks; 0 for an address that does not say."""
+    """The months ahead of the current one at which somebody looks; 0 for an address that does not say."""
     return whole_number(request.GET.get("month", ""), 4, signed=True) or 0
 
 
@@ -90,7 +90,7 @@ def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_GET
 @for_game_masters
 def preview(request: HttpRequest, member: Membership) -> HttpResponse:
-    """What a span of time would bring, as a part of the calendar's page; nothing passes yet."""
+    """The preview of a span of time, as a part of the calendar's page; nothing passes yet."""
     shown: dict[str, Any] = {}
     try:
         shown["ahead"] = look_ahead(member, _wanted(request.GET), _tests(request.GET))

@@ -51,7 +51,7 @@ class PurseRow(Shape):
 
 
 class PartyAnswer(Shape):
-    """What the party owns in common, and the purses from and to which the reader may move something."""
+    """The party's coins and things, and the purses from and to which the reader may move something."""
 
     version: int
     party: PurseRow

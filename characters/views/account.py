@@ -27,7 +27,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @reauthentication_required(allow_get=True)
 def delete(request: HttpRequest) -> HttpResponse:
-    """What becomes of one's things; the account is deleted when that is sent, once they have shown who they are."""
+    """The page on which one leaves; the account is deleted when that is sent, once they have shown who they are."""
     user, refused = access.person(request.user), ""
     if request.method == "POST":
         try:

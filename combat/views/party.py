@@ -40,7 +40,7 @@ def overview(request: HttpRequest, member: Membership) -> HttpResponse:
 
 
 def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
-    """What waits for each, by their id."""
+    """The calls that wait for each, by their id."""
     found: dict[str, list[Call]] = {}
     for call in waiting:
         found.setdefault(call.who, []).append(call)
@@ -89,7 +89,7 @@ def _coins(sent: QueryDict) -> dict[str, int]:
 
 
 def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
-    """Where things come from, and which: ``thing`` is a key behind its holder, ``from`` says it where none is named."""
+    """The holder of things, and which: ``thing`` is a key behind its holder, ``from`` says it where none is named."""
     holder, parted, key = sent.get("thing", "").partition("/")
     if not parted:
         return sent.get("from", ""), ()

@@ -1,4 +1,4 @@
-"""What a campaign's party owns in common: coins by their kind, and things by their key."""
+"""The stock that a campaign's party owns in common: coins by their kind, and things by their key."""
 
 from dataclasses import dataclass, field
 
