@@ -207,3 +207,13 @@ def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool
     expect(page.locator("[data-outcome]")).to_contain_text("real dice")
     shown = page.locator("[data-outcome] .die__face").all_text_contents()
     assert shown[:number] == ["2"] * number
+
+
+def test_boxes_are_drawn_in_the_colour_of_the_text_by_day_and_by_night(browser: Browser, hall: LiveHall) -> None:
+    page = open_sheet(browser, hall, "Anna").page
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        drawn = page.locator(".track .box__edge").first.evaluate(
+            "it => [getComputedStyle(it).stroke, getComputedStyle(it.closest('.box')).color]"
+        )
+        assert drawn[0] == drawn[1], scheme
