@@ -188,7 +188,7 @@ def _holder(game: Game, who: str) -> Holder:
         return Outside(game.table, coins)
     game.sheets.bring([who])
     document = game.sheets.documents.get(who)
-    if document is None or (document.secret and not access.may_play(game.member, document)):
+    if document is None or document.binned_at or (document.secret and not access.may_play(game.member, document)):
         raise Unknown("Nobody here has that name.", "to")
     access.refuse_unless_player_of(game.member, document)
     return OnSheet(game.table, coins, who)

@@ -5,6 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from campaigns.models import Entry, Membership, PartyStock
 from campaigns.play.intent import KeyReused, Stale
@@ -260,3 +261,11 @@ def test_reading_costs_the_same_however_many_there_are(cast: Cast) -> None:
     with CaptureQueriesContext(connection) as many:
         client.get(at)
     assert len(many) == len(few)
+
+
+def test_whoever_lies_in_the_bin_gets_nothing(cast: Cast) -> None:
+    find(cast)
+    Character.objects.filter(pk=cast.rook.pk).update(binned_at=timezone.now())
+    for who in (cast.gm, cast.anna):
+        with pytest.raises(Refused):
+            move(who, Move(PARTY, cast.rook.public_id, {next(iter(cast.campaign.system.coins())): 1}))
