@@ -18,7 +18,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import earlier_by, write_page
 from campaigns.play.undo import last_to_undo, undo
 from rules import codec
-from rules.engine.calendar.written import checked
+from rules.engine.calendar.written import checked, written_moon
 from rules.engine.kernel import (
     Almanac,
     Calendar,
@@ -126,7 +126,11 @@ def choose(
     Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week.
     """
     told: Mapping[str, Json] = codec.plain(calendar)
-    given = {name: told[name] for name in ("months", "week", "era", "moons")}
+    given = {name: told[name] for name in ("months", "week", "era")}
+    # As they were told, for a moon's age is reckoned from the present: sent again later it is the same request.
+    page = AlmanacPage.of(member.campaign)
+    now = page.almanac.now if page else Almanac().now
+    given |= {"moons": [written_moon(moon, now) for moon in calendar.moons]}
     given |= {"today": codec.plain(today), "weekday": weekday}
     if calendar.months and today is None:
         raise Refused("Enter today’s date.", "today")

@@ -119,3 +119,13 @@ def test_programs_read_events_and_moons_and_write_dates(cast: Cast, programs: Pr
     moons = [{"name": "Luna", "days": 28, "age": 14}]
     assert programs.gm.put(calendar, FROST | {"moons": moons}, If_Match='"0"').status_code == 200
     assert programs.anna.read(calendar)["moons"] == [moons[0] | {"phase": "full moon"}]
+
+
+def test_moons_sent_again_after_time_has_passed_are_the_same_request(cast: Cast, programs: Programs) -> None:
+    wanted = FROST | {"moons": [{"name": "Luna", "days": 28, "age": 14}]}
+    first = programs.gm.put(address(cast), wanted, If_Match='"0"', Idempotency_Key="moons")
+    assert programs.gm.post(address(cast, "calendar/pass/"), {"days": 3}, If_Match='"1"').status_code == 201
+    again = programs.gm.put(address(cast), wanted, If_Match='"0"', Idempotency_Key="moons")
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.json()["entry"]["id"] == first.json()["entry"]["id"]
+    assert programs.anna.read(address(cast))["moons"][0]["age"] == 17
