@@ -44,7 +44,7 @@ def things_on(items: Mapping[str, Item], coins: Mapping[str, Coin]) -> dict[str,
 
 @dataclass(slots=True)
 class Holder(ABC):
-    """Somebody or something from which coins and things are taken, and to which they are given."""
+    """A holder: somebody or something from which coins and things are taken, and to which they are given."""
 
     table: Table
     #: The kinds of coins of the game.

@@ -21,7 +21,7 @@ class Coin:
     worth: int = 1
 
     def counted(self, count: int) -> str:
-        """So many of them within a sentence.
+        """The words for a number of them within a sentence.
 
         >>> Coin("Gold coins").counted(1), Coin("Coin").counted(3), Coin("Brass pennies").counted(1)
         ('1 gold coin', '3 coins', '1 brass penny')
