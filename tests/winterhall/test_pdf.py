@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.request import OpenerDirector
@@ -37,11 +38,17 @@ def test_html_becomes_a_page() -> None:
 
 
 @needs_library
-def test_the_same_html_is_the_same_file() -> None:
-    made_of.cache_clear()
-    first = made_of("<!doctype html><h1>Rook</h1>")
-    made_of.cache_clear()
-    assert made_of("<!doctype html><h1>Rook</h1>") == first
+@pytest.mark.parametrize("cut_by", ["harfbuzz", "fonttools"])
+def test_the_same_html_is_the_same_file_tomorrow(monkeypatch: pytest.MonkeyPatch, cut_by: str) -> None:
+    fonts = import_module("weasyprint.pdf.fonts")
+    if cut_by == "fonttools":
+        monkeypatch.setattr(fonts, "harfbuzz_subset", None)
+    files = []
+    for day in range(2):
+        monkeypatch.setattr("fontTools.misc.timeTools.time.time", lambda day=day: 1_800_000_000 + 86_400 * day)
+        made_of.cache_clear()
+        files.append(made_of("<!doctype html><h1>Rook</h1>"))
+    assert files[0] == files[1]
 
 
 @needs_library

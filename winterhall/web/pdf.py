@@ -4,6 +4,7 @@ What may be read is decided by whoever makes the HTML; here nothing is fetched b
 """
 
 import atexit
+import os
 import re
 import threading
 import unicodedata
@@ -88,6 +89,8 @@ def _library() -> Any:
         # Here and not above: where its libraries are missing, the hall opens without it.
         import weasyprint.text.fonts
         import weasyprint.urls
+    # Where fonts are cut down by Python's own library, the hour would be written into each of them.
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
     # It lets the whole process take damaged pictures for whole ones; those that people send are to be refused.
     ImageFile.LOAD_TRUNCATED_IMAGES = False
     return weasyprint
