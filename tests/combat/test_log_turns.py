@@ -93,7 +93,7 @@ def test_the_order_is_folded_and_dice_wait_for_a_tap(fight: Fight) -> None:
         for line in client_of(fight.cast.gm).get(fight.address).content.decode().split("<li ")
         for key in re.findall(r'data-entry="([^"]+)"', line)
     }
-    assert "Turn begins</summary>" in lines[opened]
+    assert "’s turn begins</summary>" in lines[opened]
     outside, _, inside = lines[dared].partition("<details")
     assert "dares" in outside
     assert "die--scored" not in outside
