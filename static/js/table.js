@@ -54,13 +54,17 @@ async function lookBack(event, link) {
 
 let typing = 0;
 
+const found = () => document.querySelector("[data-found]");
+
 async function search(field) {
-  const place = document.querySelector("[data-found]");
   const mine = (typing += 1);
   if (!field.value.trim() && !field.matches(":focus")) return;
   try {
     const response = await fetch(`${field.dataset.search}?${new URLSearchParams({ q: field.value })}`);
-    if (response.ok && mine === typing) place.innerHTML = await response.text();
+    const text = await response.text();
+    // Now and not before: the place may have been drawn anew while one waited.
+    const place = found();
+    if (place && response.ok && mine === typing) place.innerHTML = text;
   } catch {
     say("hall:line", { up: false });
   }
@@ -72,6 +76,11 @@ document.addEventListener("focusin", (event) => {
   if (!event.target.matches("[data-search]")) return;
   event.target.select();
   search(event.target);
+});
+// Whatever else happens in the fight, what was found stays.
+document.addEventListener("hall:drawn", () => {
+  const field = document.querySelector("[data-search]");
+  if (field?.value.trim() && !found().childElementCount) search(field);
 });
 
 // How long players have been asked.
