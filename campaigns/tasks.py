@@ -7,12 +7,17 @@ from campaigns.bin import deleting
 from campaigns.chronicle import verify
 from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
+from campaigns.notices import chat, mail
+from campaigns.notices.chat import send_chat_post
 from campaigns.pictures import files
+from campaigns.sessions import reminders
 from campaigns.summaries.worker import sweep_summaries, write_summary
 
 __all__ = [
     "carry_on",
     "empty_bins",
+    "send_chat_post",
+    "sweep_notices",
     "sweep_pictures",
     "sweep_runs",
     "sweep_summaries",
@@ -48,6 +53,14 @@ def verify_chronicle(campaign_pk: int) -> None:
 def sweep_pictures() -> None:
     """Remove the files of pictures that no row names."""
     log.info("pictures.swept", removed=files.sweep())
+
+
+@shared_task(name="campaigns.sweep_notices")
+def sweep_notices() -> None:
+    """Remind of sessions, mail what nobody has read, and go on with messages to chats."""
+    reminders.remind()
+    mail.write()
+    chat.sweep()
 
 
 @shared_task(name="campaigns.empty_bins")

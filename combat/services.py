@@ -12,6 +12,7 @@ from campaigns.audience import encounters as audience_encounters
 from campaigns.chronicle import notify
 from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
+from campaigns.notices import fights
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
@@ -59,6 +60,7 @@ def prepare(member: Membership, *, name: str = "", secret: bool = True) -> Encou
 def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) -> None:
     """Let players see a prepared encounter, or hide it again."""
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
+    fights.keep_stored(member.campaign, encounter.public_id)
     notify.look_again_on_commit(member.campaign)
 
 

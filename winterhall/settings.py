@@ -82,6 +82,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "winterhall.web.middleware.hall",
+                "campaigns.notices.reading.for_pages",
             ],
         },
     },
@@ -279,6 +280,10 @@ CELERY_BEAT_SCHEDULE = {
     "remove files that no picture names": {
         "task": "campaigns.sweep_pictures",
         "schedule": 24 * 3600.0,
+    },
+    "tell people what waits for them": {
+        "task": "campaigns.sweep_notices",
+        "schedule": 60.0,
     },
     "delete what has lain in the bin for long enough": {
         "task": "campaigns.empty_bins",

@@ -12,6 +12,10 @@ OF_THE_WORKER = "says when a worker of this hall is to go on; an archive holds n
 MODELS: Mapping[str, str] = {
     "campaigns.Invitation": CREDENTIAL,
     "combat.SharedReplay": CREDENTIAL,
+    "campaigns.Notice": OF_THE_HALL,
+    "campaigns.NoticeWishes": OF_THE_HALL,
+    "campaigns.ChatHook": CREDENTIAL,
+    "campaigns.ChatPost": CREDENTIAL,
     "campaigns.Struck": DERIVED,
     "campaigns.Checkpoint": DERIVED,
     "campaigns.Roll": f"{DERIVED}; who played somebody then stands in their entry as rolled_by",

@@ -13,6 +13,7 @@ from django.utils import timezone
 from campaigns.audience import access, encounters
 from campaigns.chronicle import notify, record
 from campaigns.models import Campaign, Document, Membership, Role, all_scenes, all_sheets
+from campaigns.notices import telling
 from rules import codec
 from rules.engine.kernel import Refused
 from winterhall.accounts.models import User
@@ -61,6 +62,7 @@ def put(member: Membership, public_id: str) -> Document:
     if document.binned_at is None:
         _refuse_in_use(member, document)
         type(document)._default_manager.filter(pk=document.pk).update(binned_at=timezone.now())
+        telling.forget(document.public_id)
         notify.look_again_on_commit(campaign)
     return document
 

@@ -23,6 +23,7 @@ from campaigns.models import (
 )
 from campaigns.models.documents import all_sheets
 from campaigns.models.journal import TEXT, TITLE
+from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
 from rules.engine.character.names import check_name
 from rules.engine.kernel import NotNow, Refused
@@ -119,6 +120,7 @@ def show(member: Membership, page_id: str) -> JournalPage:
     others = Membership.objects.filter(campaign=member.campaign_id).exclude(role__in=Role.running())
     readers = journal.users_in(page.readers)
     to = [one.user_id for one in others if journal.reader_of(one).may_read(page, page.shared, readers)]
+    telling.handout(page, to)
     notify.handout_on_commit(member.campaign, to)
     return page
 
@@ -128,6 +130,8 @@ def archive(member: Membership, page_id: str, *, archived: bool) -> JournalPage:
     """Put a page away, or bring it back."""
     page = _locked(member, page_id)
     page.archived = archived
+    if archived:
+        telling.forget(page.public_id)
     page.save(update_fields=["archived", "changed_at"])
     return page
 

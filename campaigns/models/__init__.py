@@ -6,6 +6,7 @@ from campaigns.models.documents import Content, Document, all_scenes, all_sheets
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
 from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
 from campaigns.models.long_work import LongWork, Run
+from campaigns.models.notices import ChatHook, ChatPost, Notice, NoticeWishes
 from campaigns.models.own_book import Homebrew, HousePage
 from campaigns.models.party import PartyStock
 from campaigns.models.pictures import Picture
@@ -16,6 +17,8 @@ __all__ = [
     "AppendOnly",
     "AppendOnlyQuerySet",
     "Campaign",
+    "ChatHook",
+    "ChatPost",
     "Checkpoint",
     "Content",
     "Document",
@@ -30,6 +33,8 @@ __all__ = [
     "JournalRevision",
     "LongWork",
     "Membership",
+    "Notice",
+    "NoticeWishes",
     "PageKind",
     "PartyStock",
     "Picture",

@@ -111,14 +111,19 @@ class Document(models.Model):
         self.open_version += seen
         self.last_number = number
 
+    @property
+    def player_id(self) -> int | None:
+        """The key of the user who plays it; ``None`` where nobody does."""
+        return getattr(self, self.player_column) if self.player_column else None
+
     def played_by(self, user_id: int) -> bool:
         """Whether this user plays it."""
-        return bool(self.player_column) and getattr(self, self.player_column) == user_id
+        return self.player_id == user_id
 
     @property
     def is_played(self) -> bool:
         """Whether a player plays it."""
-        return bool(self.player_column) and getattr(self, self.player_column) is not None
+        return self.player_id is not None
 
     @property
     def is_archived(self) -> bool:

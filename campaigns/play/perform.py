@@ -18,6 +18,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Content, Document, Entry, Membership, Role, own_book
+from campaigns.notices import fights
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
@@ -128,6 +129,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             line = hidden_turns.with_late(campaign, line, hidden_turns.Change(scene, shown, was_held), players)
         entry = record.write(campaign, line)
         record.follow(entry, game.table.facts, _changed(game, intent), players)
+        if scene and game.scene:
+            fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)
     return entry
 

@@ -9,6 +9,7 @@ from campaigns.audience import history, viewers
 from campaigns.chronicle import notify, record
 from campaigns.chronicle.replay import restore, strike
 from campaigns.models import Campaign, Entry, Membership, Struck, own_book
+from campaigns.notices import fights
 from campaigns.play.intent import Intent
 from campaigns.play.perform import chronicle_line, earlier_by
 from rules.engine.kernel import NotNow
@@ -47,6 +48,7 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
         (strike if which == "undo" else restore)(candidate, entry, players)
         member.campaign = campaign
         own_book.lay(member)
+        fights.keep_stored(campaign, candidate.encounter)
         notify.tell_on_commit(campaign, entry)
     return entry
 

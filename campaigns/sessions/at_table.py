@@ -6,10 +6,12 @@ from collections.abc import Collection
 
 from django.db import transaction
 from django.http import Http404
+from django.urls import reverse
 
 from campaigns.audience import access
 from campaigns.calendar.sessions import BEGIN, END, SCENE, course, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
+from campaigns.notices import chat
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
@@ -38,13 +40,14 @@ def begin(
         given["there"] = [*sorted(there)]
 
     def act(game: Game) -> dict[str, Json]:
-        campaign = game.member.campaign
+        campaign, here = game.member.campaign, game.member.campaign.public_id
         session = _to_begin(campaign, session_id, title)
         _take_seats(session, there)
         page = AlmanacPage.of(campaign)
         date = f" It is {plainly(page.almanac.date())}." if page else ""
         called = f": {plainly(session.title)}" if session.title else ""
         game.table.happen(Told((), f"A new session begins{called}.{date}"))
+        chat.say(campaign, f"{session.title or 'The session'} begins.", reverse("characters:campaign", args=[here]))
         return {"session": session.public_id}
 
     return write(member, Intent(BEGIN, given, key=key), act)

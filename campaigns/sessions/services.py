@@ -10,6 +10,7 @@ from campaigns.audience import access
 from campaigns.calendar.sessions import course
 from campaigns.chronicle import notify, record
 from campaigns.models import Membership, Seat, Session, Summary
+from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
 from campaigns.sessions import letters
 from rules.engine.character.names import check_name
@@ -74,6 +75,7 @@ def call_off(member: Membership, session: Session) -> None:
     session = _locked(member, session)
     if any(one.session == session.public_id for one in course(member.campaign)):
         raise NotNow("This session has begun. Only planned sessions can be cancelled.")
+    telling.forget(session.public_id)
     session.delete()
 
 
@@ -126,6 +128,7 @@ def publish(member: Membership, session: Session, *, address: str = "", seen: in
     summary = _summary(member, session, seen)
     if summary.published_at is None:
         summary.published_at = timezone.now()
+        telling.summary(session, but=member.user_id)
     if address:
         letters.write(member, session, address)
     return _turned(member, summary)

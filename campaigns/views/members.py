@@ -15,6 +15,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members, for_
 from campaigns.members.powers import POWERS
 from campaigns.members.services import MOST_DAYS
 from campaigns.models import Invitation, Membership, Role
+from campaigns.notices import chat
 from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
@@ -36,6 +37,7 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
         "invitations": services.invitations_of(member) if member.is_gm else (),
         "roles": Role,
         "powers": POWERS,
+        "chat": chat.hook_of(member.campaign) if member.is_gm else None,
         "may_hand_over": member.role == Role.GM,
         "form": form,
     }

@@ -27,9 +27,20 @@ function show() {
   icon?.setAttribute("href", mine.length ? icon.dataset.asked : plainIcon);
 }
 
+// The number at the bell follows what is new here.
+function ring(unread) {
+  const bell = document.querySelector("[data-bell]");
+  const count = bell?.querySelector("[data-bell-count]");
+  if (!count || unread === undefined) return;
+  count.textContent = unread;
+  count.hidden = unread === "0";
+  bell.setAttribute("aria-label", unread === "0" ? "Notices" : `Notices: ${unread} new`);
+}
+
 function take(html) {
   const held = document.activeElement?.dataset?.call;
   bar.innerHTML = html;
+  ring(bar.querySelector("[data-unread]")?.dataset.unread);
   // At one's own table a call changes whom one acts for, and keeps what one has typed.
   for (const call of called("mine")) if (isHere(call)) call.dataset.as = new URL(call.href).searchParams.get("as");
   if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();

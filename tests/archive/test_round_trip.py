@@ -23,8 +23,9 @@ def test_every_row_comes_back(campaign: Campaign) -> None:
     empty()
     brought_in(archive)
     after = rows()
-    for link in ("campaigns.Invitation", "combat.SharedReplay"):
-        assert after.pop(link) == []
+    stays_here = [label for label, why in left_out.MODELS.items() if why in (left_out.CREDENTIAL, left_out.OF_THE_HALL)]
+    for label in after.keys() & set(stays_here):
+        assert after.pop(label) == []
     for label, found in after.items():
         assert found == before[label], label
     assert exported(Campaign.objects.get()) == archive

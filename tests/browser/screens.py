@@ -68,6 +68,7 @@ OUTSIDE = (
     Place("games", "/games/", (STRANGER,)),
     Place("odds lab", "/odds/?q=3d6%2B2+at+least+12&q=best+3+of+4d6", (STRANGER,)),
     Place("not found", "/no-such-page/", (STRANGER,)),
+    Place("notices", "/notices/", (PLAYER,)),
     Place("account", "/accounts/email/", (PLAYER,)),
     Place("tokens", "/accounts/tokens/", (PLAYER,)),
 )

@@ -39,6 +39,7 @@ ANYBODY = (
     "/campaigns/new/",
     "/campaigns/import/",
     "/bin/",
+    "/notices/",
     "{campaign}",
     "{campaign}characters/new/",
     "{campaign}characters/import/",

@@ -13,7 +13,7 @@ from tests.combat.conftest import Fight, client_of, more_creatures
 from tests.combat.test_secrets import end_turn_before_the_hidden
 from tests.helpers import copy_entry
 
-MOST = 9
+MOST = 10
 
 
 def page_queries(member: Membership, fight: Fight, wish: Wish | None = None) -> list[str]:

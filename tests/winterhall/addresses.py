@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.members import services
-from campaigns.models import Entry, Invitation
+from campaigns.models import Entry, Invitation, Notice
 from campaigns.sessions import services as sessions
 from combat.models import Encounter
 from combat.replay import sharing
@@ -76,9 +76,14 @@ def words_of(cast: Cast) -> dict[str, str]:
         "key": "magpie",
         "link": sharing.share(cast.gm, Encounter.objects.get(public_id=there["bank"])).token,
         "in_bank": Entry.objects.filter(encounter=there["bank"]).earliest("number").public_id,
+        "notice": str(_notice_of(cast).pk),
         "uidb36": "1",
         "pk": "1",
     }
+
+
+def _notice_of(cast: Cast) -> Notice:
+    return Notice.objects.create(user=cast.anna.user, campaign=cast.campaign, kind="handout", text="A map", address="/")
 
 
 def browsers_of(cast: Cast) -> dict[str, Client]:

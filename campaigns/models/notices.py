@@ -1,0 +1,104 @@
+"""Notices to people, what they wish to hear of by mail, and the chat that a group is told things in."""
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from campaigns.models.campaign import Campaign
+from winterhall.accounts.models import new_public_id
+
+
+class Notice(models.Model):
+    """A thing that somebody is told in one campaign: a question in a fight, their turn, a handout, a session.
+
+    Those of a fight are there as long as what they tell of; the others until the person's account or the campaign goes.
+    ``about`` is the id of the fight, page or session, ``key`` tells apart the occasions there.
+    """
+
+    class Kind(models.TextChoices):
+        ASK = "ask", "You are asked"
+        TURN = "turn", "Your turn"
+        NEXT = "next", "You are next"
+        HANDOUT = "handout", "A handout"
+        SESSION = "session", "A session is near"
+        SUMMARY = "summary", "A summary is ready"
+
+    #: The kinds that follow from a fight as it stands.
+    OF_FIGHTS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TURN, Kind.NEXT)
+    #: The kinds that may be mailed, each with the time for which it waits to be read in the house.
+    MAILED: ClassVar[dict[str, timedelta]] = {
+        Kind.ASK: timedelta(minutes=10),
+        Kind.TURN: timedelta(minutes=10),
+        Kind.HANDOUT: timedelta(minutes=10),
+        Kind.SESSION: timedelta(),
+    }
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    about = models.CharField(max_length=24)
+    key = models.CharField(max_length=120)
+    text = models.CharField(max_length=300)
+    address = models.CharField(max_length=200)
+    made_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True)
+    written_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "about", "kind", "key"], name="one_notice_an_occasion")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "read_at"], name="notices_of_a_person"),
+            models.Index(fields=["about"], name="notices_about_something"),
+            models.Index(fields=["written_at", "kind", "made_at"], name="notices_to_be_mailed"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def occasion(self) -> tuple[int, str, str]:
+        """What makes it the same notice as another one about the same thing."""
+        return self.user_id, str(self.kind), self.key
+
+
+class NoticeWishes(models.Model):
+    """The kinds of notices that somebody wants by mail, too."""
+
+    BY_MAIL: ClassVar[str] = f"{Notice.Kind.HANDOUT} {Notice.Kind.SESSION}"
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes")
+    mail = models.CharField(max_length=60, blank=True, default=BY_MAIL)
+
+    def __str__(self) -> str:
+        return self.mail
+
+
+class ChatHook(models.Model):
+    """The address of a group's chat, to which the hall writes; ``fault`` says why that failed last, if it did."""
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="chat_hook")
+    address = models.CharField(max_length=500)
+    fault = models.CharField(max_length=200, blank=True)
+    failed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"Chat of {self.campaign}"
+
+
+class ChatPost(models.Model):
+    """A message to a chat that waits to be sent, and is gone once it is; ``key`` is its occasion.
+
+    The chat may get it twice where an answer is lost; its id, sent along, tells.
+    """
+
+    hook = models.ForeignKey(ChatHook, on_delete=models.CASCADE, related_name="posts")
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    text = models.CharField(max_length=600)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return self.text

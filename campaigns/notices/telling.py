@@ -1,0 +1,79 @@
+"""Notices that stay until they are read: handouts, summaries, and sessions that are near."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.timezone import get_current_timezone_name, localtime
+
+from campaigns.models import Campaign, JournalPage, Membership, Notice, Seat, Session
+from campaigns.notices import chat
+
+#: The time before a session at which people are told that it is near.
+AHEAD = timedelta(hours=24)
+
+
+def handout(page: JournalPage, to: Collection[int]) -> None:
+    """Tell the users with these keys that they are shown a handout; who was shown it before is told anew."""
+    Notice.objects.filter(about=page.public_id, kind=Notice.Kind.HANDOUT).delete()
+    address = reverse("campaigns:journal_page", args=[page.campaign.public_id, page.public_id])
+    _tell(page.campaign, Notice.Kind.HANDOUT, page.public_id, f"For you to see: {page.title}", address, to)
+
+
+def summary(session: Session, but: int) -> None:
+    """Tell all members but one, who published it, that the summary of a session is ready."""
+    address = _page_of(session)
+    text = f"The story of {session.title or 'the last session'} is ready."
+    to = _members(session) - {but}
+    Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SUMMARY).delete()
+    _tell(session.campaign, Notice.Kind.SUMMARY, session.public_id, text, address, to)
+    chat.say(session.campaign, text, address)
+
+
+def near(session: Session, now: datetime) -> None:
+    """Tell everybody who has not said that they stay away that a session is near: once for each time it is set to."""
+    assert session.planned_for is not None  # noqa: S101 - only planned sessions are near
+    key = session.planned_for.isoformat()
+    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION)
+    told.exclude(key=key).delete()
+    away = session.seats.filter(answer=Seat.Answer.NO).values_list("user_id", flat=True)
+    to = _members(session) - set(away) - set(told.values_list("user_id", flat=True))
+    if not to:
+        return
+    is_first = not told.exists()
+    at = localtime(session.planned_for)
+    day = "today" if at.date() == localtime(now).date() else date_format(at, "l")
+    text = f"{session.title or 'The next session'} begins {day} at {date_format(at, 'H:i')} ({_zone()})."
+    _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), to, key)
+    if is_first:
+        chat.say(session.campaign, text, _page_of(session))
+
+
+def forget(about: str) -> None:
+    """Take back the notices about something that is no longer there."""
+    Notice.objects.filter(about=about).delete()
+
+
+def _zone() -> str:
+    return get_current_timezone_name().rpartition("/")[2].replace("_", " ")
+
+
+def _page_of(session: Session) -> str:
+    return reverse("campaigns:session_page", args=[session.campaign.public_id, session.public_id])
+
+
+def _members(session: Session) -> set[int]:
+    return set(Membership.objects.filter(campaign=session.campaign_id).values_list("user_id", flat=True))
+
+
+def _tell(
+    campaign: Campaign, kind: str, about: str, text: str, address: str, to: Collection[int], key: str = ""
+) -> None:
+    key = key or timezone.now().isoformat()
+    notices = [
+        Notice(user_id=user, campaign=campaign, kind=kind, about=about, key=key, text=text[:300], address=address)
+        for user in to
+    ]
+    Notice.objects.bulk_create(notices, ignore_conflicts=True)

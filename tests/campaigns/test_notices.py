@@ -1,0 +1,175 @@
+"""Notices that stay until they are read: handouts, sessions, summaries; their page, and what is mailed of them."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail as outbox
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaigns.journal import services as journal
+from campaigns.models import Membership, Notice, PageKind, Session, Shared
+from campaigns.notices import mail, reading, telling
+from campaigns.sessions import reminders, services
+from campaigns.tasks import sweep_notices
+from tests.helpers import Cast
+from winterhall.accounts.models import User
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def texts(member: Membership) -> list[str]:
+    return [one.text for one in reading.of(member.user)]
+
+
+def handout(cast: Cast) -> None:
+    wanted = journal.Wanted(PageKind.HANDOUT, "The map", "Three crosses.")
+    page = journal.add(cast.gm, wanted, journal.Audience(Shared.PARTY))
+    journal.show(cast.gm, page.public_id)
+
+
+def planned(cast: Cast, hours: float) -> Session:
+    return services.plan(cast.gm, title="Frost", planned_for=timezone.now() + timedelta(hours=hours))
+
+
+def later(minutes: int) -> None:
+    """Let so much time pass for all notices."""
+    for one in Notice.objects.all():
+        Notice.objects.filter(pk=one.pk).update(made_at=one.made_at - timedelta(minutes=minutes))
+
+
+def letters() -> list[tuple[list[str], str]]:
+    return [(one.to, str(one.body)) for one in outbox.outbox]
+
+
+def test_a_handout_is_told_to_its_readers_but_not_to_the_game_master(cast: Cast) -> None:
+    handout(cast)
+    assert texts(cast.anna) == texts(cast.boris) == ["For you to see: The map"]
+    assert texts(cast.gm) == texts(cast.olga) == []
+
+
+def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:
+    session, far = planned(cast, 20), planned(cast, 30)
+    services.answer(cast.boris, session, "no")
+    reminders.remind()
+    reminders.remind()
+    assert len(texts(cast.anna)) == 1
+    assert "Frost begins" in texts(cast.anna)[0]
+    assert texts(cast.boris) == []
+    assert not Notice.objects.filter(about=far.public_id).exists()
+
+
+def test_another_time_is_told_anew_and_a_session_called_off_is_not(cast: Cast) -> None:
+    session = planned(cast, 20)
+    reminders.remind()
+    first = texts(cast.anna)
+    services.change(cast.gm, session, title="Thaw", planned_for=session.planned_for + timedelta(hours=1), hours=4)
+    reminders.remind()
+    assert len(texts(cast.anna)) == 1
+    assert texts(cast.anna) != first
+    services.call_off(cast.gm, session)
+    assert texts(cast.anna) == []
+
+
+def test_only_what_is_unread_and_wanted_is_mailed_and_once(cast: Cast) -> None:
+    handout(cast)
+    assert mail.write() == 0
+    later(11)
+    reading.mark_read(cast.boris.user, until=Notice.objects.latest("pk").pk)
+    assert mail.write() == 1
+    assert mail.write() == 0
+    ((recipients, body),) = letters()
+    assert recipients == [cast.anna.user.email]
+    assert "For you to see: The map" in body
+    assert f"/campaigns/{cast.campaign.public_id}/journal/" in body
+
+
+def test_one_letter_tells_all_that_waits(cast: Cast) -> None:
+    handout(cast)
+    planned(cast, 20)
+    later(11)
+    sweep_notices()
+    assert [body.count("/campaigns/") for who, body in letters() if who == [cast.anna.user.email]] == [2]
+    later(11)
+    sweep_notices()
+    assert len([who for who, _ in letters() if who == [cast.anna.user.email]]) == 1
+
+
+def test_a_mail_names_what_one_wished_for_later_only_from_then_on(cast: Cast) -> None:
+    handout(cast)
+    reading.wish(cast.anna.user, {"session"})
+    later(11)
+    mail.write()
+    reading.wish(cast.anna.user, {"session", "handout"})
+    mail.write()
+    assert [cast.anna.user.email] not in [who for who, _ in letters()]
+
+
+def test_whoever_has_left_reads_nothing_any_more(cast: Cast) -> None:
+    handout(cast)
+    cast.anna.delete()
+    assert texts(cast.anna) == []
+    assert reading.unread(cast.anna.user) == 0
+
+
+def test_the_page_tells_what_waits_and_what_was_read(cast: Cast) -> None:
+    client = client_of(cast.anna.user)
+    assert "Nothing waits for you" in client.get("/notices/").content.decode()
+    handout(cast)
+    page = client.get("/notices/").content.decode()
+    assert "For you to see: The map" in page
+    assert "Mark all as read" in page
+    client.post("/notices/read/", {"until": Notice.objects.latest("pk").pk})
+    page = client.get("/notices/").content.decode()
+    assert "Nothing waits for you" in page
+    assert "For you to see: The map" in page
+
+
+def test_marking_read_keeps_what_came_after_the_page_was_made(cast: Cast) -> None:
+    handout(cast)
+    seen = Notice.objects.filter(user=cast.anna.user).latest("pk").pk
+    planned(cast, 20)
+    reminders.remind()
+    client_of(cast.anna.user).post("/notices/read/", {"until": seen})
+    assert [one.kind for one in reading.of(cast.anna.user).filter(read_at=None)] == ["session"]
+
+
+@pytest.mark.parametrize("until", ["", "x", "-1", "9" * 30, "²"])
+def test_a_strange_key_marks_nothing(cast: Cast, until: str) -> None:
+    handout(cast)
+    assert client_of(cast.anna.user).post("/notices/read/", {"until": until}).status_code == 302
+    assert reading.unread(cast.anna.user) == 1
+
+
+def test_others_notices_are_not_found(cast: Cast) -> None:
+    handout(cast)
+    notice = Notice.objects.get(user=cast.anna.user)
+    assert client_of(cast.boris.user).get(f"/notices/{notice.pk}/").status_code == 404
+    assert Notice.objects.get(pk=notice.pk).read_at is None
+
+
+def test_wishes_are_kept(cast: Cast) -> None:
+    client = client_of(cast.anna.user)
+    client.post("/notices/wishes/", {"mail": ["turn", "nonsense", "summary"]})
+    assert reading.wishes(cast.anna.user) == {"turn"}
+
+
+def test_many_notices_cost_no_more_queries(cast: Cast) -> None:
+    client = client_of(cast.anna.user)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            client.get("/notices/")
+        return len(asked)
+
+    handout(cast)
+    few = queries()
+    for number in range(60):
+        telling._tell(cast.campaign, "handout", f"page {number}", f"Map {number}", "/", [cast.anna.user_id])
+    assert queries() == few
