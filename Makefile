@@ -10,7 +10,7 @@ PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # A run starts many processes: what one has compiled, the next need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo hall screens words test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
+.PHONY: demo hall screens front words test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
 
 demo: .venv/installed
 	@exec $(PY) manage.py hall --demo
@@ -21,6 +21,10 @@ hall: .venv/installed
 # Pictures of the main pages as everybody sees them, to be looked at; ONLY="grim fight" takes those of one kind.
 screens: .venv/installed-test
 	@$(PY) -m tests.browser.screens build/screens --only $(ONLY)
+
+# The pictures of the README and of the page that welcomes strangers, taken anew.
+front: .venv/installed-test
+	@$(PY) -m tests.browser.screens build/front --front
 
 # Every string that people read, with its file and line, to be read aloud.
 words: .venv/installed-test

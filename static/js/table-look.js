@@ -98,11 +98,14 @@ function show(title) {
   title?.closest(".panel").scrollIntoView({ block: "nearest" });
 }
 
-// The first thing in a place that can be chosen; of choices side by side the one that is proposed.
+// The first thing in a place that can be chosen: a field, of choices side by side the one that is proposed; where nothing
+// is to be chosen the button itself. Links and explanations on the way there are for those who look for them.
 export function choiceIn(place) {
-  const shown = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href], summary")];
-  const first = shown.find((one) => one.checkVisibility());
-  return shown.find((one) => first?.type === "radio" && one.name === first.name && one.checked) ?? first;
+  const all = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href], summary")];
+  const shown = all.filter((one) => one.checkVisibility());
+  const field = shown.find((one) => one.matches("input, select") && !one.closest("details"));
+  const proposed = shown.find((one) => field?.type === "radio" && one.name === field.name && one.checked);
+  return proposed ?? field ?? shown.find((one) => one.matches("button[type=submit]")) ?? shown[0];
 }
 
 // No form open, no place on the board.

@@ -12,12 +12,14 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests import browsers
 from tests.browser.seats import seated
 from tests.halls import LiveHall, new_hall
 
+STATIC = Path(__file__).parents[2] / "static"
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 THEMES = ("light", "dark")
 GM, PLAYER, STRANGER = "Gudrun", "Anna", ""
@@ -37,6 +39,8 @@ class Place:
     is_window: bool = False
 
 
+#: The first session that has a page of its own.
+SESSION = "main a[href*='/sessions/']:not([href$='/sessions/'], [href$='/story/'], [href$='.ics'])"
 #: What each campaign of the hall has beside its fights and sheets.
 OF_CAMPAIGNS = (
     Place("campaign", ""),
@@ -45,7 +49,7 @@ OF_CAMPAIGNS = (
     Place("journal page", "journal/", link=".journal__list a, main li a[href*='/journal/']"),
     Place("journal edit", "journal/new/", GM_ONLY),
     Place("sessions", "sessions/"),
-    Place("session", "sessions/", link="main a[href*='/sessions/']:not([href$='/sessions/']):not([href$='.ics'])"),
+    Place("session", "sessions/", link=SESSION),
     Place("luck", "luck/"),
     Place("chronicle", "chronicle/"),
     Place("compendium", "compendium/"),
@@ -72,6 +76,11 @@ OUTSIDE = (
     Place("account", "/accounts/email/", (PLAYER,)),
     Place("tokens", "/accounts/tokens/", (PLAYER,)),
 )
+
+
+#: The pictures of the front of the house, as the README and the page for strangers show them, and their width.
+FRONT = STATIC / "pictures"
+FRONT_WIDTH = 1080
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +175,21 @@ class Camera:
         return self.hall.signed_in.get(who)
 
 
+def take_front(browser: Browser, hall: LiveHall, folder: Path) -> None:
+    """Take the pictures of the front anew: a fight, a sheet and a session of the first campaign, by day and night."""
+    campaign = hall.demo["campaigns"][0]
+    here = f"/campaigns/{campaign['id']}/"
+    fight, sheet = campaign["encounters"]["barrow"], campaign["characters"]["mira"]
+    camera = Camera(browser, hall, folder)
+    camera.take("fight", Place("front", f"{here}encounters/{fight}/", (PLAYER,), is_window=True))
+    camera.take("sheet", Place("front", f"{here}characters/{sheet}/", (PLAYER,), is_window=True))
+    camera.take("session", Place("front", f"{here}sessions/", (GM,), SESSION, is_window=True))
+    for shot in (one for one in camera.taken if one.size == "wide"):
+        picture = Image.open(folder / shot.file).convert("RGB")
+        picture.thumbnail((FRONT_WIDTH, FRONT_WIDTH))
+        picture.save(FRONT / f"{shot.room}-{shot.theme}.webp", quality=82, method=6)
+
+
 def index_of(taken: list[Shot]) -> str:
     """The page that shows all pictures, a row for each page and viewer."""
     rows = []
@@ -186,6 +210,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="*", default=[], help="words, all of which a page's room and name must have")
+    parser.add_argument("--front", action="store_true", help="take the pictures of the README anew, and nothing else")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="wh-screens-") as home, sync_playwright() as play:
         hall = new_hall(Path(home))
@@ -194,8 +219,10 @@ def main() -> None:
             hall.furnish()
             browser = play.chromium.launch(executable_path=browsers.chromium(), args=browsers.FLAGS)
             camera = Camera(browser, hall, asked.folder)
+            if asked.front:
+                take_front(browser, hall, asked.folder)
             for room, place in rooms(hall):
-                if all(word in f"{room} {place.name}" for word in asked.only):
+                if not asked.front and all(word in f"{room} {place.name}" for word in asked.only):
                     camera.take(room, place)
             browser.close()
         finally:
