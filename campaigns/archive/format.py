@@ -60,6 +60,7 @@ class CampaignRow(Row, kw_only=True, rename={"public_id": "id", "system_slug": "
     name: Name
     system_slug: Annotated[str, Meta(max_length=30)]
     house_rules: dict[str, Any] = {}
+    needs_nod: Annotated[str, Meta(max_length=60)] = ""
     created_at: Moment
     archived_at: Moment | None = None
 

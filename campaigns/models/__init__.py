@@ -2,6 +2,7 @@
 
 from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
+from campaigns.models.consent import Proposal
 from campaigns.models.documents import Content, Document, all_scenes, all_sheets, document_models
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
 from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
@@ -38,6 +39,7 @@ __all__ = [
     "PageKind",
     "PartyStock",
     "Picture",
+    "Proposal",
     "Role",
     "Roll",
     "Run",

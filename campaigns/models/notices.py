@@ -25,6 +25,7 @@ class Notice(models.Model):
         HANDOUT = "handout", "A handout"
         SESSION = "session", "A session is near"
         SUMMARY = "summary", "A summary is ready"
+        NOD = "nod", "A change on a sheet"
 
     #: The kinds that follow from a fight as it stands.
     OF_FIGHTS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TURN, Kind.NEXT)
@@ -34,6 +35,7 @@ class Notice(models.Model):
         Kind.TURN: timedelta(minutes=10),
         Kind.HANDOUT: timedelta(minutes=10),
         Kind.SESSION: timedelta(),
+        Kind.NOD: timedelta(minutes=10),
     }
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
 
-from campaigns.models import Campaign, JournalPage, Membership, Notice, Seat, Session
+from campaigns.models import Campaign, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
 from campaigns.notices import chat
 
 #: The time before a session at which people are told that it is near.
@@ -49,6 +49,22 @@ def near(session: Session, now: datetime) -> None:
     _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), to, key)
     if is_first:
         chat.say(session.campaign, text, _page_of(session))
+
+
+def nod_wanted(proposal: Proposal, text: str) -> None:
+    """Tell game masters that a change on a sheet waits for their nod."""
+    running = Membership.objects.filter(campaign=proposal.campaign, role__in=Role.running())
+    _tell_of_nod(proposal, text, set(running.values_list("user_id", flat=True)))
+
+
+def nod_given(proposal: Proposal, text: str) -> None:
+    """Tell a player what their game master said to a change."""
+    _tell_of_nod(proposal, text, {proposal.by_id})
+
+
+def _tell_of_nod(proposal: Proposal, text: str, to: Collection[int]) -> None:
+    address = reverse("campaigns:nods", args=[proposal.campaign.public_id])
+    _tell(proposal.campaign, Notice.Kind.NOD, proposal.public_id, text, address, to)
 
 
 def forget(about: str) -> None:

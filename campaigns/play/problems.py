@@ -15,6 +15,7 @@ from django.utils.decorators import sync_and_async_middleware
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from campaigns.audience.redaction import with_names
+from campaigns.play.consent import Waits
 from campaigns.play.intent import KeyReused, Stale
 from rules import codec
 from rules.engine.kernel import Refused
@@ -42,6 +43,8 @@ def problem_of(error: Exception) -> tuple[str, str, dict[str, Any]] | None:
         case Stale(document=document, version=version):
             # A page compares the version itself, so this is no failed precondition of HTTP.
             return "stale", str(error), {"status": 409, "document": document.public_id, "version": version}
+        case Waits(proposal=proposal):
+            return "waits", str(error), {"proposal": proposal.public_id}
         case KeyReused():
             return "key-reused", str(error), {"field": "key"}
         case PermissionDenied():
@@ -81,7 +84,7 @@ def answering(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 #: The errors that become sentences: in a view that scripts talk to, or else in the middleware `refusals`.
-REFUSALS = (Refused, Stale, KeyReused, OperationalError, InterfaceError)
+REFUSALS = (Refused, Stale, Waits, KeyReused, OperationalError, InterfaceError)
 API = "/api/"
 
 

@@ -1,9 +1,10 @@
 """Asks of creatures that leave nothing to decide: answered at once, in the entry in which they were put."""
 
 from campaigns.models import Entry, Membership
+from campaigns.play.consent import write_agreed
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import perform_on, write
+from campaigns.play.perform import perform_on
 from rules.engine.fight import only_answer
 from rules.engine.kernel import Ask, Command, Json, SecureDice, commands
 from rules.engine.system.protocol import command_named
@@ -23,7 +24,7 @@ def perform(member: Membership, intent: Intent) -> Entry:
             _answer_all(game, before)
         return given
 
-    return write(member, intent, act)
+    return write_agreed(member, intent, act)
 
 
 def _answer_all(game: Game, before: frozenset[str]) -> None:
@@ -45,6 +46,4 @@ def _only(game: Game, ask: Ask) -> Command | None:
 def _is_played(game: Game, who: str) -> bool:
     """Whether a player decides for somebody."""
     document = game.sheets.documents.get(who)
-    return (
-        document is not None and bool(document.player_column) and getattr(document, document.player_column) is not None
-    )
+    return document is not None and document.is_played

@@ -16,6 +16,7 @@ from campaigns.members.powers import POWERS
 from campaigns.members.services import MOST_DAYS
 from campaigns.models import Invitation, Membership, Role
 from campaigns.notices import chat
+from campaigns.play.consent import KINDS
 from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
@@ -37,6 +38,7 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
         "invitations": services.invitations_of(member) if member.is_gm else (),
         "roles": Role,
         "powers": POWERS,
+        "nod_kinds": [(kind, label, kind in member.campaign.needs_nod.split()) for kind, label in KINDS.items()],
         "chat": chat.hook_of(member.campaign) if member.is_gm else None,
         "may_hand_over": member.role == Role.GM,
         "form": form,

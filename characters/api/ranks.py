@@ -16,7 +16,7 @@ from rest_framework.response import Response
 from campaigns.api.entries import Written, written
 from campaigns.models import Membership
 from campaigns.play.intent import Intent, Unchanged
-from campaigns.play.perform import perform
+from campaigns.play.simple_answers import perform
 from characters.api.sheets import CharacterView, reach
 from characters.models import Rank, balances
 from rules.engine.character.edits import SetRank

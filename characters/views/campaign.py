@@ -15,7 +15,7 @@ from campaigns.homebrew import compendium
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
-from campaigns.play import sent_forms
+from campaigns.play import consent, sent_forms
 from campaigns.play.intent import KeyReused
 from campaigns.sessions import selectors as sessions
 from characters import files, services
@@ -49,6 +49,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "glance": seen,
         "left_as": [one for one in seen.version.people if one.who in mine] if seen.version else [],
         "today": dates.today(member.campaign),
+        "nods": consent.waiting(member).count() if member.campaign.needs_nod else 0,
     }
     return campaign_page(request, member, "characters/campaign.html", shown)
 

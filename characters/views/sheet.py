@@ -14,7 +14,7 @@ from campaigns.homebrew.links import link_to_rank
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.members.services import members_of
 from campaigns.models import Membership
-from campaigns.play import forms
+from campaigns.play import consent, forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
@@ -102,8 +102,14 @@ def _shown(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
         "sections": _sections(view),
         "quick": quick_rolls(view.page, kept) if view.may_edit else (),
         "conditions": compendium.conditions(view.member) if view.may_edit else (),
+        "waiting": _waiting(view) if view.may_edit and view.member.campaign.needs_nod else 0,
         **_whose(view.member, view.character),
     }
+
+
+def _waiting(view: characters.SheetView) -> int:
+    """How many changes of this sheet wait for a nod."""
+    return consent.waiting(view.member).filter(actor=view.character.public_id).count()
 
 
 def _sections(view: characters.SheetView) -> list[SheetSection]:

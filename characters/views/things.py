@@ -10,8 +10,8 @@ from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
 from campaigns.play import sent_forms
 from campaigns.play.intent import Intent
-from campaigns.play.perform import perform
 from campaigns.play.problems import answering
+from campaigns.play.simple_answers import perform
 from campaigns.views.play import happened
 from characters.sheets import selectors as characters
 from rules.engine.kernel import Json

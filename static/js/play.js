@@ -158,6 +158,16 @@ function succeed(form, answer) {
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }
 
+// What the game master has to agree to is kept, but nothing has happened yet.
+function wait(form, answer) {
+  lastSent.delete(form);
+  const key = form.elements.namedItem("key");
+  if (key) key.value = newKey();
+  document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.detail } }));
+  tell(form, "saved", "Waits for a nod");
+  form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
+}
+
 // The rules call typed faces "dice", and a command may have a field of that name.
 const isAboutFaces = (form, field) =>
   field === "dice" && [...form.querySelectorAll("details[data-faces][open] input")].some((input) => input.value.trim());
@@ -185,7 +195,8 @@ export async function play(form, submitter) {
   form.removeAttribute("aria-busy");
   busy.delete(form);
   const done = status >= 200 && status < 300;
-  if (done) succeed(form, answer);
+  if (status === 202) wait(form, answer);
+  else if (done) succeed(form, answer);
   else fail(form, status, answer);
   return done;
 }

@@ -15,7 +15,8 @@ from campaigns.homebrew import editor
 from campaigns.journal import services as journal
 from campaigns.journal.services import Audience, Wanted
 from campaigns.long_work import runs
-from campaigns.models import Entry, JournalPage
+from campaigns.models import Entry, JournalPage, Proposal
+from campaigns.play import consent
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
@@ -90,6 +91,9 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("session-summary", "get"): Row((404, 404, 404, 404, 404, 401, 404, 401)),
     ("session-summary", "put"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"published": True}, version='"1"'),
     ("luck", "get"): Row(MEMBERS),
+    ("nods", "get"): Row(MEMBERS),
+    ("nod-agree", "post"): Row(GM_WRITES),
+    ("nod-refuse", "post"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"word": "Not now."}),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("redo", "get"): Row(GM_READS),
@@ -342,7 +346,14 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "diary": diary.public_id,
         "letter": letter.public_id,
         "size": "token",
+        "proposal_id": proposed(cast).public_id,
     }
+
+
+def proposed(cast: Cast) -> Proposal:
+    """A change of Rook's sheet that waits for a nod."""
+    intent = Intent("sheet.text", {"text": "notes", "to": "Hm."}, cast.rook.public_id)
+    return consent.propose(cast.anna, intent)
 
 
 def _journal(cast: Cast) -> tuple[JournalPage, JournalPage, JournalPage]:

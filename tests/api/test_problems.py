@@ -15,6 +15,7 @@ from django.test import AsyncClient, Client, override_settings
 from structlog.testing import capture_logs
 
 from campaigns.audience import access
+from campaigns.play import consent
 from tests.api.programs import API, Programs
 from tests.helpers import Cast, write_text
 from winterhall.api import throttles
@@ -67,6 +68,12 @@ def _forged(cast: Cast, programs: Programs) -> HttpResponse:
     return browser.post(API + _commands(cast), b"{}", "application/json")
 
 
+def _waiting(cast: Cast, programs: Programs) -> HttpResponse:
+    consent.require(cast.gm, {"things"})
+    thing = {"command": "sheet.item", "with": {"title": "Lamp", "kind": "gear"}}
+    return programs.anna.post(_commands(cast), thing, If_Match='"1"')
+
+
 #: A way into each kind of problem.
 WAYS: dict[str, Ask] = {
     "unreadable": lambda cast, programs: programs.anna.post(_commands(cast), b"{", If_Match='"1"'),
@@ -77,6 +84,7 @@ WAYS: dict[str, Ask] = {
     "not-here": lambda cast, programs: programs.stranger.get(f"/campaigns/{cast.campaign.public_id}/"),
     "wrong-method": lambda cast, programs: programs.anna.put("/campaigns/", {}),
     "not-acceptable": lambda cast, programs: programs.anna.get("/campaigns/", Accept="text/csv"),
+    "waits": _waiting,
     "raced": lambda cast, programs: programs.gm.post(f"/campaigns/{cast.campaign.public_id}/undo/", {"entry": "other"}),
     "stale": _stale,
     "weak-version": lambda cast, programs: programs.anna.post(_commands(cast), {"command": "toss"}, If_Match='W/"1"'),

@@ -19,8 +19,9 @@ from campaigns.journal import services as journal
 from campaigns.journal.services import Audience, Wanted
 from campaigns.long_work import runs
 from campaigns.members import services as members
-from campaigns.models import Campaign, ChatHook, ChatPost, JournalPart, Summary
+from campaigns.models import Campaign, ChatHook, ChatPost, JournalPart, Proposal, Summary
 from campaigns.notices import reading as reading_notices
+from campaigns.play import consent
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
@@ -73,6 +74,8 @@ def lived_in(cast: Cast) -> Campaign:
     hang(cast.campaign, rook)
     members.invite(gm, role="player", uses=1, days=7)
     reading_notices.wish(anna.user, {"turn"})
+    consent.require(gm, {"things"})
+    Proposal.objects.create(campaign=cast.campaign, by=anna.user, command="sheet.item", given="{}", digest="")
     hook = ChatHook.objects.create(campaign=cast.campaign, address="https://chat.example.org/")
     ChatPost.objects.create(hook=hook, text="Frost begins.")
     return Campaign.objects.get(pk=cast.campaign.pk)

@@ -51,6 +51,7 @@ ANYBODY = (
     "{campaign}sessions/",
     "{campaign}sessions/story/",
     "{campaign}luck/",
+    "{campaign}nods/",
     "{campaign}party/",
     "{campaign}calendar/",
     "{campaign}calendar/?month=1",

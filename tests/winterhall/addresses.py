@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from campaigns.members import services
 from campaigns.models import Entry, Invitation, Notice
+from campaigns.play import consent
+from campaigns.play.intent import Intent
 from campaigns.sessions import services as sessions
 from combat.models import Encounter
 from combat.replay import sharing
@@ -76,6 +78,10 @@ def words_of(cast: Cast) -> dict[str, str]:
         "key": "magpie",
         "link": sharing.share(cast.gm, Encounter.objects.get(public_id=there["bank"])).token,
         "in_bank": Entry.objects.filter(encounter=there["bank"]).earliest("number").public_id,
+        "proposal_id": consent.propose(
+            cast.anna, Intent("sheet.text", {"text": "notes", "to": "Hm."}, cast.rook.public_id)
+        ).public_id,
+        "to": "agree",
         "notice": str(_notice_of(cast).pk),
         "uidb36": "1",
         "pk": "1",

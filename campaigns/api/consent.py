@@ -1,0 +1,90 @@
+"""Nods for programs: what waits for one, and what a game master says to it."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from django.urls import path
+from drf_spectacular.utils import extend_schema
+from msgspec import Meta
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.entries import Written, written
+from campaigns.members.campaign_views import for_game_masters, for_members
+from campaigns.models import Membership, Proposal
+from campaigns.play import consent
+from rules import codec
+from winterhall.api import pagination
+from winterhall.api.describing import LIMIT_AND_AFTER, takes
+from winterhall.api.shapes import Shape, given
+from winterhall.api.views import ApiView, Person
+
+
+class NodWanted(Shape, rename={"acts_as": "as", "choices": "with"}):
+    """A command that waits for a game master's nod: who gave it, for whom, and with which choices."""
+
+    id: str
+    by: Person
+    command: str
+    acts_as: str
+    choices: dict[str, Any]
+    at: datetime
+
+
+class NodsWanted(Shape):
+    results: list[NodWanted]
+    next: str | None
+
+
+class Word(Shape):
+    """A reason, for whoever wanted the change."""
+
+    word: Annotated[str, Meta(max_length=consent.WORD)] = ""
+
+
+class Nods(ApiView):
+    @takes(*LIMIT_AND_AFTER)
+    @extend_schema(responses=NodsWanted, summary="Changes of sheets that wait for a nod", tags=["nods"])
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
+        found, following = pagination.rows(consent.waiting(member), pagination.asked(request))
+        return Response(NodsWanted(results=[_wanted(one) for one in found], next=following))
+
+
+class Agree(ApiView):
+    scope = "manage"
+
+    @extend_schema(request=None, responses={201: Written}, summary="Agree to a change", tags=["nods"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
+        entry = consent.agree(member, proposal_id)
+        return written(member, entry, entry.actor)
+
+
+class SayNo(ApiView):
+    scope = "manage"
+
+    @extend_schema(request=Word, responses={204: None}, summary="Say no to a change", tags=["nods"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
+        consent.refuse(member, proposal_id, given(Word, request.data).word)
+        return Response(status=204)
+
+
+def _wanted(one: Proposal) -> NodWanted:
+    return NodWanted(
+        id=one.public_id,
+        by=Person(id=one.by.public_id, name=one.by.display_name),
+        command=one.command,
+        acts_as=one.actor,
+        choices=codec.load(one.given),
+        at=one.made_at,
+    )
+
+
+_HERE = "campaigns/<slug:campaign_id>/nods/"
+urlpatterns = [
+    path(_HERE, Nods.as_view(), name="nods"),
+    path(f"{_HERE}<slug:proposal_id>/agree/", Agree.as_view(), name="nod-agree"),
+    path(f"{_HERE}<slug:proposal_id>/refuse/", SayNo.as_view(), name="nod-refuse"),
+]

@@ -1,0 +1,172 @@
+"""Changes of sheets that wait for a nod: which do, how they are decided, and that nothing happens twice or unseen."""
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Notice, Proposal
+from campaigns.play import consent
+from campaigns.play.consent import Waits
+from campaigns.play.intent import Intent, KeyReused
+from campaigns.play.simple_answers import perform
+from characters import services as characters
+from characters.creation.steps import Way
+from characters.models import Character
+from rules import codec
+from rules.engine.kernel import NotNow, Refused
+from rules.registry import SYSTEMS
+from tests.helpers import Cast, make_cast
+
+#: A thing that every game lets people write on their sheet.
+LAMP = {"title": "Blue lamp", "kind": "gear", "count": 1}
+
+
+@pytest.fixture(params=[system.slug for system in SYSTEMS])
+def cast(db: None, request: pytest.FixtureRequest) -> Cast:
+    """A campaign of each game, in which things need a nod."""
+    made = make_cast(request.param)
+    consent.require(made.gm, {"things"})
+    for member in (made.gm, made.anna, made.boris, made.olga):
+        member.campaign.refresh_from_db()
+    return made
+
+
+def lamp(who: Character, key: str | None = None, name: str = "Blue lamp") -> Intent:
+    return Intent("sheet.item", {**LAMP, "title": name}, who.public_id, key=key)
+
+
+def finished(cast: Cast) -> None:
+    """Let Rook be somebody whose making is over: a creature of the game has no steps to take."""
+    system = cast.campaign.system
+    made = system.creature(system.compendium()["creatures"][0].key)
+    made.name = cast.rook.name
+    Character.objects.filter(pk=cast.rook.pk).update(body=codec.dump(made))
+
+
+def things(cast: Cast) -> set[str]:
+    return {item.name for item in Character.objects.get(pk=cast.rook.pk).sheet.items.values()}
+
+
+def wanted(cast: Cast, key: str | None = None) -> Proposal:
+    with pytest.raises(Waits) as waits:
+        perform(cast.anna, lamp(cast.rook, key))
+    return waits.value.proposal
+
+
+@pytest.fixture
+def rook(cast: Cast) -> Cast:
+    finished(cast)
+    return cast
+
+
+def test_a_thing_waits_and_comes_with_the_nod_as_the_players_own(rook: Cast) -> None:
+    proposal = wanted(rook)
+    assert "Blue lamp" not in things(rook)
+    entry = consent.agree(rook.gm, proposal.public_id)
+    assert "Blue lamp" in things(rook)
+    assert entry.by == rook.anna.user
+    with pytest.raises(NotNow, match="decided already"):
+        consent.agree(rook.gm, proposal.public_id)
+
+
+def test_a_no_changes_nothing_and_is_told_with_its_word(rook: Cast) -> None:
+    proposal = wanted(rook)
+    assert Notice.objects.filter(user=rook.gm.user, kind="nod").exists()
+    consent.refuse(rook.gm, proposal.public_id, "Nobody sells lamps here.")
+    assert "Blue lamp" not in things(rook)
+    told = Notice.objects.get(user=rook.anna.user, kind="nod")
+    assert "Nobody sells lamps here." in told.text
+    assert not Notice.objects.filter(user=rook.gm.user, kind="nod").exists()
+
+
+def test_the_same_write_again_waits_once(rook: Cast) -> None:
+    first = wanted(rook, "one")
+    assert wanted(rook, "one").pk == first.pk
+    with pytest.raises(KeyReused):
+        perform(rook.anna, lamp(rook.rook, "one", "Red lamp"))
+    entry = consent.agree(rook.gm, first.public_id)
+    assert perform(rook.anna, lamp(rook.rook, "one")) == entry
+    assert Proposal.objects.count() == 1
+
+
+def test_what_needs_no_nod_happens_at_once(rook: Cast) -> None:
+    perform(rook.anna, Intent("sheet.text", {"text": "notes", "to": "Hm."}, rook.rook.public_id))
+    perform(rook.gm, lamp(rook.rook))
+    assert "Blue lamp" in things(rook)
+    key = next(
+        key for key, item in Character.objects.get(pk=rook.rook.pk).sheet.items.items() if item.name == "Blue lamp"
+    )
+    with pytest.raises(Waits):
+        perform(rook.anna, Intent("sheet.drop", {"key": key}, rook.rook.public_id))
+
+
+def test_others_neither_see_nor_decide_it(rook: Cast) -> None:
+    proposal = wanted(rook)
+    assert list(consent.waiting(rook.boris)) == []
+    assert list(consent.waiting(rook.gm)) == list(consent.waiting(rook.anna)) == [proposal]
+    client = Client()
+    client.force_login(rook.boris.user)
+    here = f"/campaigns/{rook.campaign.public_id}/nods/"
+    assert "Blue lamp" not in client.get(here).content.decode()
+    assert client.post(f"{here}{proposal.public_id}/take-back/").status_code == 404
+    client.force_login(rook.anna.user)
+    assert client.post(f"{here}{proposal.public_id}/agree/").status_code == 403
+    assert "Blue lamp" in client.get(here).content.decode()
+    client.post(f"{here}{proposal.public_id}/take-back/")
+    assert list(consent.waiting(rook.gm)) == []
+
+
+def test_the_page_answers_that_it_waits_and_shows_the_difference(rook: Cast) -> None:
+    client = Client()
+    client.force_login(rook.anna.user)
+    sent = {
+        "command": "sheet.item",
+        "actor": rook.rook.public_id,
+        **{f"with-{name}": value for name, value in LAMP.items()},
+    }
+    answer = client.post(f"/campaigns/{rook.campaign.public_id}/perform/", sent)
+    assert answer.status_code == 202
+    assert answer.json()["type"].endswith("waits")
+    assert (
+        "1 change waits"
+        in client.get(f"/campaigns/{rook.campaign.public_id}/characters/{rook.rook.public_id}/").content.decode()
+    )
+    client.force_login(rook.gm.user)
+    page = client.get(f"/campaigns/{rook.campaign.public_id}/nods/").content.decode()
+    assert "Blue lamp" in page
+    assert "Agree" in page
+
+
+def test_the_making_of_somebody_needs_no_nod(cast: Cast) -> None:
+    unmade = characters.make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
+    perform(cast.anna, lamp(unmade))
+    assert not Proposal.objects.exists()
+
+
+def test_what_is_no_longer_possible_says_so_and_waits_on(rook: Cast) -> None:
+    proposal = wanted(rook)
+    Character.objects.filter(pk=rook.rook.pk).update(owner=None)
+    with pytest.raises(Refused, match="may not change"):
+        consent.agree(rook.gm, proposal.public_id)
+    assert list(consent.waiting(rook.gm)) == [proposal]
+    client = Client()
+    client.force_login(rook.gm.user)
+    assert "No longer possible" in client.get(f"/campaigns/{rook.campaign.public_id}/nods/").content.decode()
+
+
+def test_too_many_wait(rook: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consent, "MOST", 1)
+    wanted(rook)
+    with pytest.raises(NotNow, match="Too many"):
+        perform(rook.anna, lamp(rook.rook))
+
+
+def test_all_are_agreed_to_at_once(rook: Cast) -> None:
+    for name in ("Blue lamp", "Red lamp"):
+        with pytest.raises(Waits):
+            perform(rook.anna, lamp(rook.rook, name=name))
+    client = Client()
+    client.force_login(rook.gm.user)
+    client.post(f"/campaigns/{rook.campaign.public_id}/nods/require/", {"all": "yes"})
+    assert {"Blue lamp", "Red lamp"} <= things(rook)
+    rook.campaign.refresh_from_db()
+    assert rook.campaign.needs_nod == "things"
