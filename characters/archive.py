@@ -1,12 +1,13 @@
 """Characters in archives of campaigns: their sheets, and who plays them. Ranks and ledgers follow from the entries."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from campaigns.archive.documents import BROKEN, DocumentPart, DocumentRow
 from campaigns.archive.format import Moment, PublicId
-from campaigns.archive.parts import Arrival, Contents
+from campaigns.archive.parts import Arrival, Contents, Leaving
+from campaigns.audience.journal import kept
 from campaigns.models import own_book
 from characters.models import Character
 from rules.engine.kernel import Refused, lay_open
@@ -17,6 +18,7 @@ class CharacterRow(DocumentRow, kw_only=True):
 
     model = Character
     owner: PublicId | None = None
+    others: list[PublicId] = []
     kind: Annotated[str, Meta(max_length=20)] = "character"
     archived_at: Moment | None = None
     binned_at: Moment | None = None
@@ -29,9 +31,18 @@ class CharactersPart(DocumentPart[CharacterRow]):
     def __init__(self) -> None:
         super().__init__("characters", CharacterRow, Character)
 
+    def row(self, leaving: Leaving, document: Character) -> CharacterRow:
+        others = sorted(person for pk in document.others_playing if (person := leaving.person(pk)))
+        return leaving.row(self.shape, document, others=others)
+
+    def columns(self, row: CharacterRow, arrival: Arrival) -> dict[str, Any]:
+        others = kept([pk for person in row.others if (pk := arrival.place(person)) is not None])
+        return super().columns(row, arrival) | {"others": others}
+
     def check(self, row: CharacterRow, contents: Contents) -> None:
         super().check(row, contents)
-        contents.refuse_unknown(self.name, row.owner or "", contents.people)
+        for person in (row.owner or "", *row.others):
+            contents.refuse_unknown(self.name, person, contents.people)
 
     def finish(self, arrival: Arrival) -> None:
         campaign = arrival.campaign

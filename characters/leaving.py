@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from campaigns.audience import access
 from campaigns.chronicle import notify, record
+from campaigns.members import controllers
 from campaigns.models import Campaign, Invitation, JournalPage, Membership, Role, own_book
 from characters import files
 from characters.models import Character
@@ -106,6 +107,8 @@ def leave(user: User, *, with_campaigns: bool) -> None:
         raise Refused("Hand your campaigns over first, or tick that they go into the bin.", "with_campaigns")
     Campaign.objects.filter(pk__in=alone).update(binned_at=timezone.now())
     Character.objects.filter(owner=user).update(owner=None)
+    for campaign in campaigns.values():
+        controllers.forget(campaign, user.pk)
     JournalPage.objects.filter(owner=user).update(owner=None)
     Invitation.objects.filter(made_by=user).delete()
     Membership.objects.filter(user=user).delete()

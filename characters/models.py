@@ -17,10 +17,13 @@ class Character(Document):
 
     is_sheet: ClassVar[bool] = True
     player_column: ClassVar[str] = "owner_id"
+    others_column: ClassVar[str] = "others"
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="characters"
     )
+    #: The keys of users who play it, too, each between two blanks, so that one is found in it whole.
+    others = models.TextField(default="", blank=True)
     kind = models.CharField(max_length=20, default="character")
     #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
     archived_at = models.DateTimeField(null=True, blank=True)

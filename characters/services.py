@@ -1,15 +1,17 @@
 """Writing characters: how one comes into a campaign. Everything after that is play."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.audience import encounters, sight, viewers
+from campaigns.audience import access, encounters, sight, viewers
+from campaigns.audience.journal import kept
 from campaigns.audience.redaction import NOBODY
 from campaigns.chronicle import notify, record
 from campaigns.homebrew import compendium
-from campaigns.models import Entry, Membership
+from campaigns.models import Entry, Membership, Role
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
@@ -114,8 +116,21 @@ def hand_over(member: Membership, character: Character, *, to: User | None) -> N
     if to is not None and not campaign.memberships.filter(user=to).exists():
         raise Refused("Only members of the campaign can play in it. Invite them first.", "to")
     # The lock matters: an entry that is being written saves the whole row.
-    opened = {} if to is None else {"secret": False}
+    opened = {"others": ""} if to is None else {"secret": False}
     Character.objects.filter(pk=character.pk).update(owner=to, **opened)
+    notify.look_again_on_commit(campaign)
+
+
+@transaction.atomic
+def share(member: Membership, character: Character, *, to: Collection[User]) -> None:
+    """Let these members, and no others, play a character beside the player whose it is."""
+    campaign = record.lock(member.campaign_id)
+    access.refuse_unless_gm(member)
+    keys = {user.pk for user in to}
+    places = campaign.memberships.filter(user__in=keys, role=Role.PLAYER)
+    if places.count() != len(keys):
+        raise Refused("Only players of the campaign can play a character.", "others")
+    Character.objects.filter(pk=character.pk).update(others=kept(keys - {character.owner_id}))
     notify.look_again_on_commit(campaign)
 
 

@@ -30,6 +30,7 @@ urlpatterns = [
     path(f"{ONE}/making/preview/", making.preview, name="making_preview"),
     path(f"{ONE}/export/", files.export, name="export"),
     path(f"{ONE}/hand-over/", campaign.hand_over, name="hand_over"),
+    path(f"{ONE}/share/", campaign.share, name="share"),
     path(f"{ONE}/show/", campaign.show, name="show"),
     path(f"{ONE}/archive/", campaign.archive, name="archive"),
     path(f"{ONE}/copy/", campaign.copy, name="copy"),

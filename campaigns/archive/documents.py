@@ -72,7 +72,11 @@ class DocumentPart(Part[D]):
     def rows(self, leaving: Leaving) -> Iterator[D]:
         documents = self.model._default_manager.filter(campaign=leaving.campaign).order_by("pk")
         for document in documents.iterator(chunk_size=100):
-            yield leaving.row(self.shape, document)
+            yield self.row(leaving, document)
+
+    def row(self, leaving: Leaving, document: Any) -> D:
+        """The row of a document."""
+        return leaving.row(self.shape, document)
 
     def check(self, row: D, contents: Contents) -> None:
         contents.define(self.name, row.public_id)
@@ -89,13 +93,17 @@ class DocumentPart(Part[D]):
         return codec.dump(self.model().parse(codec.dump(row.body)) if row.body else {})
 
     def keep(self, rows: Iterator[D], arrival: Arrival) -> None:
-        made = [self.model(campaign=arrival.campaign, **arrival.columns(row, body=self._body(row))) for row in rows]
+        made = [self.model(campaign=arrival.campaign, **self.columns(row, arrival)) for row in rows]
         moments = [document.created_at for document in made]
         self.model._default_manager.bulk_create(made, batch_size=200)
         for document, at in zip(made, moments, strict=True):
             document.created_at = at
             arrival.documents[document.public_id] = document
         keep_moments(made, "created_at")
+
+    def columns(self, row: D, arrival: Arrival) -> dict[str, Any]:
+        """The columns of the document that a row was made of."""
+        return arrival.columns(row, body=self._body(row))
 
 
 class HomebrewPart(DocumentPart[HomebrewRow]):

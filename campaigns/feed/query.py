@@ -184,8 +184,9 @@ def _union(campaign_pk: int, after: int, up_to: int) -> QuerySet[Any, tuple[Any,
 
 def _documents(campaign_pk: int, kind: int, model: type[Document]) -> QuerySet[Any, tuple[Any, ...]]:
     player = Coalesce(model.player_column, 0) if model.player_column else Value(0)
+    others = model.others_column or Value("", TextField())
     there = model._default_manager.filter(campaign=campaign_pk, void=False)
-    return there.values_list(Value(kind), "version", "open_version", player, "public_id", *_blanks(8), "secret")
+    return there.values_list(Value(kind), "version", "open_version", player, "public_id", others, *_blanks(7), "secret")
 
 
 def _blanks(count: int) -> list[Value]:
@@ -201,8 +202,9 @@ def _entry_of(row: tuple[Any, ...]) -> Entry:
 
 
 def _document_of(model: type[Document], row: tuple[Any, ...]) -> Document:
-    _, version, open_version, player, public_id, *_, secret = row
+    _, version, open_version, player, public_id, others, *_, secret = row
     played = {model.player_column: player or None} if model.player_column else {}
+    played |= {model.others_column: others} if model.others_column else {}
     return model(public_id=public_id, version=version, open_version=open_version, secret=secret, **played)
 
 

@@ -230,9 +230,7 @@ def _called(member: Membership) -> Mapping[str, Collection[int]]:
     for one in players:
         found[folded(one.user.display_name)].add(one.user_id)
     for sheet in access.visible(member, all_sheets()):
-        player = getattr(sheet, sheet.player_column) if sheet.player_column else None
-        if player in keys:
-            found[folded(sheet.name)].add(player)
+        found[folded(sheet.name)] |= sheet.players & keys
     return found
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from campaigns.audience import access
 from campaigns.audience.journal import kept, users_in
 from campaigns.chronicle import notify, record
+from campaigns.members import controllers
 from campaigns.models import (
     Campaign,
     JournalPage,
@@ -62,6 +63,7 @@ def _move(campaign: Campaign, was: User, now: User) -> None:
     sheets = all_sheets().filter(campaign=campaign)
     column = sheets.model.player_column
     sheets.filter(**{column: was.pk}).update(**{column: now.pk})
+    controllers.replace(campaign, was.pk, now.pk)
     Roll.objects.filter(campaign=campaign, player=was).update(player=now)
     for kind in _long_work():
         kind._default_manager.filter(campaign=campaign, by=was).update(by=now)

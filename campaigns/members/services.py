@@ -10,7 +10,7 @@ from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.chronicle import notify, record
-from campaigns.members import places
+from campaigns.members import controllers, places
 from campaigns.models import Campaign, Invitation, Membership, Picture, Role
 from rules.engine.character.names import alike, check_name
 from rules.engine.kernel import NotNow, Refused
@@ -197,6 +197,7 @@ def remove(member: Membership) -> None:
     """Remove a member. Their characters stay, and are theirs again should they come back."""
     record.lock(member.campaign_id)
     _refuse_last_gm(member)
+    controllers.forget(member.campaign, member.user_id)
     member.delete()
     notify.look_again_on_commit(member.campaign)
 

@@ -57,8 +57,9 @@ class Document(models.Model):
     following: ClassVar[tuple[str, ...]] = (
         "name", "void", "whole", "body", "version", "open_version", "last_number",
     )  # fmt: skip
-    #: The column that names the user who plays it, where somebody can.
+    #: The column that names the user who plays it, where somebody can; and that with the keys of those who do so, too.
     player_column: ClassVar[str] = ""
+    others_column: ClassVar[str] = ""
 
     class Meta:
         abstract = True
@@ -116,9 +117,19 @@ class Document(models.Model):
         """The key of the user who plays it; ``None`` where nobody does."""
         return getattr(self, self.player_column) if self.player_column else None
 
+    @property
+    def others_playing(self) -> frozenset[int]:
+        """The keys of users who may play it beside that one."""
+        return frozenset(map(int, getattr(self, self.others_column).split())) if self.others_column else frozenset()
+
+    @property
+    def players(self) -> frozenset[int]:
+        """The keys of all users who play it."""
+        return self.others_playing if self.player_id is None else self.others_playing | {self.player_id}
+
     def played_by(self, user_id: int) -> bool:
-        """Whether this user plays it."""
-        return self.player_id == user_id
+        """Whether this user plays it, alone or beside another."""
+        return self.player_id == user_id or user_id in self.others_playing
 
     @property
     def is_played(self) -> bool:

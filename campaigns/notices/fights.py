@@ -48,8 +48,8 @@ def _to_players(scene: Document, fresh: Sequence[Notice]) -> list[Notice]:
 def _wanted(scene: Document, state: Encounter, people: Sequence[Document]) -> Iterator[Notice]:
     theirs: dict[int, set[str]] = {}
     for one in people:
-        if one.player_id is not None and one.public_id in state.combatants:
-            theirs.setdefault(one.player_id, set()).add(one.public_id)
+        for player in one.players if one.public_id in state.combatants else ():
+            theirs.setdefault(player, set()).add(one.public_id)
     names = {one.public_id: one.name for one in people}
     known = {one.public_id for one in people if not one.secret}
     for user_id, plays in theirs.items():

@@ -67,7 +67,7 @@ def _person(member: Membership, character: Character, hidden: Hidden, names: Map
     sheet = with_names(sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden), names)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
-    mine, carried = character.owner_id == member.user_id, member.campaign.system.carried
+    mine, carried = character.played_by(member.user_id), member.campaign.system.carried
     return Person(character, page.subtitle, page.vitals, mine, unmade, explained_in(page, carried) if carried else None)
 
 

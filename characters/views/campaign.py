@@ -110,6 +110,24 @@ def hand_over(request: HttpRequest, member: Membership, character_id: str) -> Ht
 
 @login_required
 @require_POST
+@for_game_masters
+def share(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
+    """Say who plays a character beside the player whose it is."""
+    character = characters.character_for(member, character_id)
+    chosen = set(request.POST.getlist("others"))
+    others = [one.user for one in members_of(member) if one.user.public_id in chosen]
+    try:
+        services.share(member, character, to=others)
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    else:
+        named = " and ".join(str(user) for user in others)
+        messages.success(request, f"{named} may play {character}, too." if others else "Saved.")
+    return redirect("characters:sheet", member.campaign.public_id, character_id)
+
+
+@login_required
+@require_POST
 @for_members
 def archive(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """Archive a character, or restore them from there."""

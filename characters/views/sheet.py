@@ -13,7 +13,7 @@ from campaigns.homebrew import compendium
 from campaigns.homebrew.links import link_to_rank
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.members.services import members_of
-from campaigns.models import Membership
+from campaigns.models import Membership, Role
 from campaigns.play import consent, forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
@@ -213,7 +213,13 @@ def _owners(member: Membership, view: characters.SheetView) -> dict[str, Any]:
         return {}
     owner = view.character.owner
     members = list(members_of(member))
-    return {"owner_form": HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)}
+    others = [
+        (one.user, one.user_id in view.character.others_playing)
+        for one in members
+        if one.role == Role.PLAYER and one.user_id != view.character.owner_id
+    ]
+    form = HandOverForm(initial={"to": owner.public_id if owner else ""}, members=members)
+    return {"owner_form": form, "others_form": others if owner else ()}
 
 
 @login_required

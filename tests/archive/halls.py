@@ -46,6 +46,7 @@ HERE_ALONE = {
     "campaigns.JournalPart": ("readers",),
     "campaigns.Run": ("token", "due_at", "state"),
     "campaigns.Summary": ("token", "due_at"),
+    "characters.Character": ("others",),
     "combat.Forecast": ("token", "due_at", "state", "why"),
 }
 EVERYTHING: Any = Seating(by_operator=True)
@@ -106,6 +107,7 @@ def _play(cast: Cast) -> None:
     assert undone is not None
     undo(gm, undone.public_id)
     characters.hand_over(gm, cast.mira, to=None)
+    characters.share(gm, rook, to=[cast.boris.user])
 
 
 def _write_the_journal(cast: Cast) -> None:

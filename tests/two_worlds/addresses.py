@@ -180,6 +180,7 @@ ROWS: dict[str, Row] = {
     "characters:import": SENT,
     "characters:making": SENT,
     "characters:making_preview": Row(bodies=(_form("sheet.text", text="notes", to="A dark wood"),)),
+    "characters:share": Row(bodies=({"others": "{user_id}"},)),
     "characters:hand_over": Row(bodies=({"to": "{user_id}"},)),
     "characters:show": Row(bodies=({"open": "yes"},)),
     "characters:archive": Row(bodies=({"archived": "yes"},)),
