@@ -17,8 +17,8 @@ from tests.toy import HEADS_GAME
 
 every_game = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 
-#: The one question that a signed-in person's page asks: who they are.
-WHO = 1
+#: The questions that a signed-in person's page asks: who they are, and how many notices they have not read.
+WHO = 2
 
 
 @pytest.fixture(autouse=True)
