@@ -62,7 +62,7 @@ class Notice(models.Model):
 
     @property
     def occasion(self) -> tuple[int, str, str]:
-        """What makes it the same notice as another one about the same thing."""
+        """The person, kind and key that a second notice about the same thing would share."""
         return self.user_id, str(self.kind), self.key
 
 

@@ -38,7 +38,7 @@ def keep_stored(campaign: Campaign, encounter_id: str) -> None:
 
 
 def _to_players(scene: Document, fresh: Sequence[Notice]) -> list[Notice]:
-    """Those to whom it is told: a game master or an observer who owns somebody plays nobody."""
+    """The notices of players: a game master or an observer who owns somebody plays nobody."""
     users = {one.user_id for one in fresh}
     places = Membership.objects.filter(campaign=scene.campaign_id, role=Role.PLAYER, user__in=users)
     players = set(places.values_list("user_id", flat=True))

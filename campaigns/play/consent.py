@@ -210,7 +210,7 @@ def _decide(proposal: Proposal, state: str) -> None:
 
 
 def _said(proposal: Proposal) -> str:
-    """What is wanted for whom, in a few words."""
+    """A change in a few words: for whom, and what."""
     name = all_sheets().filter(public_id=proposal.actor).values_list("name", flat=True).first() or "Somebody"
     return f"{name}, {command_named(proposal.campaign.system, proposal.command).label.lower()}"
 

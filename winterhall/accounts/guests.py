@@ -43,7 +43,7 @@ class Adapter(DefaultAccountAdapter):
 
 
 class KeepForm(SignupForm):
-    """What a guest has not said yet: an address and a password."""
+    """The form of the facts that a guest has not told yet: an address and a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
