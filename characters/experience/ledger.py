@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Case, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models.functions import TruncHour
 from django.http import Http404
 
 from campaigns.audience import access, history, viewers
@@ -13,7 +14,7 @@ from campaigns.chronicle import hidden_turns
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
 from characters.experience import refunds
-from characters.models import Character, ExperienceEntry
+from characters.models import Character, ExperienceEntry, balances
 from rules import codec
 from rules.engine.kernel import Rolled, Sheet, spoken
 from rules.engine.page.blocks import ranks_of
@@ -107,17 +108,19 @@ def rows(character: Character) -> QuerySet[ExperienceEntry]:
         character=OuterRef("character"), kind=OuterRef("kind"), name=OuterRef("name"), pk__lte=OuterRef("pk")
     )
     balance = up_to_here.order_by().values("name").annotate(sum=Sum("amount")).values("sum")
-    found = ExperienceEntry.objects.filter(character=character).select_related(
-        "entry__struck", "entry__undoes", "entry__redoes"
-    )
-    return found.annotate(balance=Subquery(balance, IntegerField())).order_by("pk")
+    return _rows(character).annotate(balance=Subquery(balance, IntegerField())).order_by("pk")
+
+
+def _rows(character: Character) -> QuerySet[ExperienceEntry]:
+    found = ExperienceEntry.objects.filter(character=character)
+    return found.select_related("entry__struck", "entry__undoes", "entry__redoes")
 
 
 def ledger(member: Membership, character: Character, wish: Wish, before: str = "") -> Ledger:
     """A stretch of a character's ledger as the member may read it, before a row if one is named."""
     labels = _labels(member, character)
     sessions = _sessions(character)
-    found = _narrowed(rows(character), wish, sessions)
+    found = _narrowed(_rows(character), wish, sessions)
     if before:
         found = found.filter(pk__lt=_place(character, before))
     listed = list(found.order_by("-pk")[: AT_ONCE + 1])
@@ -150,6 +153,18 @@ def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[E
     return found
 
 
+def _balances(character: Character, shown: Sequence[ExperienceEntry]) -> Mapping[int, int]:
+    """The balance that each row of a stretch left in its account, counted back from what is there now."""
+    if not shown:
+        return {}
+    held, found = balances(character), dict[int, int]()
+    newer = ExperienceEntry.objects.filter(character=character, pk__gte=shown[-1].pk).order_by("-pk")
+    for pk, kind, name, amount in newer.values_list("pk", "kind", "name", "amount"):
+        found[pk] = held.get((kind, name), 0)
+        held[kind, name] = found[pk] - amount
+    return found
+
+
 # -- where one goes on ------------------------------------------------------------------------------------------------
 
 
@@ -177,8 +192,14 @@ def _place(character: Character, cursor: str) -> int:
 
 def _sessions(character: Character) -> list[Evening]:
     """The evenings on which something stands in the ledger, the latest first."""
-    times = ExperienceEntry.objects.filter(character=character).order_by("entry__at")
-    return evenings_in(times.values_list("entry__at", flat=True).distinct(), borders(character.campaign))
+    said = borders(character.campaign)
+    before = [When(entry__at__lt=at, then=Value(place)) for place, at in enumerate(said)]
+    part = Case(*before, default=Value(len(said)), output_field=IntegerField()) if said else Value(0)
+    hours = ExperienceEntry.objects.filter(character=character).annotate(hour=TruncHour("entry__at"), part=part)
+    # Within an hour nothing parts two evenings but what was said: the first and last moment of each are enough.
+    spans = hours.order_by().values("hour", "part").annotate(first=Min("entry__at"), last=Max("entry__at"))
+    moments = spans.order_by("first").values_list("first", "last")
+    return evenings_in((at for span in moments for at in span), said)
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
@@ -202,7 +223,7 @@ def _told(
     names = viewers.names_in(member.campaign_id)
     may = access.may_play(member, character)
     taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
-    told = entries_told(member, shown)
+    told, left = entries_told(member, shown), _balances(character, shown)
     for row in shown:
         rank, entry, read = f"{row.kind}.{row.name}", row.entry, told.get(row.pk)
         seen = history.seen_facts(read, viewer) if read else []
@@ -213,7 +234,7 @@ def _told(
             name=_name(rank, labels),
             rank=rank,
             amount=row.amount,
-            balance=getattr(row, "balance", 0),
+            balance=left[row.pk],
             reason=row.reason,
             bought=_bought(row, labels),
             throws=outcome_of(theirs, names, member.campaign.system).throws,
