@@ -69,6 +69,18 @@ def test_a_browser_that_lets_nobody_copy_marks_the_link(lab: Page) -> None:
 # -- names that lead into the compendium ------------------------------------------------------------------------------
 
 
+def test_the_header_fits_whatever_the_width(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Gudrun").page
+    page.goto(addresses(hall_server)["campaign"])
+    wide = []
+    for width in range(320, 1500, 60):
+        page.set_viewport_size({"width": width, "height": 700})
+        if not fits(page):
+            wide.append(width)
+    page.context.close()
+    assert wide == []
+
+
 @both_sizes
 def test_a_name_in_the_log_is_looked_up_where_it_stands(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
     page = seated(browser, hall_server, "Gudrun", phone=phone).page
