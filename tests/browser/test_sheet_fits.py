@@ -32,6 +32,16 @@ def address(hall: LiveHall, game: str) -> str:
     return f"/campaigns/{campaign['id']}/characters/{campaign['characters'][GAMES[game]]}/"
 
 
+def open_able(page: Page, hall: LiveHall, game: str) -> None:
+    """Open the longest sheet of somebody who can roll: the dice of the demo tell another story in each hall."""
+    campaign = campaign_of(hall, game)
+    for name in (GAMES[game], *campaign["characters"]):
+        page.goto(f"/campaigns/{campaign['id']}/characters/{campaign['characters'][name]}/")
+        if page.locator("#roll .roll__foot").count():
+            return
+    raise AssertionError("nobody can roll")
+
+
 @pytest.fixture
 def desk(browser: Browser, hall_server: LiveHall) -> Page:
     page = seated(browser, hall_server, "Gudrun", still=True).page
@@ -73,7 +83,7 @@ def test_no_section_is_long_on_a_phone(phone: Page, hall_server: LiveHall, game:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_roll_is_found_and_made_in_three_taps(phone: Page, hall_server: LiveHall, game: str) -> None:
     """The field, the row that it finds, the button: of the last roll of the sheet, which is deepest in it."""
-    phone.goto(address(hall_server, game))
+    open_able(phone, hall_server, game)
     expect(phone.locator("[data-tabs]")).to_have_count(1)
     rolls = phone.locator("[data-section] .skill__roll[data-row]")
     if not rolls.count():
