@@ -38,6 +38,7 @@ class Notice(models.Model):
         Kind.NOD: timedelta(minutes=10),
     }
 
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="+")
     kind = models.CharField(max_length=10, choices=Kind.choices)

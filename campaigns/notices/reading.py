@@ -30,9 +30,15 @@ def for_pages(request: HttpRequest) -> dict[str, Callable[[], int]]:
     return {"unread_notices": lambda: unread(user) if isinstance(user, User) else 0}
 
 
-def mark_read(user: User, since: int = 0, until: int = 0) -> None:
-    """Note that somebody has read all their notices from one to another, by their keys."""
-    Notice.objects.filter(user=user, pk__gte=since, pk__lte=until, read_at=None).update(read_at=timezone.now())
+def one_of(user: User, notice_id: str) -> Notice | None:
+    """A notice of somebody, by its id; ``None`` where they have no such one."""
+    return of(user).filter(public_id=notice_id).first() if notice_id else None
+
+
+def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
+    """Note that a notice is read, and all earlier ones of the same person with it."""
+    read = {"pk__lte": notice.pk} if and_earlier else {"pk": notice.pk}
+    Notice.objects.filter(user=notice.user_id, read_at=None, **read).update(read_at=timezone.now())
 
 
 def wishes(user: User) -> set[str]:

@@ -90,6 +90,6 @@ def _tell(
     key = key or timezone.now().isoformat()
     notices = [
         Notice(user_id=user, campaign=campaign, kind=kind, about=about, key=key, text=text[:300], address=address)
-        for user in to
+        for user in sorted(to)
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)

@@ -2,8 +2,8 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
@@ -12,24 +12,21 @@ from campaigns.models import Membership, Notice
 from campaigns.notices import chat, reading
 from rules.engine.kernel import Refused
 
-#: Digits of the largest key that a database can hold.
-_LONGEST_KEY = 18
-
 
 @login_required
 @require_GET
 def notices(request: HttpRequest) -> HttpResponse:
     """The page of one's own notices, those that wait first."""
     user = access.person(request.user)
-    before = _key(request.GET.get("before", ""))
+    before = reading.one_of(user, request.GET.get("before", ""))
     mine = reading.of(user)
     waiting = list(mine.filter(read_at=None)[: reading.AT_ONCE]) if not before else []
-    done = mine.exclude(read_at=None).filter(**{"pk__lt": before} if before else {})
+    done = mine.exclude(read_at=None).filter(**{"pk__lt": before.pk} if before else {})
     earlier = list(done[: reading.AT_ONCE + 1])
     shown = {
         "waiting": waiting,
         "earlier": earlier[: reading.AT_ONCE],
-        "more": earlier[reading.AT_ONCE - 1].pk if len(earlier) > reading.AT_ONCE else None,
+        "more": earlier[reading.AT_ONCE - 1].public_id if len(earlier) > reading.AT_ONCE else None,
         "wishes": [(kind, Notice.Kind(kind).label, kind in reading.wishes(user)) for kind in Notice.MAILED],
         "is_first": not before,
     }
@@ -38,11 +35,12 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_GET
-def follow(request: HttpRequest, notice: int) -> HttpResponse:
+def follow(request: HttpRequest, notice_id: str) -> HttpResponse:
     """Go where a notice leads; it is read with that. 404 for those of others."""
-    user = access.person(request.user)
-    found = get_object_or_404(reading.of(user), pk=notice)
-    reading.mark_read(user, found.pk, found.pk)
+    found = reading.one_of(access.person(request.user), notice_id)
+    if found is None:
+        raise Http404
+    reading.mark_read(found)
     return redirect(found.address)
 
 
@@ -50,7 +48,9 @@ def follow(request: HttpRequest, notice: int) -> HttpResponse:
 @require_POST
 def read(request: HttpRequest) -> HttpResponse:
     """Note that one has read all notices that were shown."""
-    reading.mark_read(access.person(request.user), until=_key(request.POST.get("until", "")))
+    until = reading.one_of(access.person(request.user), request.POST.get("until", ""))
+    if until is not None:
+        reading.mark_read(until, and_earlier=True)
     return redirect("campaigns:notices")
 
 
@@ -61,10 +61,6 @@ def wish(request: HttpRequest) -> HttpResponse:
     reading.wish(access.person(request.user), set(request.POST.getlist("mail")))
     messages.success(request, "Saved.")
     return redirect("campaigns:notices")
-
-
-def _key(said: str) -> int:
-    return int(said) if said.isascii() and said.isdigit() and len(said) <= _LONGEST_KEY else 0
 
 
 @login_required

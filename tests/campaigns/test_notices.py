@@ -81,7 +81,7 @@ def test_only_what_is_unread_and_wanted_is_mailed_and_once(cast: Cast) -> None:
     handout(cast)
     assert mail.write() == 0
     later(11)
-    reading.mark_read(cast.boris.user, until=Notice.objects.latest("pk").pk)
+    reading.mark_read(reading.of(cast.boris.user)[0])
     assert mail.write() == 1
     assert mail.write() == 0
     ((recipients, body),) = letters()
@@ -125,7 +125,7 @@ def test_the_page_tells_what_waits_and_what_was_read(cast: Cast) -> None:
     page = client.get("/notices/").content.decode()
     assert "For you to see: The map" in page
     assert "Mark all as read" in page
-    client.post("/notices/read/", {"until": Notice.objects.latest("pk").pk})
+    client.post("/notices/read/", {"until": reading.of(cast.anna.user)[0].public_id})
     page = client.get("/notices/").content.decode()
     assert "Nothing waits for you" in page
     assert "For you to see: The map" in page
@@ -133,7 +133,7 @@ def test_the_page_tells_what_waits_and_what_was_read(cast: Cast) -> None:
 
 def test_marking_read_keeps_what_came_after_the_page_was_made(cast: Cast) -> None:
     handout(cast)
-    seen = Notice.objects.filter(user=cast.anna.user).latest("pk").pk
+    seen = reading.of(cast.anna.user)[0].public_id
     planned(cast, 20)
     reminders.remind()
     client_of(cast.anna.user).post("/notices/read/", {"until": seen})
@@ -150,7 +150,7 @@ def test_a_strange_key_marks_nothing(cast: Cast, until: str) -> None:
 def test_others_notices_are_not_found(cast: Cast) -> None:
     handout(cast)
     notice = Notice.objects.get(user=cast.anna.user)
-    assert client_of(cast.boris.user).get(f"/notices/{notice.pk}/").status_code == 404
+    assert client_of(cast.boris.user).get(f"/notices/{notice.public_id}/").status_code == 404
     assert Notice.objects.get(pk=notice.pk).read_at is None
 
 

@@ -72,9 +72,11 @@ def test_what_is_read_does_not_come_again_while_it_stands(fight: Fight, which: s
     asked(fight)
     client, notice = client_of(fight.cast.anna), Notice.objects.get(user=fight.cast.anna.user, kind="ask")
     if which == "read":
-        client.post("/notices/read/", {"until": Notice.objects.latest("pk").pk})
+        client.post(
+            "/notices/read/", {"until": Notice.objects.filter(user=fight.cast.anna.user).latest("pk").public_id}
+        )
     else:
-        assert client.get(f"/notices/{notice.pk}/").headers["Location"].startswith(fight.address)
+        assert client.get(f"/notices/{notice.public_id}/").headers["Location"].startswith(fight.address)
     fight.do("sheet.text", fight.cast.rook, text="notes", to="Hm.")
     assert Notice.objects.get(user=fight.cast.anna.user, kind="ask").read_at is not None
 

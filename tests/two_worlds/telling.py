@@ -8,7 +8,7 @@ from random import Random
 
 from django.db import transaction
 
-from campaigns.models import Entry
+from campaigns.models import Entry, Notice
 from rules.registry import SYSTEMS
 from tests.two_worlds import addresses, gather, plots
 from tests.two_worlds.chance import foreseeable
@@ -87,7 +87,8 @@ class Teller:
             for step in story:
                 if self.with_secrets or not step.secret:
                     self._take(step)
-            self.telling.ids = frozenset(Entry.objects.values_list("public_id", flat=True))
+            drawn = (model.objects.values_list("public_id", flat=True) for model in (Entry, Notice))
+            self.telling.ids = frozenset(one for ids in drawn for one in ids)
             transaction.set_rollback(True)
         return self.telling
 

@@ -82,7 +82,7 @@ def words_of(cast: Cast) -> dict[str, str]:
             cast.anna, Intent("sheet.text", {"text": "notes", "to": "Hm."}, cast.rook.public_id)
         ).public_id,
         "to": "agree",
-        "notice": str(_notice_of(cast).pk),
+        "notice_id": _notice_of(cast).public_id,
         "uidb36": "1",
         "pk": "1",
     }
