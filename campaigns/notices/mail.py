@@ -50,4 +50,4 @@ def _lines(user: User, notices: Sequence[Notice]) -> Iterator[str]:
     yield f"Hello {user.display_name},"
     for one in notices:
         yield f"{one.campaign.name}: {one.text}\n{whole_address(one.address)}"
-    yield f"What is mailed to you, you choose here: {whole_address('/notices/')}\n"
+    yield f"Choose what comes by mail: {whole_address('/notices/')}\n"

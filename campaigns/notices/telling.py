@@ -19,7 +19,7 @@ def handout(page: JournalPage, to: Collection[int]) -> None:
     """Tell the users with these keys that they are shown a handout; who was shown it before is told anew."""
     Notice.objects.filter(about=page.public_id, kind=Notice.Kind.HANDOUT).delete()
     address = reverse("campaigns:journal_page", args=[page.campaign.public_id, page.public_id])
-    _tell(page.campaign, Notice.Kind.HANDOUT, page.public_id, f"For you to see: {page.title}", address, to)
+    _tell(page.campaign, Notice.Kind.HANDOUT, page.public_id, f"A handout: {page.title}", address, to)
 
 
 def summary(session: Session, but: int) -> None:

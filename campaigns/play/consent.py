@@ -40,7 +40,7 @@ class Waits(Exception):
     """A change that waits for a nod from now on."""
 
     def __init__(self, proposal: Proposal) -> None:
-        super().__init__("Your game master sees this and decides. It waits until then.")
+        super().__init__("Your game master has to agree to this. It waits until then.")
         self.proposal = proposal
 
 
@@ -132,7 +132,7 @@ def propose(member: Membership, intent: Intent) -> Proposal:
         key=intent.key,
         digest=intent.digest(),
     )
-    telling.nod_wanted(proposal, f"{_said(proposal)} ({member.user}) waits for your nod.")
+    telling.nod_wanted(proposal, f"{_said(proposal)}: {member.user} waits for your nod.")
     notify.look_again_on_commit(campaign)
     return proposal
 

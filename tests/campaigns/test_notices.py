@@ -50,7 +50,7 @@ def letters() -> list[tuple[list[str], str]]:
 
 def test_a_handout_is_told_to_its_readers_but_not_to_the_game_master(cast: Cast) -> None:
     handout(cast)
-    assert texts(cast.anna) == texts(cast.boris) == ["For you to see: The map"]
+    assert texts(cast.anna) == texts(cast.boris) == ["A handout: The map"]
     assert texts(cast.gm) == texts(cast.olga) == []
 
 
@@ -86,7 +86,7 @@ def test_only_what_is_unread_and_wanted_is_mailed_and_once(cast: Cast) -> None:
     assert mail.write() == 0
     ((recipients, body),) = letters()
     assert recipients == [cast.anna.user.email]
-    assert "For you to see: The map" in body
+    assert "A handout: The map" in body
     assert f"/campaigns/{cast.campaign.public_id}/journal/" in body
 
 
@@ -123,12 +123,12 @@ def test_the_page_tells_what_waits_and_what_was_read(cast: Cast) -> None:
     assert "Nothing waits for you" in client.get("/notices/").content.decode()
     handout(cast)
     page = client.get("/notices/").content.decode()
-    assert "For you to see: The map" in page
+    assert "A handout: The map" in page
     assert "Mark all as read" in page
     client.post("/notices/read/", {"until": reading.of(cast.anna.user)[0].public_id})
     page = client.get("/notices/").content.decode()
     assert "Nothing waits for you" in page
-    assert "For you to see: The map" in page
+    assert "A handout: The map" in page
 
 
 def test_marking_read_keeps_what_came_after_the_page_was_made(cast: Cast) -> None:

@@ -54,7 +54,7 @@ def public_address_of(host: str, port: int) -> str:
     except (OSError, UnicodeError):
         raise NotAllowed(f"Nobody knows the address {host[:80]}.") from None
     if not found or not all(map(is_public, found)):
-        raise NotAllowed("The hall only writes to addresses in the public internet.")
+        raise NotAllowed("The hall only writes to addresses on the public internet.")
     return min(found, key=lambda one: ":" in one)
 
 
