@@ -1,7 +1,7 @@
 """Consent: changes of sheets that players want and a game master agrees to, where a campaign has it so.
 
 What a command changes is asked of what it would do, so that every game's commands are judged alike. Whatever dice
-decide, whatever happens in a fight, and whatever belongs to the making of somebody new needs no nod.
+decide, whatever is done in a fight, and whatever belongs to the making of somebody new needs no nod.
 """
 
 from collections.abc import Callable, Collection
@@ -22,7 +22,7 @@ from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.perform import perform_on, write
 from rules import codec
 from rules.engine.character import creation
-from rules.engine.kernel import Fact, Json, NotNow, Refused, Sheet, facts
+from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, Sheet, facts
 from rules.engine.system.protocol import command_named
 
 #: What a nod can be asked for, as game masters choose it.
@@ -56,7 +56,7 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         Waits: It waits, and nothing has changed.
     """
     kinds = kinds_of(member)
-    if not kinds or intent.encounter:
+    if not kinds or (intent.encounter and not _is_by_hand(member, intent)):
         return write(member, intent, act)
     _refuse_what_waits(member, intent)
 
@@ -71,6 +71,11 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         return write(member, intent, judged)
     except NeedsNod:
         raise Waits(propose(member, intent)) from None
+
+
+def _is_by_hand(member: Membership, intent: Intent) -> bool:
+    """Whether a sheet is written on, rather than played with."""
+    return command_named(member.campaign.system, intent.command).place is Place.EDIT
 
 
 def _refuse_what_waits(member: Membership, intent: Intent) -> None:

@@ -1,5 +1,7 @@
 """Changes of sheets that wait for a nod: which do, how they are decided, and that nothing happens twice or unseen."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
@@ -97,6 +99,13 @@ def test_what_needs_no_nod_happens_at_once(rook: Cast) -> None:
     )
     with pytest.raises(Waits):
         perform(rook.anna, Intent("sheet.drop", {"key": key}, rook.rook.public_id))
+
+
+def test_writing_on_a_sheet_waits_in_a_fight_too(rook: Cast) -> None:
+    here = replace(lamp(rook.rook), encounter=rook.encounter().public_id)
+    with pytest.raises(Waits):
+        perform(rook.anna, here)
+    assert "Blue lamp" not in things(rook)
 
 
 def test_others_neither_see_nor_decide_it(rook: Cast) -> None:
