@@ -1,7 +1,11 @@
-"""Characters as files: a sheet leaves its campaign as JSON, and begins anew in another one of the same game."""
+"""Characters as files: a sheet leaves its campaign as JSON, and begins anew in another one of the same game.
+
+Actors that Foundry VTT exported begin here as well, where the game reads them.
+"""
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -13,17 +17,20 @@ from campaigns.archive.format import refuse_unfit
 from campaigns.audience import access, encounters, sight
 from campaigns.audience.redaction import Hidden, with_names, without
 from campaigns.audience.viewers import Viewer, names_in
+from campaigns.homebrew import compendium
 from campaigns.models import Campaign, Membership, all_scenes, all_sheets
 from campaigns.models.documents import GM_TEXT
 from characters import services
 from characters.models import Character
+from characters.sheets.selectors import carried
 from rules import codec, house_rules
+from rules.engine.character import foundry
 from rules.engine.character.names import check_name
-from rules.engine.kernel import OURS, Refused, Sheet
+from rules.engine.kernel import OURS, Item, Refused, Sheet
 
 FORMAT, VERSION = "winterhall-character", 1
-#: The most bytes of a file with a character.
-MOST_BYTES = 500_000
+#: The most bytes of a file with a character; Foundry's have the text of every skill and thing in them.
+MOST_BYTES = 2_000_000
 #: The largest rank, and the longest names of ranks by the columns that hold them.
 _MOST, _KIND, _NAME = 1_000_000, 40, 60
 _OWN = re.compile(rf'"({re.escape(OURS)}[\w-]+)"')
@@ -76,19 +83,29 @@ def may_import(member: Membership) -> bool:
     return house_rules.is_shown(house_rules.IMPORTS, member.campaign.house_rules, is_gm=member.is_gm)
 
 
-def brought_in(member: Membership, told: Any, *, key: str | None = None) -> Character:
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A character that was brought in, and sentences on everything in its file that was not."""
+
+    character: Character
+    report: tuple[str, ...] = ()
+
+
+def brought_in(member: Membership, told: Any, *, key: str | None = None) -> Arrival:
     """Let the character of a file begin in the member's campaign, theirs from then on."""
     access.refuse_observers(member)
     if not may_import(member):
         raise PermissionDenied(
             f"This table imports no characters. The game master can allow it: House rules, {house_rules.IMPORTS.label}."
         )
-    sheet = _sheet(member, told)
+    sheet, report = _from_foundry(member, told) if foundry.is_foundry(told) else (_own_sheet(member, told), ())
+    _refuse_unplayable(sheet, member)
     is_played = sheet.kind == member.campaign.system.fresh_sheet(sheet.name).kind
     if not is_played:
         access.refuse_unless_gm(member)
     owner = member.user if is_played else None
-    return services.begin(member, name=sheet.name, owner=owner, secret=not is_played, sheet=sheet, key=key)
+    begun = services.begin(member, name=sheet.name, owner=owner, secret=not is_played, sheet=sheet, key=key)
+    return Arrival(begun, report)
 
 
 def read(body: bytes) -> Any:
@@ -101,10 +118,9 @@ def read(body: bytes) -> Any:
         raise Refused("This is no file of a character.", "file") from error
 
 
-def _sheet(member: Membership, told: Any) -> Sheet:
-    """The sheet in the values of a file; refused in a sentence where it cannot be played here."""
-    campaign = member.campaign
-    file = _file(told, campaign)
+def _own_sheet(member: Membership, told: Any) -> Sheet:
+    """The sheet in a file that a hall exported; refused in a sentence where it is none."""
+    file = _file(told, member.campaign)
     refuse_unfit(file.sheet, "This file")
     try:
         sheet = codec.sheet_from(codec.dump(file.sheet))
@@ -112,6 +128,35 @@ def _sheet(member: Membership, told: Any) -> Sheet:
         raise Refused("The sheet in this file cannot be read by this hall.", "file") from error
     if codec.plain(sheet) != file.sheet:
         raise Refused("The sheet in this file is of another shape than this hall's.", "file")
+    return sheet
+
+
+def _from_foundry(member: Membership, told: Any) -> tuple[Sheet, tuple[str, ...]]:
+    """The sheet of an actor from Foundry, with the report; refused in a sentence where it is none of this game."""
+    system = member.campaign.system
+    if system.foundry is None:
+        raise Refused(f"{system.name} reads no files from Foundry.", "file")
+    if not foundry.is_actor(told):
+        raise Refused("This file from Foundry is no actor. Export the character itself: Actors, Export Data.", "file")
+    theirs = foundry.system_of(told)
+    if not theirs:
+        raise Refused("This actor does not say which game it is of. Export it again with a newer Foundry.", "file")
+    if theirs != system.foundry.system:
+        raise Refused(f"This actor is of another game ({theirs}). Here {system.name} is played.", "file")
+    sheet, report = system.foundry.imported(told, _on_shelves(member))
+    refuse_unfit(codec.plain(sheet), "This file")
+    return sheet, report
+
+
+def _on_shelves(member: Membership) -> dict[str, Item]:
+    """Everything that the compendium lets the member carry, by its folded name."""
+    system, ours = member.campaign.system, compendium.own_items(member)
+    listed = carried(member).values()
+    return {foundry.folded(one.name): ours.get(one.entry) or system.item(one.section, one.entry) for one in listed}
+
+
+def _refuse_unplayable(sheet: Sheet, member: Membership) -> None:
+    """Refuse a sheet that cannot be played here, and take the game master's words from other people's files."""
     check_name(sheet.name)
     if not 1 <= len(sheet.name) <= 120:
         raise Refused("A name has 1 to 120 characters.", "file")
@@ -119,8 +164,7 @@ def _sheet(member: Membership, told: Any) -> Sheet:
         sheet.texts = {name: text for name, text in sheet.texts.items() if not name.startswith(GM_TEXT)}
     _refuse_odd_ranks(sheet)
     _refuse_unknown_entries(sheet, member)
-    _refuse_unreadable(sheet, campaign)
-    return sheet
+    _refuse_unreadable(sheet, member.campaign)
 
 
 def _file(told: Any, campaign: Campaign) -> CharacterFile:

@@ -346,6 +346,7 @@ class Heads:
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"
     long_tests = Stacks()
+    foundry = None
     questions = PLAIN
     tactics = Tossing(Toss)
 

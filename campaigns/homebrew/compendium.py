@@ -171,6 +171,13 @@ def thing_of(page: Homebrew) -> Item:
     return shelf.item(OURS + page.public_id, page.figures)
 
 
+def own_items(member: Membership) -> dict[str, Item]:
+    """The things that entries of our own become when they are picked up, by the keys of the entries."""
+    carried = [section for section, shelf in member.campaign.system.shelves().items() if shelf.item]
+    found = read(member, pages(member).filter(section__in=carried)[:BESIDE])
+    return {item.entry: item for item in map(thing_of, found)}
+
+
 def conditions(member: Membership) -> list[Entry]:
     """The states that one can be in, our own before the game's; without a query, from the book that lies open."""
     shelf, own = member.campaign.system.shelves().get(CONDITIONS), lying_open()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,7 @@ from campaigns.models import Membership
 from characters import files
 from characters.api.characters import BegunAnswer
 from characters.api.sheets import reach
+from rules.engine.character.foundry import is_foundry
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
@@ -27,6 +29,12 @@ class CharacterDocument(Shape):
     sheet: dict[str, Any]
 
 
+class ArrivedAnswer(BegunAnswer):
+    """The character that began; ``report`` has sentences on everything in the file that did not come along."""
+
+    report: list[str]
+
+
 class Export(ApiView):
     @extend_schema(responses=CharacterDocument, summary="A character as a file", tags=["characters"])
     def get(self, request: Request, character_id: str) -> HttpResponse:
@@ -39,19 +47,24 @@ class Export(ApiView):
 
 class Import(ApiView):
     @extend_schema(
-        request=CharacterDocument, responses={201: BegunAnswer}, summary="Bring a character along", tags=["characters"]
+        request=CharacterDocument,
+        responses={201: ArrivedAnswer},
+        summary="Bring a character along",
+        description="The body may also be an actor of the same game that Foundry VTT exported.",
+        tags=["characters"],
     )
     @for_members
     def post(self, request: Request, member: Membership) -> Response:
-        sent = given(CharacterDocument, request.data)
-        told = {name: getattr(sent, name) for name in CharacterDocument.__struct_fields__}
-        begun = files.brought_in(member, told, key=keys.key(request))
-        answer = BegunAnswer(
+        told = request.data if is_foundry(request.data) else msgspec.to_builtins(given(CharacterDocument, request.data))
+        arrival = files.brought_in(member, told, key=keys.key(request))
+        begun = arrival.character
+        answer = ArrivedAnswer(
             id=begun.public_id,
             campaign=member.campaign.public_id,
             name=begun.name,
             owner=begun.owner.public_id if begun.owner else None,
             version=1,
+            report=list(arrival.report),
         )
         return Response(answer, status=201, headers={"ETag": versions.etag(1), "Location": begun.public_id})
 

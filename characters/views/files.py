@@ -38,9 +38,17 @@ def bring_in(request: HttpRequest, member: Membership) -> HttpResponse:
     if posted and form.is_valid():
         try:
             told = files.read(form.cleaned_data["file"].read(files.MOST_BYTES + 1))
-            begun = files.brought_in(member, told, key=idempotency.form_key(request))
+            arrival = files.brought_in(member, told, key=idempotency.form_key(request))
         except Refused as refused:
             form.add_error("file", refused.sentence)
         else:
-            return redirect("characters:sheet", member.campaign.public_id, begun.public_id)
+            return _arrived(request, member, arrival)
     return campaign_page(request, member, "characters/import.html", {"form": form}, 422 if form.errors else 200)
+
+
+def _arrived(request: HttpRequest, member: Membership, arrival: files.Arrival) -> HttpResponse:
+    """The new sheet, or first the report where something stayed behind."""
+    if not arrival.report:
+        return redirect("characters:sheet", member.campaign.public_id, arrival.character.public_id)
+    shown = {"character": arrival.character, "report": arrival.report}
+    return campaign_page(request, member, "characters/imported.html", shown)

@@ -13,9 +13,14 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 UNSEEN_IN_NAME = "A name can only have visible characters. Type it again by hand."
 
 
+def is_unseen(letter: str) -> bool:
+    """Whether a character does not show."""
+    return letter in _UNSEEN or unicodedata.category(letter) in _UNSEEN_KINDS
+
+
 def check_name(name: str, field: str = "name") -> None:
     """Refuse a name with characters that do not show: it could look like another, or turn the text around it."""
-    if any(letter in _UNSEEN or unicodedata.category(letter) in _UNSEEN_KINDS for letter in name):
+    if any(map(is_unseen, name)):
         raise Refused(UNSEEN_IN_NAME, field)
 
 

@@ -23,6 +23,7 @@ from rules.engine.page.blocks import Explained, explained_in
 from rules.engine.system.protocol import METRES, Retelling, System
 
 if TYPE_CHECKING:
+    from rules.engine.character.foundry import Foundry
     from rules.engine.fight import Tactics
 
 #: Least and most of every rank, by kind and name.
@@ -66,6 +67,7 @@ class Game(System):
     long_tests: LongTests | None = None
     questions: Vocabulary = PLAIN
     tactics: "Tactics | None" = None
+    foundry: "Foundry | None" = None
     #: The folder of guide.toml, mechanics.toml, heroes.toml and demo.toml; ``None`` for a game without them.
     data: Path | None = None
 

@@ -14,6 +14,7 @@ from rules.engine.notation.questions import Vocabulary
 from rules.engine.page.blocks import Explained, Page, Vitals
 
 if TYPE_CHECKING:
+    from rules.engine.character.foundry import Foundry
     from rules.engine.character.spoils import Coin
     from rules.engine.content.homebrew import Shelf
     from rules.engine.fight import Tactics
@@ -106,6 +107,8 @@ class System(Protocol):
     questions: Vocabulary
     #: The tactics by which fights go on by themselves, for forecasts; ``None`` where a game has none.
     tactics: "Tactics | None"
+    #: The way in for actors that Foundry VTT exported; ``None`` where the game reads none.
+    foundry: "Foundry | None"
 
     def fresh_sheet(self, name: str) -> Sheet:
         """A beginner's sheet, legal to play."""

@@ -15,6 +15,7 @@ from rules.engine.system.protocol import Retelling
 from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
+from rules.systems.dragonbane.creation.foundry import FOUNDRY
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
 from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
@@ -85,6 +86,7 @@ class DragonAndDemon(Game):
     questions = questions.LANGUAGE
     tactics = FightTactics(COMMANDS)
     data = library.DATA
+    foundry = FOUNDRY
 
     def fresh_sheet(self, name: str) -> Sheet:
         return new_sheet.fresh_sheet(name)

@@ -18,6 +18,7 @@ from rules.systems.grim.content import downtime_switches, fight_switches, librar
 from rules.systems.grim.core import keep_in_line
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
+from rules.systems.grim.creation.foundry import FOUNDRY
 from rules.systems.grim.creation.steps import STEPS
 from rules.systems.grim.fight.base import SIDE, waiting
 from rules.systems.grim.fight.tactics.tactics import FightTactics
@@ -93,6 +94,7 @@ class Grim(Game):
     at_random = AtRandom.name
     questions = questions.LANGUAGE
     data = library.DATA
+    foundry = FOUNDRY
     square = SIDE
     unit = Unit("yards", "yd")
     tactics = FightTactics(COMMANDS)

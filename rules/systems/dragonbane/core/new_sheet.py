@@ -31,7 +31,7 @@ SIZES = ("normal", "large", "huge")
 
 def fresh_sheet(name: str) -> Sheet:
     """An average adult of no kin in particular, with a knife, legal to play (D-1)."""
-    sheet = _blank(name)
+    sheet = blank_sheet(name)
     sheet.memo = {"age": "adult"}
     sheet.ranks["skill"] = dict.fromkeys(ROAD, trained_level(AVERAGE))
     sheet.items["knife"] = in_hand(item_from("weapons", "knife"))
@@ -40,12 +40,13 @@ def fresh_sheet(name: str) -> Sheet:
 
 def unmade_sheet(name: str) -> Sheet:
     """A sheet on which nothing is chosen yet: the steps of the making fill it."""
-    sheet = _blank(name)
+    sheet = blank_sheet(name)
     sheet.memo = {UNMADE: {}}
     return settled(sheet)
 
 
-def _blank(name: str) -> Sheet:
+def blank_sheet(name: str) -> Sheet:
+    """The sheet of somebody average without skills or things."""
     sheet = Sheet(name)
     sheet.ranks = {"attribute": dict.fromkeys(library.attributes(), AVERAGE), "skill": {}, BODY: {}}
     sheet.items = {"unarmed": in_hand(item_from("weapons", "unarmed"))}

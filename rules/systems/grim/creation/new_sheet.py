@@ -40,19 +40,20 @@ BARRED = {"parry": "no_parry", "dodge": "no_dodge"}
 
 def fresh_sheet(name: str) -> Sheet:
     """The sheet of an average person who has learned nothing yet."""
-    sheet = _blank(name)
+    sheet = blank_sheet(name)
     sheet.ranks[ATTRIBUTE] = dict.fromkeys(library.attributes(), AVERAGE)
     return sheet
 
 
 def unmade_sheet(name: str) -> Sheet:
     """A sheet without choices; the steps of the making write it all."""
-    sheet = _blank(name)
+    sheet = blank_sheet(name)
     sheet.memo[MAKING] = {}
     return sheet
 
 
-def _blank(name: str, kind: str = "character") -> Sheet:
+def blank_sheet(name: str, kind: str = "character") -> Sheet:
+    """A sheet without attributes, ranks or things."""
     sheet = Sheet(name, kind=kind)
     sheet.ranks = {ATTRIBUTE: {}, BONUS: {}, SKILL: {}, BODY: {}, TALENT: {}, TRAIT: {}}
     sheet.resources = {
@@ -81,7 +82,7 @@ def creature_sheet(key: str) -> Sheet:
 
 def sheet_of(creature: Creature) -> Sheet:
     """The sheet of a creature: its printed figures stay as they are, whatever the formulas come to (D-7)."""
-    sheet = _blank(creature.name, "creature")
+    sheet = blank_sheet(creature.name, "creature")
     sheet.ranks |= {
         ATTRIBUTE: dict(creature.attributes),
         BONUS: dict(creature.advances),
