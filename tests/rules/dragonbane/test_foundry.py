@@ -57,7 +57,7 @@ def test_the_report_tells_each_thing_that_stayed_behind() -> None:
         "The skill Astral Lore is not known here (level 8).",
         "The ability Stone Stare is not in the compendium. It came with its text; its effect is yours to rule.",
         "Spark does d6 more for each power level in the file. Here each level does the same dice.",
-        "Greatsword is in the pack. Greatsword needs more free hands. Stow something first.",
+        "Greatsword stays in the pack: both hands are full.",
         "Whisper is not in the compendium. It came along with its figures; check them.",
         "Horned Helm is not in the compendium. It came along with its figures; check them.",
         "Lucky tooth is not in the compendium. It came along as plain gear.",

@@ -239,8 +239,9 @@ def _add(actor: Actor, sheet: Sheet, one: Thing, count: int) -> None:
         return
     try:
         refuse_overdressed(sheet, key)
-    except Refused as refused:
-        actor.say(f"{item.name} is in the pack. {refused.sentence}")
+    except Refused:
+        full = "both hands are full" if item.kind == "weapon" else "something else is worn there"
+        actor.say(f"{item.name} stays in the pack: {full}.")
     else:
         sheet.items[key] = in_hand(sheet.items[key])
 
