@@ -126,6 +126,8 @@ def _is_more(fact: facts.ItemSet, game: Game) -> bool:
 def propose(member: Membership, intent: Intent) -> Proposal:
     """Let a change wait for a nod."""
     campaign = record.lock(member.campaign_id)
+    # The same write may have come a moment before, when nobody held the lock yet.
+    _refuse_what_waits(member, intent)
     if waiting(member).filter(by=member.user).count() >= MOST:
         raise NotNow("Too many of your changes wait already. Take some back, or ask your game master.")
     proposal = Proposal.objects.create(

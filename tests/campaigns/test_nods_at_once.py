@@ -14,7 +14,7 @@ from tests.helpers import Cast
 
 
 def at_once(act: Callable[[], object], times: int) -> list[object]:
-    """What comes of something that several do at the same moment."""
+    """The results of something that several do at the same moment."""
     together = Barrier(times)
 
     def one(_: int) -> object:
@@ -28,6 +28,20 @@ def at_once(act: Callable[[], object], times: int) -> list[object]:
 
     with ThreadPoolExecutor(times) as pool:
         return list(pool.map(one, range(times)))
+
+
+def test_a_change_that_comes_several_times_at_once_waits_once(live_cast: Cast) -> None:
+    consent.require(live_cast.gm, {"things"})
+    live_cast.anna.campaign.refresh_from_db()
+    thing = Intent("sheet.item", {"title": "Lamp", "kind": "gear"}, live_cast.rook.public_id, key="once")
+
+    def want() -> object:
+        try:
+            return consent.propose(live_cast.anna, thing)
+        except consent.Waits as waits:
+            return waits.proposal
+
+    assert len({one.pk for one in at_once(want, 4)}) == 1  # type: ignore[attr-defined]
 
 
 def test_a_change_that_many_agree_to_happens_once(live_cast: Cast) -> None:
