@@ -80,6 +80,7 @@ urlpatterns = [
     path(f"{HERE}/delete/", the_bin.put_campaign, name="bin_put_campaign"),
     path(f"{HERE}/nods/", consent.nods, name="nods"),
     path(f"{HERE}/nods/require/", consent.require, name="nods_require"),
+    path(f"{HERE}/nods/agree/", consent.agree_to_all, name="nods_agree"),
     path(f"{HERE}/nods/<slug:proposal_id>/<slug:to>/", consent.decide, name="nod"),
     path(f"{HERE}/chat/", notices.connect, name="chat"),
     path(f"{HERE}/archive/", members.archive, name="archive"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.timezone import localtime
 
 from campaigns.models import Campaign, Entry
@@ -75,6 +75,12 @@ def running(campaign: Campaign) -> Stretch | None:
     """The session that is running; ``None`` between sessions."""
     last = course(campaign)[-1:]
     return last[0] if last and last[0].is_running else None
+
+
+def part(said: list[datetime], column: str) -> Case | Value:
+    """The number of borders that a row's moment lies behind, for a query that groups by it."""
+    before = [When(**{f"{column}__lt": at}, then=Value(place)) for place, at in enumerate(said)]
+    return Case(*before, default=Value(len(said)), output_field=IntegerField()) if said else Value(0)
 
 
 def borders(campaign: Campaign) -> list[datetime]:

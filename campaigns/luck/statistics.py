@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Avg, Case, Count, IntegerField, Max, Min, Q, QuerySet, Sum, Value, When
+from django.db.models import Avg, Count, Max, Min, Q, QuerySet, Sum
 from django.utils.timezone import localtime
 
 from campaigns.audience import history, viewers
-from campaigns.calendar.sessions import Evening, borders, evenings_in
+from campaigns.calendar.sessions import Evening, borders, evenings_in, part
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
 from campaigns.luck.report import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
@@ -108,8 +108,7 @@ def _hours(member: Membership, known: QuerySet[Roll], whose: Q) -> tuple[list[_H
     said = borders(member.campaign)
     parts = ["hour"]
     if said:
-        before = [When(at__lt=at, then=Value(place)) for place, at in enumerate(said)]
-        known = known.annotate(part=Case(*before, default=Value(len(said)), output_field=IntegerField()))
+        known = known.annotate(part=part(said, "at"))
         parts.append("part")
     counted = known.order_by().values(*parts).annotate(
         first=Min("at"), last=Max("at"), rolls=Count("pk", filter=whose), percentiles=Sum("percentile", filter=whose)

@@ -92,7 +92,7 @@ class ChatHook(models.Model):
 
 
 class ChatPost(models.Model):
-    """A message to a chat that waits to be sent, and is gone once it is; ``key`` is its occasion.
+    """A message to a chat that waits to be sent, and is gone once it is.
 
     The chat may get it twice where an answer is lost; its id, sent along, tells.
     """

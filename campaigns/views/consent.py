@@ -98,15 +98,17 @@ def decide(request: HttpRequest, member: Membership, proposal_id: str, to: str) 
 @require_POST
 @for_game_masters
 def require(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Choose for what players need a nod; or agree to everything that waits."""
-    if "all" in request.POST:
-        return _agree_to_all(request, member)
+    """Choose for what players need a nod."""
     consent.require(member, request.POST.getlist("kind"))
     messages.success(request, "Saved.")
     return redirect("campaigns:members", member.campaign.public_id)
 
 
-def _agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
+@login_required
+@require_POST
+@for_game_masters
+def agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Agree to everything that waits; what is no longer possible says why, and waits on."""
     done = 0
     for proposal in list(consent.waiting(member)):
         try:

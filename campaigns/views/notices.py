@@ -22,12 +22,12 @@ def notices(request: HttpRequest) -> HttpResponse:
     mine = reading.of(user)
     waiting = list(mine.filter(read_at=None)[: reading.AT_ONCE]) if not before else []
     done = mine.exclude(read_at=None).filter(**{"pk__lt": before.pk} if before else {})
-    earlier = list(done[: reading.AT_ONCE + 1])
+    earlier, wished = list(done[: reading.AT_ONCE + 1]), reading.wishes(user)
     shown = {
         "waiting": waiting,
         "earlier": earlier[: reading.AT_ONCE],
         "more": earlier[reading.AT_ONCE - 1].public_id if len(earlier) > reading.AT_ONCE else None,
-        "wishes": [(kind, Notice.Kind(kind).label, kind in reading.wishes(user)) for kind in Notice.MAILED],
+        "wishes": [(kind, Notice.Kind(kind).label, kind in wished) for kind in Notice.MAILED],
         "is_first": not before,
     }
     return render(request, "campaigns/notices.html", shown)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
-from django.db.models import Case, IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value, When
+from django.db.models import IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncHour
 from django.http import Http404
 
 from campaigns.audience import access, history, viewers
-from campaigns.calendar.sessions import Evening, borders, evenings_in
+from campaigns.calendar.sessions import Evening, borders, evenings_in, part
 from campaigns.chronicle import hidden_turns
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
@@ -193,9 +193,8 @@ def _place(character: Character, cursor: str) -> int:
 def _sessions(character: Character) -> list[Evening]:
     """The evenings on which something stands in the ledger, the latest first."""
     said = borders(character.campaign)
-    before = [When(entry__at__lt=at, then=Value(place)) for place, at in enumerate(said)]
-    part = Case(*before, default=Value(len(said)), output_field=IntegerField()) if said else Value(0)
-    hours = ExperienceEntry.objects.filter(character=character).annotate(hour=TruncHour("entry__at"), part=part)
+    hour, where = TruncHour("entry__at", tzinfo=UTC), part(said, "entry__at")
+    hours = ExperienceEntry.objects.filter(character=character).annotate(hour=hour, part=where)
     # Within an hour nothing parts two evenings but what was said: the first and last moment of each are enough.
     spans = hours.order_by().values("hour", "part").annotate(first=Min("entry__at"), last=Max("entry__at"))
     moments = spans.order_by("first").values_list("first", "last")

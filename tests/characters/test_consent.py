@@ -177,7 +177,7 @@ def test_all_are_agreed_to_at_once(rook: Cast) -> None:
             perform(rook.anna, lamp(rook.rook, name=name))
     client = Client()
     client.force_login(rook.gm.user)
-    client.post(f"/campaigns/{rook.campaign.public_id}/nods/require/", {"all": "yes"})
+    client.post(f"/campaigns/{rook.campaign.public_id}/nods/agree/")
     assert {"Blue lamp", "Red lamp"} <= things(rook)
     rook.campaign.refresh_from_db()
     assert rook.campaign.needs_nod == "things"

@@ -131,6 +131,7 @@ ROWS: dict[str, Row] = {
     "campaigns:chat": SENT,
     "campaigns:nods": PLAIN,
     "campaigns:nods_require": SENT,
+    "campaigns:nods_agree": SENT,
     "campaigns:nod": Row(why="nothing waits for a nod there, and its id is drawn by the house"),
     "campaigns:archive": Row(bodies=({"archived": "yes"},)),
     "campaigns:invite": SENT,
