@@ -171,6 +171,7 @@ document.addEventListener("click", (event) => event.target.closest("[data-help]"
 document.addEventListener("keydown", (event) => {
   if (!root?.hasAttribute("data-gm") || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && document.querySelector(":popover-open")) return; // It closes that first.
   const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
   if (typing && event.key !== "Escape") return;
   const act = does[event.key];
