@@ -72,18 +72,20 @@ class LiveHall:
 
     def manage(self, *arguments: str, seconds: float = 120) -> str:
         """Run a management command beside the running hall and return what it printed."""
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=seconds, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"manage.py {' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
-        return done.stdout
+        return self._run("manage.py", *arguments, seconds=seconds)
 
     def furnish(self) -> None:
-        """Let the demo command furnish it, and remember who may come in; nobody has yet."""
+        """Let the demo command furnish it, the same in every hall, and remember who may come in; nobody has yet."""
         self.signed_in.clear()
-        self.demo = json.loads(self.manage("demo", "--json", seconds=HUNG))
+        self.demo = json.loads(self._run("-m", "tests.same_demo", seconds=HUNG, PYTHONHASHSEED="0"))
+
+    def _run(self, *arguments: str, seconds: float, **env: str) -> str:
+        """Run Python beside the running hall and return what it printed."""
+        command, env = [sys.executable, *arguments], self.env | env
+        done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=seconds, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
+        return done.stdout
 
 
 def free_port() -> int:
