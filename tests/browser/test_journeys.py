@@ -70,15 +70,37 @@ def test_a_browser_that_lets_nobody_copy_marks_the_link(lab: Page) -> None:
 
 
 def test_the_header_fits_whatever_the_width(browser: Browser, hall_server: LiveHall) -> None:
+    """Every place of a campaign is in sight, or behind the one button that opens them all."""
     page = seated(browser, hall_server, "Gudrun").page
     page.goto(addresses(hall_server)["campaign"])
     wide = []
-    for width in range(320, 1500, 60):
+    for width in range(320, 1900, 60):
         page.set_viewport_size({"width": width, "height": 700})
-        if not fits(page):
+        if not fits(page) or page.locator(".site-nav").evaluate("it => it.scrollWidth > it.clientWidth"):
             wide.append(width)
     page.context.close()
     assert wide == []
+
+
+def test_every_place_of_a_campaign_is_two_taps_away_on_a_phone(browser: Browser, hall_server: LiveHall) -> None:
+    seat = seated(browser, hall_server, "Anna", phone=True)
+    page, places = seat.page, seat.page.locator(".site-nav")
+    page.goto(addresses(hall_server)["barrow"])
+    opens = page.get_by_role("button", name="The Long Thaw")
+    expect(places).to_be_hidden()
+    opens.tap()
+    expect(places.get_by_role("link")).to_have_count(11)
+    assert places.get_by_role("link").evaluate_all("all => all.every((it) => it.clientHeight >= 44)")
+    page.keyboard.press("Escape")
+    expect(places).to_be_hidden()
+    opens.press("Enter")
+    page.keyboard.press("Tab")
+    expect(places.get_by_role("link", name="The Long Thaw")).to_be_focused()
+    places.get_by_role("link", name="Calendar").tap()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Calendar")
+    opens.tap()
+    expect(places.get_by_role("link", name="Calendar")).to_have_attribute("aria-current", "page")
+    assert not seat.complaints
 
 
 @both_sizes
