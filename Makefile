@@ -6,11 +6,11 @@ PY := .venv/bin/python
 # Tests wait about as much as they work, hence one worker more than CI has cores.
 WORKERS ?= 3
 # A file is tested by one of them, so that what its tests share is made once; in the order of tests/conftest.py.
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
+PYTEST = $(PY) -m pytest -n $(WORKERS) --dist loadscope --no-loadscope-reorder
 # A run starts many processes: what one has compiled, the next need not compile again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo hall screens front words test quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
+.PHONY: demo hall screens front words test test-pages test-rest quick coverage lint types types-of-rules types-of-house migrations chromium lock clean
 
 demo: .venv/installed
 	@exec $(PY) manage.py hall --demo
@@ -37,10 +37,23 @@ LIVE := $(patsubst %,tests/browser/test_%.py,broken_line feed fight late_answers
 ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py \
 	$(filter-out $(LIVE),$(wildcard tests/browser/test_*.py))
 
-# On both databases: first as on a laptop, then as in a large installation.
+# On both databases, as on a laptop and as in a large installation. Whoever drives a browser waits more than half of the
+# time, which the tests without one make use of beside it.
 test: .venv/installed-test
 	@$(MAKE) --no-print-directory -j3 types chromium lint
-	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST)
+	@$(MAKE) --no-print-directory -j2 test-pages test-rest
+
+test-pages: WORKERS := 3
+test-pages: .venv/installed-test
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m browser
+
+test-rest: WORKERS := 2
+# The halls of the other tests count up from PORT.
+ifdef PORT
+test-rest: export PORT := $(shell expr $(PORT) + 10)
+endif
+test-rest: .venv/installed-test
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
 	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
 # For while one writes: one database, no browser.

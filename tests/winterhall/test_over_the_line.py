@@ -7,6 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
+from servestatic.compress import Compressor
 
 from rules.registry import SYSTEMS
 from tests.helpers import make_cast
@@ -35,10 +36,15 @@ def test_an_answer_that_programs_write_by_keeps_its_tag(client: Client) -> None:
     assert "Content-Encoding" not in answer
 
 
-def test_the_style_sheets_are_collected_into_one(settings: Settings, tmp_path: Path) -> None:
-    settings.STATIC_ROOT = tmp_path
+def collect(settings: Settings, folder: Path) -> None:
+    """Collect the static files as a hall does when it opens."""
+    settings.STATIC_ROOT = folder
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "winterhall.web.backends.HashedFiles"}}
     call_command("collectstatic", verbosity=0, interactive=False, ignore_patterns=["rest_framework", "admin"])
+
+
+def test_the_style_sheets_are_collected_into_one(settings: Settings, tmp_path: Path) -> None:
+    collect(settings, tmp_path)
     (whole,) = tmp_path.glob("css/index.????????????.css")
     text = whole.read_text()
     assert "@import" not in text
@@ -47,3 +53,25 @@ def test_the_style_sheets_are_collected_into_one(settings: Settings, tmp_path: P
     for each in tmp_path.glob("fonts/*.????????????.woff2"):
         assert f"../fonts/{each.name}" in text
     assert gzip.decompress(Path(f"{whole}.gz").read_bytes()).decode() == text
+
+
+def test_what_is_compressed_already_is_not_compressed_again(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collect(settings, tmp_path)
+    made = {path: path.read_bytes() for path in tmp_path.rglob("*.gz")}
+    compressed: list[str] = []
+    zipped = Compressor.compress_gzip
+
+    def noted(data: bytes) -> bytes:
+        compressed.append("gzip")
+        return zipped(data)
+
+    monkeypatch.setattr(Compressor, "compress_gzip", staticmethod(noted))
+    collect(settings, tmp_path)
+    assert compressed == []
+    # A hall that was broken off while it compressed has no list of what is done: it does it all again.
+    (tmp_path / "staticfiles.json").unlink()
+    next(iter(made)).write_bytes(b"half of a")
+    collect(settings, tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.gz")} == made

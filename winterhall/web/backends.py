@@ -54,6 +54,8 @@ class SparingRedisCache(RedisCache):
 
 #: The style sheet of every page, which imports all others.
 STYLES = "css/index.css"
+#: The hash in the name of a file.
+_HASH = re.compile(r"\.[0-9a-f]{12}\.\w+$")
 _IMPORT = re.compile(r'@import url\("(?P<file>[^"]+)"\)(?: layer\((?P<layer>\w+)\))?(?: (?P<media>\w+))?;')
 
 
@@ -82,11 +84,18 @@ class HashedFiles(CompressedManifestStaticFilesStorage):
     """
 
     support_js_module_import_aggregation = True
+    _done: frozenset[str] = frozenset()
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        # What an earlier run brought to its end; one that was broken off has left no such list, and is done again.
+        self._done = frozenset(self.load_manifest_stats())
         if STYLES in paths and not dry_run:
             paths[STYLES] = (self, self._joined_styles(paths))
         yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
+        """Compress what is new and goes out under its hash: such a name has never held anything else."""
+        yield from super().compress_files({path for path in paths if _HASH.search(path) and path not in self._done})
 
     def _joined_styles(self, paths: dict[str, Any]) -> str:
         """The name of the one style sheet, written in place of the one that imports the others."""
