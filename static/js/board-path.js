@@ -48,7 +48,7 @@ function show(path, found) {
 }
 
 // What is said of a path stands at the end of the window that is farther from where it leads.
-function isLow({ x, y }) {
+export function isLow({ x, y }) {
   return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > innerHeight * 0.6;
 }
 

@@ -5,6 +5,7 @@ import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom
 import * as lines from "./board-draw.js";
 import { ping } from "./board-ping.js";
 import * as paths from "./board-path.js";
+import * as places from "./board-place.js";
 import { nothing, want } from "./table-look.js";
 
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -136,9 +137,12 @@ function lift(event) {
   } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at, doorOf(event));
 }
 
-// A place on the ground, for whoever one acts for: tapped once it tells the path, tapped again it goes.
+// A place on the ground, for a form that asks for one, else for whoever one acts for: tapped once it tells the path,
+// tapped again it goes.
 function tap(at, door) {
   if (door) return lines.turnDoor(door);
+  const form = places.asking();
+  if (form) return places.choose(form, squareAt(at));
   const { mover, seat } = board().dataset;
   if (!mover || !seat) return;
   const to = squareAt(at);

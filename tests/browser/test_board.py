@@ -127,6 +127,31 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
         assert not seat.complaints
 
 
+def test_a_form_that_asks_for_a_place_takes_it_from_the_board(browser: Browser, hall_server: LiveHall) -> None:
+    """Nobody knows the metres of a place: a tap on it fills them in, and a second one sends the form."""
+    evening = Evening(browser, hall_server, "grim")
+    begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
+    prepare(evening, hall_server, "On the ground", WANDERER, GAMES["grim"][0])
+    come_to_turn(evening, WANDERER)
+    anna = evening.anna
+    form = anna.form_of("move.maneuver")
+    before, (x, y) = anna.place_of(WANDERER), middle_of(anna, WANDERER)
+    to = x - metre(anna), y
+    with drives(anna.page, "board-place.js"):
+        anna.page.touchscreen.tap(*to)
+        for name, value in zip("xy", (before[0] - 1, before[1]), strict=True):
+            expect(form.locator(f'[name="with-{name}"]')).to_have_value(str(value))
+        expect(anna.page.locator("[data-path-place]").get_by_role("button", name="Maneuver")).to_be_visible()
+        expect(anna.page.locator("[data-announce]")).to_contain_text("Tap again")
+        with anna.page.expect_response("**/perform/") as answered:
+            anna.page.touchscreen.tap(*to)
+        assert answered.value.ok, answered.value.text()
+    evening.settle()
+    assert anna.place_of(WANDERER) != before
+    expect(anna.page.locator("[data-path-place]")).to_be_hidden()
+    assert not anna.complaints
+
+
 def watched(evening: Evening, foe: str) -> None:
     """While the game master holds a token in the air, the others see where it would go, and soon no more."""
     gudrun, anna = evening.gudrun, evening.anna

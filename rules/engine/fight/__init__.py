@@ -7,6 +7,7 @@ from rules.engine.fight.fog import barriers_in_sight, is_foggy, refuse_fog, sett
 from rules.engine.fight.ground import (
     EDGE,
     FACING,
+    ON_BOARD,
     Point,
     bearing,
     between,

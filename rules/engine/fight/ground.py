@@ -7,8 +7,9 @@ from rules.engine.kernel import Refused, Table
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500
-#: The hint of form fields for a bearing.
+#: The hints of form fields for a bearing, and for a place that may be left alone.
 FACING = "Degrees, 0 north, 90 east"
+ON_BOARD = "Tap the board, or leave it to stay"
 
 Point = tuple[float, float]
 

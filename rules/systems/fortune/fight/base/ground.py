@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from math import floor
 from typing import Any
 
-from rules.engine.fight import EDGE, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
+from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
 from rules.engine.kernel import Moved, NotNow, Refused, Sheet, Table, Told, number
 from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held, size_of
 from rules.systems.fortune.fight.base.state import (
@@ -25,15 +25,14 @@ from rules.systems.fortune.fight.base.state import (
 
 #: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
-METRES = "In metres; leave to stay"
 
 
-def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
+def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
+def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from math import floor
 from typing import Any
 
-from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, refuse_barrier, turns
+from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier, turns
 from rules.engine.kernel import Moved, Refused, SceneMemoKept, Table, Told, counted, number
 from rules.systems.grim.core import SLAIN, state_with
 
@@ -134,12 +134,12 @@ def engaged_allies(table: Table, who: str) -> list[str]:
 # -- choosing a place, and walking there -------------------------------------------------------------------------------
 
 
-def field_east(help: str = "In yards; leave to stay", *, at_once: bool = True) -> Any:
+def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     """The field for yards eastwards; not ``at_once`` if walking is only a part of the action."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = "In yards; leave to stay", *, at_once: bool = True) -> Any:
+def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, Point, bearing, metres, others_known, place, refuse_barrier
+from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier
 from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, number, pick
 from rules.systems.kaos.content.switches import DIAGONALS
 from rules.systems.kaos.fight.base.state import PRONE, Action, held_by, is_held, let_go, spend_action, squares_of
@@ -108,17 +108,16 @@ def on_board(square: Square) -> bool:
     return all(abs(metre) <= EDGE for metre in middle(square))
 
 
-METRES = "In metres; leave to stay"
 BEFORE, AFTER = "before", "after"
 WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
 
 
-def field_east(help: str = METRES, *, at_once: bool = True) -> Any:
+def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     """The field for metres eastwards; not ``at_once`` if walking is only a part of the action."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = METRES, *, at_once: bool = True) -> Any:
+def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 

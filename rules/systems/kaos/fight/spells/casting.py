@@ -64,7 +64,7 @@ from rules.systems.kaos.fight.spells.targets import (
     those_in,
 )
 
-MIDDLE = "Centre of the area in metres; default: around the target"
+MIDDLE = "Centre of the area: tap the board, or leave it around the target"
 
 
 @dataclass(frozen=True, slots=True)
