@@ -1,13 +1,15 @@
 """Sentences on what became of somebody: ranks, experience, resources, boxes, conditions, things and texts."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import assert_never
 
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
-from rules.engine.kernel import OwnBook, facts, in_words, lying_open, opened, spoken
+from rules.engine.kernel import OwnBook, Refused, facts, in_words, lying_open, opened, spoken
 from rules.engine.page.blocks import ranks_of
 from rules.engine.system.protocol import System
+from rules.naming import glossary
 from rules.registry import system_named
 
 
@@ -49,9 +51,24 @@ def _begun(fact: facts.Begun, names: Names) -> Line:
 
 
 def _rank_changed(fact: facts.RankChanged, names: Names, system: System) -> Line:
-    what = _rank(fact.kind, fact.name, system) or f"{_kind(fact.kind, system)} {spoken(fact.name)}"
+    what = _rank(fact.kind, fact.name, system) or _entry(fact.kind, fact.name, system)
+    if is_had_or_not(fact.kind, fact.name, system):
+        return line_of(person(fact.who, names), f" {'gains' if fact.by > 0 else 'loses'} {what}.")
     way = "goes up" if fact.by > 0 else "goes down"
     return line_of(person(fact.who, names), f": {what} {way} by ", number(abs(fact.by)), ".")
+
+
+def _entry(kind: str, name: str, system: System) -> str:
+    """The name under which the compendium has a rank that a fresh sheet does not show, or its key in words."""
+    entry = glossary(system).named(name, kind)
+    return entry.text if entry else f"{_kind(kind, system)} {spoken(name)}"
+
+
+def is_had_or_not(kind: str, name: str, system: System) -> bool:
+    """Whether a rank is something that one has or has not: a talent, a spell, a trait."""
+    with suppress(Refused):
+        return system.rank_range(kind, name)[1] == 1
+    return False
 
 
 def _rank(kind: str, name: str, system: System) -> str:

@@ -3,7 +3,14 @@
 from typing import Any
 
 from campaigns.audience.journal import kept
-from campaigns.models import Campaign, all_sheets
+from campaigns.models import Campaign, Document, all_sheets
+from winterhall.accounts.models import User
+
+
+def names(sheet: Document) -> list[str]:
+    """The names of all who play a sheet, whose character it is first; empty where the game master does."""
+    people = {user.pk: str(user) for user in User.objects.filter(pk__in=sheet.players)} if sheet.is_played else {}
+    return [people[pk] for pk in sorted(people, key=lambda pk: (pk != sheet.player_id, people[pk].casefold()))]
 
 
 def forget(campaign: Campaign, user: int) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from campaigns.audience import history, viewers
 from campaigns.log.outcome import Outcome, outcome_of
 from campaigns.log.sentences import sentence
+from campaigns.log.sheet_sentences import is_had_or_not
 from campaigns.models import Entry, Membership
 from campaigns.play import forms
 from campaigns.play.ask_forms import started
@@ -17,7 +18,7 @@ from rules import codec
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
 from rules.engine.page.blocks import Page, Texts, ranks_of
-from rules.engine.system.protocol import command_named
+from rules.engine.system.protocol import System, command_named
 
 
 class DiceDecide(Exception):
@@ -168,10 +169,21 @@ def _filled_in(form: forms.CommandForm) -> dict[str, Json]:
 
 
 def outcome_of_step(member: Membership, character: Character, entry_id: str) -> Outcome | None:
-    """The outcome of a step that was taken, by the id of its entry; ``None`` if no dice fell in it."""
+    """The outcome of a step that was taken, by the id of its entry; ``None`` if no dice fell in it.
+
+    What stands on the sheet, and so among the changes and the steps, is not told again line by line.
+    """
     entry = Entry.objects.filter(campaign=member.campaign, public_id=entry_id, actor=character.public_id).first()
     if entry is None:
         return None
-    happened = history.seen_facts(entry, viewers.viewer(member))
-    outcome = outcome_of(happened, {character.public_id: character.name}, member.campaign.system)
+    system = member.campaign.system
+    happened = [fact for fact in history.seen_facts(entry, viewers.viewer(member)) if not _stands_there(fact, system)]
+    outcome = outcome_of(happened, {character.public_id: character.name}, system)
     return outcome if outcome.throws else None
+
+
+def _stands_there(fact: facts.Fact, system: System) -> bool:
+    """Whether a change shows on a fresh sheet as a number, a track or a word."""
+    if isinstance(fact, facts.RankChanged):
+        return not is_had_or_not(fact.kind, fact.name, system)
+    return isinstance(fact, facts.TextChanged | facts.ResourceChanged | facts.LimitChanged | facts.TrackSet)

@@ -9,8 +9,10 @@ from django.utils.safestring import SafeString
 
 from campaigns.homebrew.links import link_to, link_to_condition, link_to_item, link_to_rank, links_to_choices
 from campaigns.journal.reading import as_html
+from campaigns.members import controllers
 from campaigns.models import Membership
 from campaigns.play.forms import Input, Option
+from characters.models import Character
 from characters.sheets import paper
 from characters.sheets.sections import parted
 from rules.engine.kernel import Line
@@ -45,6 +47,13 @@ class DrawnLine:
     number: int
     boxes: tuple[DrawnBox, ...]
     said: str
+
+
+@register.filter
+def players(character: Character) -> str:
+    """The names of those who play somebody; the owner alone costs no query."""
+    named = controllers.names(character) if character.others_playing else [str(character.owner or "")]
+    return " and ".join(filter(None, [", ".join(named[:-1]), named[-1]]))
 
 
 @register.filter

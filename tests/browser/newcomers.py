@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.seats import Seat, seated
-from tests.browser.test_sheet import TOO_SMALL, axe_finds
+from tests.browser.test_sheet import TOO_SMALL, axe_finds, crushed
 from tests.halls import LiveHall, new_hall
 
 COUNTS = """window.counted = JSON.parse(sessionStorage.getItem("counted") ?? "[0, 0]");
@@ -64,7 +64,8 @@ def print_clicks_and_keys(page: Page, what: str) -> tuple[int, int]:
 
 
 def no_fault(page: Page) -> None:
-    """Check that axe finds nothing, that nothing is too small for a thumb, and nothing wider than the phone."""
+    """Check that axe finds nothing, nothing is too small for a thumb, and nothing too wide or narrow for the phone."""
     assert axe_finds(page) == []
+    assert crushed(page) == []
     assert page.evaluate(TOO_SMALL.replace("[type=checkbox]", ":is([type=checkbox], [type=radio])")) == []
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")

@@ -13,7 +13,7 @@ from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
 BOARD = "[data-board]"
-WANDERER = "Fenja"
+WANDERER, DIVER = "Fenja", "Hilde"
 MOST_TURNS = 14
 #: Steps by key that are farther than anybody goes on one turn.
 FAR = 45
@@ -130,12 +130,12 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
 def test_a_form_that_asks_for_a_place_takes_it_from_the_board(browser: Browser, hall_server: LiveHall) -> None:
     """Nobody knows the metres of a place: a tap on it fills them in, and a second one sends the form."""
     evening = Evening(browser, hall_server, "grim")
-    begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
-    prepare(evening, hall_server, "On the ground", WANDERER, GAMES["grim"][0])
-    come_to_turn(evening, WANDERER)
+    begin_heroes(evening, hall_server, Hero(DIVER, "Anna"))
+    prepare(evening, hall_server, "On the ground", DIVER, GAMES["grim"][0])
+    come_to_turn(evening, DIVER)
     anna = evening.anna
     form = anna.form_of("move.maneuver")
-    before, (x, y) = anna.place_of(WANDERER), middle_of(anna, WANDERER)
+    before, (x, y) = anna.place_of(DIVER), middle_of(anna, DIVER)
     to = x - metre(anna), y
     with drives(anna.page, "board-place.js"):
         anna.page.touchscreen.tap(*to)
@@ -147,7 +147,7 @@ def test_a_form_that_asks_for_a_place_takes_it_from_the_board(browser: Browser, 
             anna.page.touchscreen.tap(*to)
         assert answered.value.ok, answered.value.text()
     evening.settle()
-    assert anna.place_of(WANDERER) != before
+    assert anna.place_of(DIVER) != before
     expect(anna.page.locator("[data-path-place]")).to_be_hidden()
     assert not anna.complaints
 

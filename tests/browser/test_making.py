@@ -1,13 +1,17 @@
 """Making a character on a phone: by thumb, with every click and every key counted, and without a script as well."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from rules.engine.system.protocol import System
+from rules.registry import SYSTEMS
 from tests.browser.driving import drives
 from tests.browser.newcomers import begin, furnished_hall, new_campaign, no_fault, print_clicks_and_keys, with_a_phone
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.test_sheet import crushed
 from tests.halls import LiveHall
 
 
@@ -97,6 +101,54 @@ def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> N
     expect(page.locator("[data-line]")).to_be_visible()
     page.context.set_offline(False)
     expect(page.get_by_text("Step 2 of 2")).to_be_visible(timeout=20_000)
+
+
+#: The most choices that a step asks for beyond what it proposes.
+MOST_CHOICES = 16
+#: The steps that can be taken in every game without knowing how its choices hang together.
+FEWEST_STEPS = 4
+#: Choose once more: an answer that is missing, or else one more of several.
+CHOOSE = """() => {
+  const form = document.querySelector(".making__fields");
+  const groups = [...form.querySelectorAll("fieldset:has([type=radio])")];
+  const missing = groups.find((it) => !it.querySelector(":checked")?.value);
+  const open = missing ? missing.querySelectorAll("input[type=radio]:not([value=''])") : [];
+  (open[0] ?? form.querySelector("[type=checkbox]:not(:checked)"))?.click();
+}"""
+
+
+def take_step(page: Page) -> bool:
+    """Take a step as it is proposed, choosing more where that is not enough; whether that was possible at all."""
+    title = page.locator("[data-making-title]")
+    before = title.inner_text()
+    for _ in range(MOST_CHOICES):
+        with page.expect_response(lambda one: one.request.method == "POST" and "preview" not in one.url) as answered:
+            page.locator(".making__foot button").click()
+            # What is not spent is asked about once.
+            if page.locator("dialog[open] [data-confirm-yes]").is_visible():
+                page.locator("dialog[open] [data-confirm-yes]").click()
+        if answered.value.ok:
+            expect(title.filter(has_text=re.compile(f"^{re.escape(before)}$"))).to_have_count(0)
+            return True
+        page.evaluate(CHOOSE)
+    return False
+
+
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if one.steps], ids=lambda one: one.slug)
+def test_the_steps_of_every_game_fit_a_phone(browser: Browser, hall_server: LiveHall, system: System) -> None:
+    """No step is too wide, or too narrow for its words."""
+    page = seated(browser, hall_server, "Anna", phone=True, still=True).page
+    page.goto(f"/campaigns/{campaign_of(hall_server, system.slug)['id']}/")
+    begin(page, "Linnet", "Step by step")
+    page.wait_for_url("**/making/")
+    for step in range(len(system.steps)):
+        expect(page.locator("[data-making-title]")).to_be_visible()
+        assert crushed(page) == [], step
+        assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), step
+        if not take_step(page) or "/making/" not in page.url:
+            break
+    assert step >= FEWEST_STEPS
+    page.context.close()
 
 
 def test_back_reload_and_a_second_tab_lose_and_double_nothing(phone: Seat) -> None:

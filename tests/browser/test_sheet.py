@@ -71,6 +71,23 @@ def axe_finds(page: Page, *rules: str) -> list[str]:
     return found
 
 
+#: Texts that have less room than their longest word: its letters stand one below the other.
+CRUSHED = """() => [...document.querySelectorAll("body *")].filter((it) => {
+  const text = [...it.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data).join(" ").trim();
+  if (text.length < 5 || it.closest("svg") || !it.checkVisibility()) return false;
+  const { width, height } = it.getBoundingClientRect();
+  const size = parseFloat(getComputedStyle(it).fontSize);
+  const longest = Math.max(...text.split(/[^\\p{L}]+/u).map((word) => word.length));
+  return width > 2 && height > 2 * size && width < 0.42 * size * longest;
+}).map((it) => `${it.className}: ${it.textContent.trim().slice(0, 40)}`)"""
+
+
+def crushed(page: Page) -> list[str]:
+    """The texts of a page that are broken within their words, for want of room."""
+    found: list[str] = page.evaluate(CRUSHED)
+    return found
+
+
 def _found_at_a_look(page: Page, rules: tuple[str, ...]) -> list[str]:
     # Only of what it finds fault with are the places worked out: on long pages that takes longer than looking.
     run = """rules => axe.run({

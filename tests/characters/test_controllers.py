@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 
 from campaigns.audience import access, viewers
 from campaigns.feed import query
@@ -37,6 +38,16 @@ def test_both_play(cast: Cast) -> None:
     assert rook.public_id in plays(cast.anna) & plays(cast.boris)
     assert rook.public_id not in plays(cast.olga)
     assert access.may_play(cast.boris, rook)
+
+
+def test_the_sheet_names_both(cast: Cast, client: Client) -> None:
+    client.force_login(cast.gm.user)
+    where = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
+    assert "played by Anna<" in client.get(where).content.decode().replace("\n", "")
+    shared(cast)
+    for page in (where, f"{where}print/"):
+        assert "played by Anna and Boris" in client.get(page).content.decode()
+    assert "played by Anna and others" in client.get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
 
 
 def test_a_line_hears_what_either_may(cast: Cast) -> None:

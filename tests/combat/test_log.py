@@ -61,6 +61,19 @@ def test_names_nobody_whom_the_reader_does_not_know(fact: facts.Fact) -> None:
         assert "Somebody" in line.text
 
 
+@pytest.mark.parametrize(
+    ("slug", "kind", "name", "by", "said"),
+    [
+        ("grim", "trait", "human_deep_memory", 1, "Rook gains Deep Memory."),
+        ("grim", "talent", "steady_mind", -1, "Rook loses Steady Mind."),
+        ("toy", "skill", "no_such_skill", 2, "Rook: skills no such skill goes up by 2."),
+    ],
+)
+def test_what_one_has_or_has_not_is_gained_and_lost(slug: str, kind: str, name: str, by: int, said: str) -> None:
+    system = HEADS_GAME if slug == "toy" else system_named(slug)
+    assert sentence(facts.RankChanged("r", kind, name, by), NAMES, system).text == said
+
+
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 def test_ranks_go_by_the_names_that_their_sheets_give_them(system: System) -> None:
     kind, ranks = next(iter(system.fresh_sheet("").ranks.items()))

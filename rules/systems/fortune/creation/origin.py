@@ -73,7 +73,7 @@ class ChooseLineage(Making):
 
     lineage: str = pick("Lineage")
     stat: str = pick("Raised by 1", default="", help="One of the lineage’s stats", none="Not chosen yet", at_once=True)
-    size: str = pick("Size", default="", help="Chimeric only", none="Medium")
+    size: str = pick("Size", default="", help="Chimeric only", none="By lineage")
     traits: tuple[str, ...] = many("Animal features", help="Two for the Chimeric")
 
     @classmethod
