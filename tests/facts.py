@@ -63,7 +63,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.Joined("r", "party"), "Rook joins the party.", ALL),
     (facts.Left("r"), "Rook leaves the fight.", ALL),
     (facts.Veiled("r", False), "Rook comes into view.", ALL),
-    (facts.Moved("r", 1.5, -2.0, 90), "Rook moves (to 1.5 m east, -2 m north).", ALL),
+    (facts.Moved("r", 1.5, -2.0, 90), "Rook moves (to 1.5 m east, 2 m south of the middle).", ALL),
     (facts.Moved("r", 1.5, -2.0, 90, turns=True), "Rook turns.", ALL),
     (facts.StageSet("over"), "The fight is over.", ALL),
     (facts.RoundBegan(3), "Round 3 begins.", ALL),

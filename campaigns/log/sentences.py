@@ -8,7 +8,7 @@ from campaigns.log.line import Line, Names, Part, line_of, name_of, number, pers
 from campaigns.log.reasons import reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
 from rules.engine.kernel import Fact, facts, in_words, setting, span, spoken
-from rules.engine.system.protocol import System
+from rules.engine.system.protocol import System, Unit
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
@@ -145,9 +145,15 @@ def _joined(fact: facts.Joined, names: Names) -> Line:
 def _moved(fact: facts.Moved, names: Names, system: System) -> Line:
     if fact.turns:
         return line_of(person(fact.who, names), " turns.", quiet=True)
-    unit = system.unit
-    at = f"{unit.of(fact.x)} {unit.sign} east, {unit.of(fact.y)} {unit.sign} north"
+    at = _place(fact.x, fact.y, system.unit)
     return line_of(person(fact.who, names), " moves", Part(f" (to {at})", "aside"), ".")
+
+
+def _place(x: float, y: float, unit: Unit) -> str:
+    """A place on the board in words, as seen from its middle."""
+    ways = ((x, "east", "west"), (y, "north", "south"))
+    far = [f"{unit.of(abs(along))} {unit.sign} {one if along > 0 else other}" for along, one, other in ways if along]
+    return f"{', '.join(far)} of the middle" if far else "the middle"
 
 
 def _ladder_set(fact: facts.LadderSet, names: Names, system: System) -> Line:

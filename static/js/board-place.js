@@ -8,11 +8,11 @@ const isSeen = (field) => Boolean(field?.checkVisibility?.());
 const make = (name, className, text) => Object.assign(document.createElement(name), { className, textContent: text });
 let chosen = null; // {form, to}
 
-// The form that wants a place now. A move does not: it has paths.
+// The form that wants a place now. A move does not: it has paths; nor does what goes from one place to another.
 export function asking() {
   const { mover } = board().dataset;
-  const forms = [...document.querySelectorAll("form[data-command]")];
-  return forms.find((form) => form.dataset.command !== mover && placeOf(form).every(isSeen));
+  const forms = [...document.querySelectorAll("form[data-command]")].filter((form) => form.dataset.command !== mover);
+  return forms.find((form) => placeOf(form).every(isSeen) && !form.elements.namedItem("with-to_x"));
 }
 
 export function choose(form, { x, y }) {

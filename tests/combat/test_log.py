@@ -180,7 +180,7 @@ def test_a_step_that_was_said_is_not_said_again(fight: Fight) -> None:
 
     write(fight.cast.gm, Intent("toss", actor=rook, encounter=fight.encounter.public_id), act)
     said = [line.text for line in passages(fight.cast, Viewer(is_gm=True))[-1].told]
-    assert said == ["Rook moves 4 m.", "Mira moves (to 1 m east, 0 m north)."]
+    assert said == ["Rook moves 4 m.", "Mira moves (to 1 m east of the middle)."]
 
 
 def test_the_game_master_sees_what_only_they_know(cast: Cast) -> None:
