@@ -1,7 +1,7 @@
 """Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle.
 
-A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere. Of a handout the bus says for whom
-it is; they find it in the journal.
+A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere. Of a notice the bus says for whom
+it is; their pages ask what it says.
 """
 
 import json
@@ -23,8 +23,8 @@ CHANNEL = "winterhall:feed"
 SOMETHING = 0
 #: The word before a ping, where otherwise the number of an entry stands.
 PING = "ping"
-#: The word before the keys of the users who are shown a handout.
-HANDOUT = "handout"
+#: The word before the keys of the users for whom there is a new notice.
+NOTICE = "notice"
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
@@ -46,9 +46,9 @@ def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float], d
     _say(f"{campaign.public_id} {PING} {json.dumps(told)}")
 
 
-def handout_on_commit(campaign: Campaign, to: Collection[int]) -> None:
-    """Let the users with these keys see a handout on whatever page they are."""
-    transaction.on_commit(partial(_say, f"{campaign.public_id} {HANDOUT} {json.dumps(sorted(to))}"))
+def notice_on_commit(campaign: Campaign, to: Collection[int]) -> None:
+    """Let the users with these keys see a new notice on whatever page they are."""
+    transaction.on_commit(partial(_say, f"{campaign.public_id} {NOTICE} {json.dumps(sorted(to))}"))
 
 
 def _tell(campaign_id: str, number: int) -> None:

@@ -20,7 +20,7 @@ from django.db import DatabaseError, close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
-from campaigns.chronicle.notify import CHANNEL, HANDOUT, PING, SOMETHING
+from campaigns.chronicle.notify import CHANNEL, NOTICE, PING, SOMETHING
 from campaigns.feed import query
 from campaigns.feed.listener import Stream
 from campaigns.feed.query import News, reload_event
@@ -85,12 +85,12 @@ class Room:
             if stream.sight is not None and encounter in stream.sight.encounters:
                 stream.hear(query.ping_event(told))
 
-    def hand_out(self, told: str) -> None:
-        """Tell those for whom a handout is that there is one."""
+    def give_notice(self, told: str) -> None:
+        """Tell those for whom a notice is that there is one."""
         to = json.loads(told)
         for stream in self.streams:
             if stream.sight is not None and stream.user_id in to:
-                stream.hear(query.HANDOUT_EVENT)
+                stream.hear(query.NOTICE_EVENT)
 
     async def _follow(self) -> None:
         while True:
@@ -205,9 +205,9 @@ class Hub:
         if kind == PING:
             if meant:
                 meant.point(told)
-        elif kind == HANDOUT:
+        elif kind == NOTICE:
             if meant:
-                meant.hand_out(told)
+                meant.give_notice(told)
         elif meant and not (number.isdigit() and SOMETHING < int(number) <= meant.at):
             meant.wake()
 

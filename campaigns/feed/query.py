@@ -93,8 +93,8 @@ def ping_event(told: str) -> Event:
     return Event(PASSING, "", _line("ping", "", told.encode()))
 
 
-#: The word that there is a handout; what it is, pages ask for themselves.
-HANDOUT_EVENT = Event(PASSING, "", b"event: handout\ndata: {}\n\n")
+#: The word that there is a notice; what it says, pages ask for themselves.
+NOTICE_EVENT = Event(PASSING, "", b"event: notice\ndata: {}\n\n")
 
 
 def _event(entry: Entry, sight: Sight, documents: dict[str, Document]) -> Event:

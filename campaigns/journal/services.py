@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.audience import access, journal
-from campaigns.chronicle import notify
 from campaigns.journal import blocks, markdown
 from campaigns.journal.words import folded, indexed
 from campaigns.models import (
@@ -121,7 +120,6 @@ def show(member: Membership, page_id: str) -> JournalPage:
     readers = journal.users_in(page.readers)
     to = [one.user_id for one in others if journal.reader_of(one).may_read(page, page.shared, readers)]
     telling.handout(page, to)
-    notify.handout_on_commit(member.campaign, to)
     return page
 
 

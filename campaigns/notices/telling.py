@@ -1,4 +1,4 @@
-"""Notices that stay until they are read: handouts, summaries, and sessions that are near."""
+"""Notices that stay until they are read: handouts, summaries, nods, and sessions that are near."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
 
+from campaigns.chronicle import notify
 from campaigns.models import Campaign, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
 from campaigns.notices import chat
 
@@ -93,3 +94,4 @@ def _tell(
         for user in sorted(to)
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
+    notify.notice_on_commit(campaign, to)

@@ -131,7 +131,7 @@ if (bar) {
     if (event.detail?.entry) sound("all");
   });
   document.addEventListener("hall:played", look);
-  document.addEventListener("hall:handout", look);
+  document.addEventListener("hall:notice", look);
   look();
 }
 

@@ -1,7 +1,7 @@
 // What is new in a campaign, for pages that say where to listen: <… data-feed="/campaigns/…/feed/">.
 // Each new entry becomes hall:news {entry, command, encounter, documents} on document; {fresh: true} says that something
 // may have been missed and everything is to be looked at again. Somebody who points at the board becomes hall:ping, a
-// handout that is shown hall:handout.
+// new notice hall:notice.
 //
 // A browser allows few lines to one house, so its pages share one: whoever holds the lock listens, and passes the news on.
 // A page that nobody looks at lets go after a while; the next one goes on where it was, for each tells how far it has come.
@@ -65,7 +65,7 @@ class Feed {
     if (told.asks) {
       if (this.line) this.channel.postMessage({ up: this.isUp, last: this.last });
     } else if (told.ping) say("hall:ping", told.ping);
-    else if (told.handout) say("hall:handout");
+    else if (told.notice) say("hall:notice");
     else if ("up" in told) this.hearLine(told.up, told.last);
     else this.hearNews(told.news, told.last);
   }
@@ -93,7 +93,7 @@ class Feed {
     this.line.addEventListener("open", () => this.opened(goesOn));
     this.line.addEventListener("entry", (event) => this.tell(JSON.parse(event.data), event.lastEventId));
     this.line.addEventListener("ping", (event) => this.pass(JSON.parse(event.data)));
-    this.line.addEventListener("handout", () => this.passHandout());
+    this.line.addEventListener("notice", () => this.passNotice());
     this.line.addEventListener("reload", (event) => this.tell({ fresh: true }, event.lastEventId));
     this.line.addEventListener("error", () => this.broken());
   }
@@ -116,9 +116,9 @@ class Feed {
     say("hall:ping", ping);
   }
 
-  passHandout() {
-    this.channel?.postMessage({ handout: true });
-    say("hall:handout");
+  passNotice() {
+    this.channel?.postMessage({ notice: true });
+    say("hall:notice");
   }
 
   broken() {

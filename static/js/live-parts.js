@@ -1,10 +1,12 @@
 // Pages whose worker goes on while one looks: fetched again, and the parts that differ ([data-live]) take their place.
-// One look at a time: it answers for all that was wished for meanwhile. A part in which something is being sent is left alone.
+// One look at a time: it answers for all that was wished for meanwhile. A part in which something is being sent or typed is
+// left alone.
 
 const PAUSE = 400;
 
 function put(now, next) {
   if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]")) return;
+  if (now.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
   const way = now.contains(document.activeElement) ? document.activeElement.dataset.way : "";
   now.innerHTML = next.innerHTML;
   if (way) now.querySelector(`[data-way="${CSS.escape(way)}"]`)?.focus();

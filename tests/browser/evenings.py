@@ -88,11 +88,11 @@ class Evening:
 
 
 class Program:
-    """A program of the game master's, which sets the table before the evening."""
+    """A program of the game master's, which sets the table before the evening; or one of a player's, Anna's."""
 
-    def __init__(self, seat: Seat, hall: LiveHall) -> None:
+    def __init__(self, seat: Seat, hall: LiveHall, *, player: bool = False) -> None:
         self.page: Page = seat.page
-        self.headers = {"Authorization": f"Bearer {hall.demo['logins'][0]['token']}"}
+        self.headers = {"Authorization": f"Bearer {hall.demo['logins'][int(player)]['token']}"}
 
     def look(self, where: str) -> Any:
         return _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).json()

@@ -85,7 +85,7 @@ def test_the_header_fits_whatever_the_width(browser: Browser, hall_server: LiveH
 def test_every_place_of_a_campaign_is_two_taps_away_on_a_phone(browser: Browser, hall_server: LiveHall) -> None:
     seat = seated(browser, hall_server, "Anna", phone=True)
     page, places = seat.page, seat.page.locator(".site-nav")
-    page.goto(addresses(hall_server)["barrow"])
+    page.goto(f"{addresses(hall_server)['campaign']}journal/")
     opens = page.get_by_role("button", name="The Long Thaw")
     expect(places).to_be_hidden()
     opens.tap()

@@ -14,7 +14,7 @@ def test_a_find_is_handed_out_and_taken(browser: Browser, hall_server: LiveHall)
     for seat in (gudrun, anna):
         seat.page.goto(here)
         seat.stay()
-    with drives(anna.page, "party.js"):
+    with drives(anna.page, "live-page.js"):
         gudrun.page.get_by_label("Item 1", exact=True).fill("Silver flute")
         gudrun.page.get_by_role("button", name="Add", exact=True).click()
         take = anna.page.get_by_role("button", name="Take Silver flute")

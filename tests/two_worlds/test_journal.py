@@ -197,5 +197,5 @@ def test_a_handout_is_heard_by_those_alone_who_may_read_it(
         page = services.add(cast.gm, Wanted("handout", "L", ""), Audience(shared, frozenset(readers)))
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
             services.show(cast.gm, page.public_id)
-        assert said.pop() == f"{cast.campaign.public_id} handout {sorted(one.user_id for one in hear)}"
-    assert b"data: {}" in query.HANDOUT_EVENT.text
+        assert said.pop() == f"{cast.campaign.public_id} notice {sorted(one.user_id for one in hear)}"
+    assert b"data: {}" in query.NOTICE_EVENT.text

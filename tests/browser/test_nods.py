@@ -1,0 +1,60 @@
+"""What waits for a nod, on two screens: one sees it come, the other sees it decided, and nobody reloads."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.driving import drives
+from tests.browser.evenings import Program
+from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.test_sheet import axe_finds
+from tests.halls import LiveHall
+
+GAME, WHOSE, THING = "kaos", "senna", "Cracked lens"
+
+
+@pytest.fixture
+def gudrun(browser: Browser, hall_server: LiveHall) -> Iterator[Seat]:
+    """A game master whose nod is needed for things, as long as this test lasts."""
+    seat = seated(browser, hall_server, "Gudrun", still=True)
+    members = f"/campaigns/{campaign_of(hall_server, GAME)['id']}/members/"
+    seat.page.goto(members)
+    seat.page.get_by_label("Things gained and given away").check()
+    seat.page.get_by_role("button", name="Save").first.click()
+    yield seat
+    seat.page.goto(members)
+    seat.page.get_by_label("Things gained and given away").uncheck()
+    seat.page.get_by_role("button", name="Save").first.click()
+
+
+def rung(seat: Seat) -> int:
+    """The number at somebody's bell."""
+    return int(seat.page.locator("[data-bell-count]").text_content() or 0)
+
+
+def test_what_waits_comes_and_is_decided_without_a_reload(
+    browser: Browser, hall_server: LiveHall, gudrun: Seat
+) -> None:
+    campaign = campaign_of(hall_server, GAME)
+    here, sheet = f"/campaigns/{campaign['id']}/", campaign["characters"][WHOSE]
+    anna = seated(browser, hall_server, "Anna", phone=True, still=True)
+    gudrun.page.goto(f"{here}nods/")
+    anna.page.goto(f"{here}nods/")
+    for seat in (gudrun, anna):
+        expect(seat.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+        seat.stay()
+    program, unread = Program(anna, hall_server, player=True), rung(anna)
+    with drives(gudrun.page, "live-page.js", "feed.js", "calls.js"):
+        program.do(f"characters/{sheet}/", "sheet.item", title=THING, kind="gear", count=1)
+        agree = gudrun.page.get_by_role("button", name="Agree", exact=False).first
+        expect(agree).to_be_visible()
+        expect(gudrun.page.locator("[data-bell-count]")).not_to_have_text("0")
+    assert axe_finds(gudrun.page) == []
+    assert gudrun.has_stayed()
+    agree.click()
+    expect(anna.page.locator("[data-live=nods]")).to_contain_text("Decided")
+    expect(anna.page.locator("[data-bell-count]")).to_have_text(str(unread + 1))
+    assert anna.has_stayed()
+    for seat in (gudrun, anna):
+        assert not seat.complaints
