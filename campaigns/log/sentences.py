@@ -152,8 +152,9 @@ def _moved(fact: facts.Moved, names: Names, system: System) -> Line:
 def _place(x: float, y: float, unit: Unit) -> str:
     """A place on the board in words, as seen from its middle."""
     ways = ((x, "east", "west"), (y, "north", "south"))
-    far = [f"{unit.of(abs(along))} {unit.sign} {one if along > 0 else other}" for along, one, other in ways if along]
-    return f"{', '.join(far)} of the middle" if far else "the middle"
+    far = [(unit.of(abs(along)), one if along > 0 else other) for along, one, other in ways]
+    said = [f"{number} {unit.sign} {way}" for number, way in far if number != "0"]
+    return f"{', '.join(said)} of the middle" if said else "the middle"
 
 
 def _ladder_set(fact: facts.LadderSet, names: Names, system: System) -> Line:
