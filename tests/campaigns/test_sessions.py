@@ -197,7 +197,12 @@ def test_pages_of_sessions(cast: Cast) -> None:
     assert gm.post(f"{here}session/end/", {"session": made}).status_code == 200
     assert b"being written" in gm.get(page).content
     session = Session.objects.get(public_id=made)
+    begun = Summary.objects.get(session=session)
+    worker.step(begun.pk, begun.token)
+    # Its last step changes its version once more: whoever published it now would come too late.
+    assert "summary/publish/" not in gm.get(page).content.decode()
     summary = written(session)
+    assert "summary/publish/" in gm.get(page).content.decode()
     assert b"No summary yet" in anna.get(page).content
     assert anna.get(f"{page}summary.md").status_code == 404
     assert (
