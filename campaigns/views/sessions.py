@@ -62,6 +62,8 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "version": found.version,
         "edited": edited,
         "story": as_html(member, edited),
+        # A summary that was stopped in the middle may have no version for the players yet.
+        "text": edited or (found.for_players.story if found.for_players else ""),
         "answers": Seat.Answer.choices,
         "form": SessionForm(initial=start),
         "zone": get_current_timezone_name(),

@@ -201,6 +201,10 @@ def test_pages_of_sessions(cast: Cast) -> None:
     worker.step(begun.pk, begun.token)
     # Its last step changes its version once more: whoever published it now would come too late.
     assert "summary/publish/" not in gm.get(page).content.decode()
+    # Stopped there, it has no version for the players, and its page stands all the same.
+    Summary.objects.filter(pk=begun.pk).update(state=Summary.State.STOPPED)
+    assert gm.get(page).status_code == 200
+    Summary.objects.filter(pk=begun.pk).update(state=Summary.State.GOING)
     summary = written(session)
     assert "summary/publish/" in gm.get(page).content.decode()
     assert b"No summary yet" in anna.get(page).content
