@@ -7,8 +7,9 @@ from campaigns.bin import deleting
 from campaigns.chronicle import verify
 from campaigns.long_work.worker import carry_on, sweep_runs
 from campaigns.models import Campaign
-from campaigns.notices import chat, mail
+from campaigns.notices import chat, mail, push
 from campaigns.notices.chat import send_chat_post
+from campaigns.notices.push import send_push
 from campaigns.pictures import files
 from campaigns.sessions import reminders
 from campaigns.summaries.worker import sweep_summaries, write_summary
@@ -17,6 +18,7 @@ __all__ = [
     "carry_on",
     "empty_bins",
     "send_chat_post",
+    "send_push",
     "sweep_notices",
     "sweep_pictures",
     "sweep_runs",
@@ -57,10 +59,11 @@ def sweep_pictures() -> None:
 
 @shared_task(name="campaigns.sweep_notices")
 def sweep_notices() -> None:
-    """Remind of sessions, mail what nobody has read, and go on with messages to chats."""
+    """Remind of sessions, mail what nobody has read, and go on with messages to chats and devices."""
     reminders.remind()
     mail.write()
     chat.sweep()
+    push.sweep()
 
 
 @shared_task(name="campaigns.empty_bins")

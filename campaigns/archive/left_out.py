@@ -17,6 +17,8 @@ MODELS: Mapping[str, str] = {
     "campaigns.Proposal": "waits for people of one hall",
     "campaigns.ChatHook": CREDENTIAL,
     "campaigns.ChatPost": CREDENTIAL,
+    "campaigns.PushDevice": CREDENTIAL,
+    "campaigns.PushPost": OF_THE_HALL,
     "campaigns.Struck": DERIVED,
     "campaigns.Checkpoint": DERIVED,
     "campaigns.Roll": f"{DERIVED}; who played somebody then stands in their entry as rolled_by",

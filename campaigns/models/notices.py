@@ -1,4 +1,4 @@
-"""Notices to people, what they wish to hear of by mail, and the chat that a group is told things in."""
+"""Notices to people, how they wish to hear of them, and what waits to be sent to chats and devices."""
 
 from datetime import timedelta
 from typing import ClassVar
@@ -68,15 +68,33 @@ class Notice(models.Model):
 
 
 class NoticeWishes(models.Model):
-    """The kinds of notices that somebody wants by mail, too."""
+    """The kinds of notices that somebody wants at the bell, by mail, and on their devices; each as words in a line."""
 
+    AT_BELL: ClassVar[str] = " ".join(Notice.Kind.values)
     BY_MAIL: ClassVar[str] = f"{Notice.Kind.HANDOUT} {Notice.Kind.SESSION}"
+    BY_PUSH: ClassVar[str] = " ".join(kind for kind in Notice.Kind.values if kind not in (Notice.Kind.NEXT, "summary"))
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes")
+    bell = models.CharField(max_length=60, blank=True, default=AT_BELL)
     mail = models.CharField(max_length=60, blank=True, default=BY_MAIL)
+    push = models.CharField(max_length=60, blank=True, default=BY_PUSH)
 
     def __str__(self) -> str:
-        return self.mail
+        return f"{self.bell} / {self.mail} / {self.push}"
+
+
+class Waiting(models.Model):
+    """A message that waits to be sent, and is gone once it is.
+
+    Whoever takes it may get it twice where an answer is lost; its id, sent along, tells.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        abstract = True
 
 
 class ChatHook(models.Model):
@@ -91,17 +109,39 @@ class ChatHook(models.Model):
         return f"Chat of {self.campaign}"
 
 
-class ChatPost(models.Model):
-    """A message to a chat that waits to be sent, and is gone once it is.
-
-    The chat may get it twice where an answer is lost; its id, sent along, tells.
-    """
+class ChatPost(Waiting):
+    """A message to a chat."""
 
     hook = models.ForeignKey(ChatHook, on_delete=models.CASCADE, related_name="posts")
-    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
     text = models.CharField(max_length=600)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    not_before = models.DateTimeField(default=timezone.now, db_index=True)
 
     def __str__(self) -> str:
         return self.text
+
+
+class PushDevice(models.Model):
+    """A browser that somebody wants to hear notices on, even while it is closed.
+
+    ``address`` is where its maker takes messages for it, ``key`` and ``secret`` are what they are encrypted with.
+    """
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices")
+    address = models.CharField(max_length=1000, unique=True)
+    key = models.CharField(max_length=120)
+    secret = models.CharField(max_length=60)
+    name = models.CharField(max_length=60)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PushPost(Waiting):
+    """A notice on its way to a device. It names the notice by its id: one that is gone by then is not sent."""
+
+    device = models.ForeignKey(PushDevice, on_delete=models.CASCADE, related_name="posts")
+    notice = models.CharField(max_length=24)
+
+    def __str__(self) -> str:
+        return f"{self.notice} to {self.device}"

@@ -1,26 +1,19 @@
 """Messages to a group's chat: to a webhook, as Discord, Slack, Mattermost and others take it."""
 
-from datetime import timedelta
-
 import structlog
 from celery import shared_task
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from campaigns.audience import access
 from campaigns.models import Campaign, ChatHook, ChatPost, Membership
+from campaigns.notices import sending
 from rules.engine.kernel import Refused
 from winterhall.after_commit import tell
 from winterhall.web import outgoing
 from winterhall.web.address import whole_address
 
 log = structlog.get_logger("winterhall.chat")
-
-#: The time for which one worker holds a message, longer than an answer may take.
-LEASE = timedelta(seconds=60)
-#: Six attempts, each after twice the time of the one before, reach over an hour.
-MOST_ATTEMPTS = 6
 
 
 def hook_of(campaign: Campaign) -> ChatHook | None:
@@ -60,11 +53,9 @@ def say(campaign: Campaign, text: str, path: str) -> None:
 @shared_task(name="campaigns.send_chat_post")
 def send_chat_post(pk: int) -> None:
     """Send a message that nobody holds; where that fails it waits, and the campaign is told why."""
-    now = timezone.now()
-    free = ChatPost.objects.filter(pk=pk, not_before__lte=now, attempts__lt=MOST_ATTEMPTS)
-    if not free.update(not_before=now + LEASE, attempts=F("attempts") + 1):
+    post = sending.hold(ChatPost.objects.select_related("hook"), pk)
+    if post is None:
         return
-    post = ChatPost.objects.select_related("hook").get(pk=pk)
     try:
         outgoing.post_json(
             post.hook.address,
@@ -81,15 +72,12 @@ def send_chat_post(pk: int) -> None:
 
 
 def _keep_for_later(post: ChatPost, fault: str) -> None:
-    now = timezone.now()
-    ChatPost.objects.filter(pk=post.pk).update(not_before=now + LEASE * 2**post.attempts)
-    ChatHook.objects.filter(pk=post.hook_id).update(fault=fault[:200], failed_at=now)
+    sending.keep_for_later(post)
+    ChatHook.objects.filter(pk=post.hook_id).update(fault=fault[:200], failed_at=timezone.now())
     log.warning("chat_post_not_sent", post=post.public_id, attempts=post.attempts, why=fault)
 
 
 def sweep() -> None:
-    """Send what a missing broker or a killed worker left behind, and forget what nobody takes."""
-    ChatPost.objects.filter(attempts__gte=MOST_ATTEMPTS, not_before__lte=timezone.now()).delete()
-    due = ChatPost.objects.filter(not_before__lte=timezone.now()).order_by("pk").values_list("pk", flat=True)
-    for pk in due[:100]:
+    """Send what a missing broker or a killed worker left behind."""
+    for pk in sending.due(ChatPost.objects.all()):
         send_chat_post(pk)

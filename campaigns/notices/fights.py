@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
 
 from campaigns.audience.encounters import seen_encounter
 from campaigns.audience.viewers import Viewer
-from campaigns.models import Campaign, Document, Membership, Notice, Role, all_scenes, all_sheets
+from campaigns.models import Campaign, Document, Membership, Notice, PushDevice, Role, all_scenes, all_sheets
+from campaigns.notices import push
 from rules import codec
 from rules.engine.kernel import Encounter, in_words
 
@@ -24,7 +26,7 @@ def keep(scene: Document, state: Encounter, people: Iterable[Document]) -> None:
         Notice.objects.filter(pk__in=over).delete()
     fresh = [one for occasion, one in wanted.items() if occasion not in standing]
     if fresh:
-        Notice.objects.bulk_create(_to_players(scene, fresh), ignore_conflicts=True)
+        _tell(scene, fresh)
 
 
 def keep_stored(campaign: Campaign, encounter_id: str) -> None:
@@ -37,12 +39,16 @@ def keep_stored(campaign: Campaign, encounter_id: str) -> None:
     keep(scene, state, there.defer("body"))
 
 
-def _to_players(scene: Document, fresh: Sequence[Notice]) -> list[Notice]:
-    """The notices of players: a game master or an observer who owns somebody plays nobody."""
+def _tell(scene: Document, fresh: Sequence[Notice]) -> None:
+    """Tell players alone: a game master or an observer who owns somebody plays nobody."""
     users = {one.user_id for one in fresh}
     places = Membership.objects.filter(campaign=scene.campaign_id, role=Role.PLAYER, user__in=users)
-    players = set(places.values_list("user_id", flat=True))
-    return [one for one in fresh if one.user_id in players]
+    has_device = Exists(PushDevice.objects.filter(user=OuterRef("user")))
+    players = dict(places.values_list("user_id", has_device))
+    told = [one for one in fresh if one.user_id in players]
+    Notice.objects.bulk_create(told, ignore_conflicts=True)
+    if any(players.values()):
+        push.say(one for one in told if players[one.user_id])
 
 
 def _wanted(scene: Document, state: Encounter, people: Sequence[Document]) -> Iterator[Notice]:

@@ -36,7 +36,7 @@ def _write_to(user: User, now: datetime) -> bool:
     """Write one letter; whoever comes at the same time finds nothing left."""
     due = list(_due(now).filter(user=user).select_for_update().order_by("pk"))
     Notice.objects.filter(pk__in=[one.pk for one in due]).update(written_at=now)
-    wanted = reading.wishes(user)
+    wanted = reading.wishes(user).mail.split()
     notices = list(reading.of(user).filter(pk__in=[one.pk for one in due if one.kind in wanted]).order_by("pk"))
     if not notices:
         return False

@@ -1,8 +1,8 @@
 """Reading notices: one's own, in campaigns that one still belongs to."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -11,6 +11,12 @@ from winterhall.accounts.models import User
 
 #: Notices on a page.
 AT_ONCE = 30
+#: The ways in which people hear of notices, each with the kinds that they may choose for it.
+KINDS: Mapping[str, Sequence[str]] = {
+    "bell": Notice.Kind.values,
+    "mail": list(Notice.MAILED),
+    "push": Notice.Kind.values,
+}
 
 
 def of(user: User) -> QuerySet[Notice]:
@@ -19,9 +25,21 @@ def of(user: User) -> QuerySet[Notice]:
     return Notice.objects.filter(user=user, **places).select_related("campaign").order_by("-pk")
 
 
+def waiting(user: User) -> QuerySet[Notice]:
+    """The notices that somebody has not read."""
+    return of(user).filter(read_at=None)
+
+
+def at_bell(user: User) -> QuerySet[Notice]:
+    """The unread notices of the kinds that somebody wants to see at the bell."""
+    # No word for a kind is part of another.
+    wished = Q(user__notice_wishes=None) | Q(user__notice_wishes__bell__contains=F("kind"))
+    return waiting(user).filter(wished)
+
+
 def unread(user: User) -> int:
-    """How many notices somebody has not read."""
-    return of(user).filter(read_at=None).count()
+    """How many notices stand at somebody's bell."""
+    return at_bell(user).count()
 
 
 def for_pages(request: HttpRequest) -> dict[str, Callable[[], int]]:
@@ -41,13 +59,12 @@ def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
     Notice.objects.filter(user=notice.user_id, read_at=None, **read).update(read_at=timezone.now())
 
 
-def wishes(user: User) -> set[str]:
-    """The kinds of notices that somebody wants by mail."""
-    found = NoticeWishes.objects.filter(user=user).first()
-    return set((found.mail if found else NoticeWishes.BY_MAIL).split())
+def wishes(user: User) -> NoticeWishes:
+    """How somebody wants to hear of notices; what they have never chosen is as it is for everybody."""
+    return NoticeWishes.objects.filter(user=user).first() or NoticeWishes(user=user)
 
 
-def wish(user: User, kinds: set[str]) -> None:
-    """Keep which kinds of notices somebody wants by mail."""
-    mail = " ".join(kind for kind in Notice.MAILED if kind in kinds)
-    NoticeWishes.objects.update_or_create(user=user, defaults={"mail": mail})
+def wish(user: User, wanted: Mapping[str, Collection[str]]) -> NoticeWishes:
+    """Keep which kinds of notices somebody wants in each of the ways named; the others stay as they are."""
+    kept = {way: " ".join(kind for kind in KINDS[way] if kind in kinds) for way, kinds in wanted.items()}
+    return NoticeWishes.objects.update_or_create(user=user, defaults=kept)[0]

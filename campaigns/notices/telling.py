@@ -10,7 +10,7 @@ from django.utils.timezone import get_current_timezone_name, localtime
 
 from campaigns.chronicle import notify
 from campaigns.models import Campaign, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
-from campaigns.notices import chat
+from campaigns.notices import chat, push
 
 #: The time before a session at which people are told that it is near.
 AHEAD = timedelta(hours=24)
@@ -95,3 +95,4 @@ def _tell(
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True)
     notify.notice_on_commit(campaign, to)
+    push.say(notices)

@@ -1,5 +1,9 @@
-"""The page of one's notices, what of it comes by mail, and the chat of a campaign."""
+"""The page of one's notices, where else one hears of them, and the chat of a campaign."""
 
+from functools import cache
+from typing import Any
+
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,8 +13,9 @@ from django.views.decorators.http import require_GET, require_POST
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Membership, Notice
-from campaigns.notices import chat, reading
+from campaigns.notices import chat, push, reading
 from rules.engine.kernel import Refused
+from winterhall.accounts.models import User
 
 
 @login_required
@@ -19,18 +24,37 @@ def notices(request: HttpRequest) -> HttpResponse:
     """The page of one's own notices, those that wait first."""
     user = access.person(request.user)
     before = reading.one_of(user, request.GET.get("before", ""))
-    mine = reading.of(user)
-    waiting = list(mine.filter(read_at=None)[: reading.AT_ONCE]) if not before else []
-    done = mine.exclude(read_at=None).filter(**{"pk__lt": before.pk} if before else {})
-    earlier, wished = list(done[: reading.AT_ONCE + 1]), reading.wishes(user)
+    waiting = list(reading.at_bell(user)[: reading.AT_ONCE]) if not before else []
+    done = reading.of(user).exclude(read_at=None).filter(**{"pk__lt": before.pk} if before else {})
+    earlier = list(done[: reading.AT_ONCE + 1])
     shown = {
         "waiting": waiting,
         "earlier": earlier[: reading.AT_ONCE],
         "more": earlier[reading.AT_ONCE - 1].public_id if len(earlier) > reading.AT_ONCE else None,
-        "wishes": [(kind, Notice.Kind(kind).label, kind in wished) for kind in Notice.MAILED],
         "is_first": not before,
     }
-    return render(request, "campaigns/notices.html", shown)
+    return render(request, "campaigns/notices.html", shown if before else shown | _wishes(request, user))
+
+
+#: The ways of hearing of a notice, as the page names them; guests have no address for mail.
+_WAYS = {"bell": "At the bell", "mail": "By mail", "push": "On your devices"}
+
+
+def _wishes(request: HttpRequest, user: User) -> dict[str, Any]:
+    kept = reading.wishes(user)
+    ways = {way: label for way, label in _WAYS.items() if way != "mail" or not user.is_guest}
+    wanted = {way: getattr(kept, way).split() for way in ways}
+    devices, here = push.of(user), request.session.get(push.HERE, "")
+    return {
+        "ways": ways.items(),
+        "wishes": [
+            (kind, label, [(way, ways[way], kind in reading.KINDS[way], kind in wanted[way]) for way in ways])
+            for kind, label in Notice.Kind.choices
+        ],
+        "devices": devices,
+        "here": here if any(one.public_id == here for one in devices) else "",
+        "push_key": push.public_key(),
+    }
 
 
 @login_required
@@ -57,10 +81,43 @@ def read(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def wish(request: HttpRequest) -> HttpResponse:
-    """Choose what comes by mail, too."""
-    reading.wish(access.person(request.user), set(request.POST.getlist("mail")))
+    """Choose what one hears, and where."""
+    user = access.person(request.user)
+    ways = [way for way in reading.KINDS if way != "mail" or not user.is_guest]
+    reading.wish(user, {way: request.POST.getlist(way) for way in ways})
     messages.success(request, "Saved.")
     return redirect("campaigns:notices")
+
+
+@login_required
+@require_POST
+def add_device(request: HttpRequest) -> HttpResponse:
+    """Hear of notices in this browser, even while it is closed."""
+    said = [request.POST.get(field, "") for field in ("address", "key", "secret", "name")]
+    device = push.add(access.person(request.user), *said)
+    request.session[push.HERE] = device.public_id
+    return HttpResponse(status=204)
+
+
+@login_required
+@require_POST
+def remove_device(request: HttpRequest, device_id: str) -> HttpResponse:
+    """Hear no more on one of one's devices; one that is not there is gone already."""
+    push.remove(access.person(request.user), device_id)
+    return redirect("campaigns:notices")
+
+
+@require_GET
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The script that shows notices while no page is open. It has to lie at the root, to serve the whole hall."""
+    worker = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    worker["Cache-Control"] = "no-cache"
+    return worker
+
+
+@cache
+def _worker() -> bytes:
+    return (settings.BASE_DIR / "static" / "js" / "service-worker.js").read_bytes()
 
 
 @login_required

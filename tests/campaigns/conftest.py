@@ -7,6 +7,7 @@ import pytest
 from django.db import connections
 
 from campaigns.feed.hub import _asking
+from tests.campaigns.net import Net, hung_up
 from tests.helpers import Cast, make_cast, plug_in_toy
 
 
@@ -18,6 +19,12 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def cast(db: None) -> Cast:
     return make_cast()
+
+
+@pytest.fixture
+def net(monkeypatch: pytest.MonkeyPatch) -> Net:
+    """A net of which nothing leaves this test."""
+    return hung_up(monkeypatch)
 
 
 @pytest.fixture

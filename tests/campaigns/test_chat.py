@@ -1,60 +1,36 @@
 """Messages to a group's chat: what is said there, to which addresses, once for each occasion."""
 
-import json
 import socket
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import urllib3
 from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import ChatHook, ChatPost
-from campaigns.notices import chat
+from campaigns.notices import chat, sending
 from campaigns.sessions import at_table
 from rules.engine.kernel import Refused
+from tests.campaigns.net import PUBLIC, Net
 from tests.helpers import Cast
 from winterhall.web import outgoing
 
 ADDRESS = "https://chat.example.org/hooks/1?token=x"
-PUBLIC = "93.184.215.14"
-
-
-@pytest.fixture
-def net(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """A net in which every name leads to one address, and whatever is sent there is kept."""
-    seen = SimpleNamespace(ip=[PUBLIC], sent=[], status=204, hosts=[])
-
-    def found(host: str, port: int, **_: Any) -> list[Any]:
-        return [(0, 0, 0, "", (ip, port)) for ip in seen.ip]
-
-    def request(pool: urllib3.HTTPSConnectionPool, method: str, path: str, **more: Any) -> Any:
-        assert more["redirect"] is False
-        seen.hosts.append((pool.host, pool.assert_hostname, more["headers"]["Host"]))
-        seen.sent.append((path, json.loads(more["body"]), more["headers"]))
-        if seen.status == 0:
-            raise urllib3.exceptions.ConnectTimeoutError
-        return SimpleNamespace(status=seen.status, read=lambda _: b"", release_conn=lambda: None)
-
-    monkeypatch.setattr(socket, "getaddrinfo", found)
-    monkeypatch.setattr(urllib3.HTTPSConnectionPool, "request", request)
-    return seen
 
 
 def due_now() -> None:
     ChatPost.objects.update(not_before=timezone.now())
 
 
-def test_a_chat_hears_that_it_is_connected_and_that_a_session_begins(cast: Cast, net: SimpleNamespace) -> None:
+def test_a_chat_hears_that_it_is_connected_and_that_a_session_begins(cast: Cast, net: Net) -> None:
     chat.connect(cast.gm, ADDRESS)
     at_table.begin(cast.gm, title="Frost", key="one")
     at_table.begin(cast.gm, title="Frost", key="one")
     chat.sweep()
-    assert [body["content"] for _, body, _ in net.sent] == [body["text"] for _, body, _ in net.sent]
-    assert ["is connected" in net.sent[0][1]["text"], "Frost begins" in net.sent[1][1]["text"]] == [True, True]
+    assert [one.words["content"] for one in net.sent] == [one.words["text"] for one in net.sent]
+    assert ["is connected" in net.sent[0].words["text"], "Frost begins" in net.sent[1].words["text"]] == [True, True]
     assert len(net.sent) == 2
-    assert net.hosts[0] == (PUBLIC, "chat.example.org", "chat.example.org")
+    assert net.sent[0].host == (PUBLIC, "chat.example.org", "chat.example.org")
     assert not ChatPost.objects.exists()
     chat.sweep()
     assert len(net.sent) == 2
@@ -66,7 +42,7 @@ def test_without_a_chat_nothing_is_kept(cast: Cast) -> None:
 
 
 @pytest.mark.parametrize("status", [0, 302, 404, 500])
-def test_what_is_not_taken_is_tried_again_with_the_same_id(cast: Cast, net: SimpleNamespace, status: int) -> None:
+def test_what_is_not_taken_is_tried_again_with_the_same_id(cast: Cast, net: Net, status: int) -> None:
     net.status = status
     chat.connect(cast.gm, ADDRESS)
     chat.sweep()
@@ -80,17 +56,17 @@ def test_what_is_not_taken_is_tried_again_with_the_same_id(cast: Cast, net: Simp
     net.status = 200
     due_now()
     chat.sweep()
-    assert net.sent[0][2]["Idempotency-Key"] == net.sent[1][2]["Idempotency-Key"]
+    assert net.sent[0].headers["Idempotency-Key"] == net.sent[1].headers["Idempotency-Key"]
     assert ChatHook.objects.get().fault == ""
 
 
-def test_after_some_attempts_it_is_let_go(cast: Cast, net: SimpleNamespace) -> None:
+def test_after_some_attempts_it_is_let_go(cast: Cast, net: Net) -> None:
     net.status = 500
     chat.connect(cast.gm, ADDRESS)
-    for _ in range(chat.MOST_ATTEMPTS + 2):
+    for _ in range(sending.MOST_ATTEMPTS + 2):
         due_now()
         chat.sweep()
-    assert len(net.sent) == chat.MOST_ATTEMPTS
+    assert len(net.sent) == sending.MOST_ATTEMPTS
     assert not ChatPost.objects.exists()
 
 
@@ -119,9 +95,7 @@ def test_after_some_attempts_it_is_let_go(cast: Cast, net: SimpleNamespace) -> N
         "no address",
     ],
 )
-def test_private_addresses_are_refused_now_and_when_a_name_leads_there_later(
-    cast: Cast, net: SimpleNamespace, ip: str
-) -> None:
+def test_private_addresses_are_refused_now_and_when_a_name_leads_there_later(cast: Cast, net: Net, ip: str) -> None:
     net.ip = [PUBLIC, ip]
     with pytest.raises(Refused, match="public internet"):
         chat.connect(cast.gm, ADDRESS)
@@ -148,7 +122,7 @@ def test_private_addresses_are_refused_now_and_when_a_name_leads_there_later(
         f"https://chat.example.org/{'x' * 600}",
     ],
 )
-def test_other_addresses_are_refused_in_a_sentence(cast: Cast, net: SimpleNamespace, address: str) -> None:
+def test_other_addresses_are_refused_in_a_sentence(cast: Cast, net: Net, address: str) -> None:
     with pytest.raises(Refused) as refused:
         chat.connect(cast.gm, address)
     assert refused.value.sentence.endswith(".")
@@ -164,7 +138,7 @@ def test_a_name_that_nobody_knows_is_refused(cast: Cast, monkeypatch: pytest.Mon
         chat.connect(cast.gm, ADDRESS)
 
 
-def test_an_empty_address_ends_it(cast: Cast, net: SimpleNamespace) -> None:
+def test_an_empty_address_ends_it(cast: Cast, net: Net) -> None:
     chat.connect(cast.gm, ADDRESS)
     chat.connect(cast.gm, " ")
     assert not ChatHook.objects.exists()

@@ -103,10 +103,10 @@ def test_one_letter_tells_all_that_waits(cast: Cast) -> None:
 
 def test_a_mail_names_what_one_wished_for_later_only_from_then_on(cast: Cast) -> None:
     handout(cast)
-    reading.wish(cast.anna.user, {"session"})
+    reading.wish(cast.anna.user, {"mail": {"session"}})
     later(11)
     mail.write()
-    reading.wish(cast.anna.user, {"session", "handout"})
+    reading.wish(cast.anna.user, {"mail": {"session", "handout"}})
     mail.write()
     assert [cast.anna.user.email] not in [who for who, _ in letters()]
 
@@ -156,8 +156,22 @@ def test_others_notices_are_not_found(cast: Cast) -> None:
 
 def test_wishes_are_kept(cast: Cast) -> None:
     client = client_of(cast.anna.user)
-    client.post("/notices/wishes/", {"mail": ["turn", "nonsense", "summary"]})
-    assert reading.wishes(cast.anna.user) == {"turn"}
+    client.post("/notices/wishes/", {"mail": ["turn", "nonsense", "summary"], "push": ["next"]})
+    kept = reading.wishes(cast.anna.user)
+    assert (kept.bell, kept.mail, kept.push) == ("", "turn", "next")
+    page = client.get("/notices/").content.decode()
+    assert page.count(" checked>") == 2
+
+
+def test_what_is_not_wished_for_at_the_bell_does_not_ring_there(cast: Cast) -> None:
+    handout(cast)
+    assert [reading.unread(one.user) for one in (cast.anna, cast.boris)] == [1, 1]
+    reading.wish(cast.anna.user, {"bell": {"ask", "turn"}})
+    assert [reading.unread(one.user) for one in (cast.anna, cast.boris)] == [0, 1]
+    assert texts(cast.anna) == ["A handout: The map"]
+    later(11)
+    mail.write()
+    assert [cast.anna.user.email] in [who for who, _ in letters()]
 
 
 def test_many_notices_cost_no_more_queries(cast: Cast) -> None:

@@ -83,6 +83,7 @@ def words_of(cast: Cast) -> dict[str, str]:
         ).public_id,
         "to": "agree",
         "notice_id": _notice_of(cast).public_id,
+        "device_id": "gone",
         "uidb36": "1",
         "pk": "1",
     }

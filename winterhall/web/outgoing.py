@@ -20,8 +20,12 @@ class NotAllowed(ValueError):
     """An address that the hall does not write to; its text is a sentence for whoever named it."""
 
 
-class NotTaken(OSError):
-    """An answer other than "taken", or none at all; its text says what came."""
+class NotTaken(Exception):
+    """An answer other than "taken", or none at all; its text says what came, ``status`` the answer's number."""
+
+    def __init__(self, why: str, status: int = 0) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 def check(address: str) -> tuple[str, int, str]:
@@ -38,7 +42,7 @@ def check(address: str) -> tuple[str, int, str]:
     if parts.scheme != "https":
         raise NotAllowed("The address has to begin with https://.")
     if not parts.hostname or parts.username or parts.password or port != 443:
-        raise NotAllowed("Use the plain address that your chat gives you, without a port or a password.")
+        raise NotAllowed("Use the plain address as it is given to you, without a port or a password.")
     path = parts.path or "/"
     return parts.hostname, port, f"{path}?{parts.query}" if parts.query else path
 
@@ -72,6 +76,11 @@ def is_public(address: str) -> bool:
 
 
 def post_json(address: str, body: Mapping[str, object], headers: Mapping[str, str]) -> None:
+    """Send words to an address; see :func:`post`."""
+    post(address, json.dumps(body).encode(), {"Content-Type": "application/json", **headers})
+
+
+def post(address: str, body: bytes, headers: Mapping[str, str]) -> None:
     """Send something to an address, by the very IP address that was looked at.
 
     Raises:
@@ -83,9 +92,9 @@ def post_json(address: str, body: Mapping[str, object], headers: Mapping[str, st
     pool = urllib3.HTTPSConnectionPool(
         ip, port, server_hostname=host, assert_hostname=host, timeout=PATIENCE, retries=False, maxsize=1
     )
-    sent = {"Host": host, "Content-Type": "application/json", "User-Agent": "Winterhall", **headers}
+    sent = {"Host": host, "User-Agent": "Winterhall", **headers}
     try:
-        answer = pool.request("POST", path, body=json.dumps(body), headers=sent, preload_content=False, redirect=False)
+        answer = pool.request("POST", path, body=body, headers=sent, preload_content=False, redirect=False)
         answer.read(MOST_BYTES)
         answer.release_conn()
     except urllib3.exceptions.HTTPError as error:
@@ -93,4 +102,4 @@ def post_json(address: str, body: Mapping[str, object], headers: Mapping[str, st
     finally:
         pool.close()
     if not 200 <= answer.status < 300:
-        raise NotTaken(f"It answers with {answer.status}.")
+        raise NotTaken(f"It answers with {answer.status}.", answer.status)
