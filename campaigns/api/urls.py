@@ -12,6 +12,7 @@ from campaigns.api import (
     journal,
     long_tests,
     luck,
+    notices,
     pictures,
     sessions,
 )
@@ -31,6 +32,7 @@ urlpatterns = [
     *journal.urlpatterns,
     *long_tests.urlpatterns,
     *luck.urlpatterns,
+    *notices.urlpatterns,
     *pictures.urlpatterns,
     *sessions.urlpatterns,
 ]

@@ -91,6 +91,12 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("session-summary", "get"): Row((404, 404, 404, 404, 404, 401, 404, 401)),
     ("session-summary", "put"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"published": True}, version='"1"'),
     ("luck", "get"): Row(MEMBERS),
+    ("notices", "get"): Row(KNOWN),
+    ("notices-read", "post"): Row((404, 404, 404, 404, 404, 401, 403, 401), body={"until": "nothing"}),
+    ("notices-wishes", "get"): Row(KNOWN),
+    ("notices-wishes", "put"): Row(
+        (200, 200, 200, 200, 200, 401, 403, 401), body={"bell": ["ask"], "mail": [], "push": []}
+    ),
     ("nods", "get"): Row(MEMBERS),
     ("nod-agree", "post"): Row(GM_WRITES),
     ("nod-refuse", "post"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"word": "Not now."}),
