@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.edits import EDITS
 from rules.engine.character.spoils import Coin
@@ -414,6 +415,12 @@ class Heads:
 
     def standing(self, table: Table) -> Mapping[str, Any]:
         return {}
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return None
+
+    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
+        return ()
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False

@@ -109,6 +109,7 @@ class WantedTime(Shape):
     """The time to pass: so many days, hours and minutes, or ``until`` a date, at an ``hour`` and ``minute`` of it.
 
     ``tests`` are the long tests that go on meanwhile; if none are named, all for which people are free.
+    ``rests`` are the characters who spend the days quietly and recover; nobody if left out.
     """
 
     days: Amount = 0
@@ -118,6 +119,7 @@ class WantedTime(Shape):
     hour: Annotated[int, Meta(ge=0, le=23)] = 0
     minute: Annotated[int, Meta(ge=0, le=59)] = 0
     tests: Annotated[list[TestName], Meta(max_length=200)] | None = None
+    rests: Annotated[list[PublicId], Meta(max_length=200)] = []
 
 
 class Passed(Written):
@@ -205,7 +207,7 @@ class PassTime(ApiView):
     def post(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
         named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
-        entry, run = timekeeping.let_pass(member, _span(wanted), named, seen=seen, key=key)
+        entry, run = timekeeping.let_pass(member, _span(wanted), named, wanted.rests, seen=seen, key=key)
         answer = written(member, entry, entry.document)
         answer.data = Passed(**msgspec.structs.asdict(answer.data), run=run.public_id if run else "")
         return answer

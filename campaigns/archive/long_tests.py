@@ -13,6 +13,10 @@ from rules.engine.kernel import Refused
 Three = Annotated[list[str], Meta(min_length=3, max_length=3)]
 
 
+#: Who, the days that they rest, and the deeds that wait, each a command with what is chosen.
+Resting = tuple[str, Count, list[tuple[Short, dict[str, Any]]]]
+
+
 class RunRow(Row, kw_only=True):
     """Long tests that were asked for together, and how far they have come."""
 
@@ -29,6 +33,7 @@ class RunRow(Row, kw_only=True):
     amount: Count = 0
     unit: Annotated[str, Meta(max_length=20)] = ""
     people: list[str] = []
+    resting: list[Resting] = []
     steps: Count = 0
     left_out: list[Three] = []
 
@@ -45,7 +50,8 @@ class RunsPart(Part[RunRow]):
     def check(self, row: RunRow, contents: Contents) -> None:
         contents.define(self.name, row.public_id)
         contents.refuse_unknown(self.name, row.by, contents.people)
-        for who, *_ in (*row.tests, *row.left_out):
+        people = [who for who, *_ in (*row.tests, *row.left_out)] + [who for who, _, _ in row.resting]
+        for who in people:
             contents.refuse_unknown(self.name, who, contents.documents)
         if row.state not in Run.State.values or row.state in Run.GOING_ON or row.kind not in Run.Kind.values:
             raise Refused(f"runs.json: {row.public_id} is {row.state!r} of kind {row.kind!r}.", "archive")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from campaigns.models import AlmanacPage, Campaign, Entry
+from campaigns.models import AlmanacPage, Campaign, Entry, Run
 from rules import codec
 from rules.engine.kernel import PHASES, Almanac, Command, Date, clock, part_of, span
 
@@ -72,7 +72,9 @@ def spent(campaign: Campaign) -> Spent | None:
     since = max(page.last_number if page else 0, campaign.last_number - MOST_SPENT)
     counting = Entry.objects.counting().filter(campaign=campaign, number__gt=since)
     took: dict[str, list[tuple[str, int]]] = {}
-    for entry in counting.filter(command__in=kinds).order_by("number").only("command", "given", "actor"):
+    # What a run did has had its time already.
+    by_hand = counting.filter(command__in=kinds).exclude(key__startswith=Run.STEPS)
+    for entry in by_hand.order_by("number").only("command", "given", "actor"):
         kind = kinds[entry.command]
         minutes = codec.command_from(kind, codec.load(entry.given)).lasts()
         took.setdefault(entry.actor, []).append((kind.label, minutes))

@@ -8,8 +8,9 @@ from campaigns.calendar import dates
 from campaigns.calendar.dates import MoonShown
 from campaigns.calendar.events import Event, events
 from campaigns.calendar.timekeeping import For, Until
-from campaigns.long_work import long_tests
+from campaigns.long_work import long_tests, rests
 from campaigns.long_work.long_tests import UnderWay
+from campaigns.long_work.rests import Course
 from campaigns.models import Membership
 from rules.engine.kernel import DAY, Almanac, clock, span
 
@@ -31,10 +32,16 @@ class Preview:
     events: tuple[Event, ...]
     moons: tuple[MoonShown, ...]
     works: tuple[Work, ...]
+    courses: tuple[Course, ...]
 
 
-def preview(member: Membership, wanted: For | Until, tests: Collection[tuple[str, str]] | None) -> Preview:
-    """The preview of a span of time: with the ``tests`` named, or all for which people are free."""
+def preview(
+    member: Membership,
+    wanted: For | Until,
+    tests: Collection[tuple[str, str]] | None,
+    resting: Collection[str] | None = None,
+) -> Preview:
+    """The preview of a span of time: with the ``tests`` named, or all for which people are free, and their rests."""
     almanac = dates.today(member.campaign).almanac
     minutes = wanted.passed(almanac)
     reached = almanac.now + minutes
@@ -46,6 +53,7 @@ def preview(member: Membership, wanted: For | Until, tests: Collection[tuple[str
         events=tuple(events(member, almanac, almanac.day + 1, reached // DAY)),
         moons=tuple(dates.moons(almanac, reached)),
         works=tuple(_work(member, almanac, one, minutes) for one in works),
+        courses=tuple(rests.courses(rests.board(member), minutes, resting)),
     )
 
 

@@ -85,12 +85,17 @@ def let_pass(
     member: Membership,
     wanted: For | Until,
     tests: Sequence[tuple[str, str]] | None = None,
+    rests: Sequence[str] = (),
     *,
     seen: int | None = None,
     key: str | None = None,
 ) -> Passed:
-    """Let time pass. Long tests go on meanwhile: the ``tests`` named, or all for which people are free."""
+    """Let time pass. Long tests go on meanwhile: the ``tests`` named, or all for which people are free.
+
+    Those named in ``rests`` spend the days quietly, and recover as their game has it.
+    """
     given = wanted.given() | ({} if tests is None else {"tests": [list(one) for one in tests]})
+    given |= {"rests": list(rests)} if rests else {}
     passed: list[int] = []
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
@@ -104,7 +109,7 @@ def let_pass(
         if not passed:
             # The same key came before; so did the run.
             return Passed(entry, run_of(entry))
-        return Passed(entry, runs.for_time(member, passed[0], tests, key=Run.key_for(entry)))
+        return Passed(entry, runs.for_time(member, passed[0], tests, rests, key=Run.key_for(entry)))
 
 
 def run_of(entry: Entry) -> Run | None:
@@ -188,7 +193,7 @@ def take_back(member: Membership, entry_id: str, *, key: str | None = None) -> E
 def to_take_back(campaign: Campaign) -> tuple[Entry, int] | None:
     """The entry of the time that could be taken back now, and the number of its rolls' entries; ``None`` for none."""
     last = last_to_undo(campaign)
-    if last is None or (last.command != PASS and not (last.key or "").startswith("run-")):
+    if last is None or (last.command != PASS and not (last.key or "").startswith(Run.STEPS)):
         return None
     passed = Entry.objects.filter(campaign=campaign, command=PASS, struck=None).order_by("-number").first()
     try:

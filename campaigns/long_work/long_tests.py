@@ -163,12 +163,12 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
     Whoever fights works at nothing, and nobody at two things at once: what was begun first comes first. A test that is
     rolled for to its end already needs no time.
     """
-    cast, fighting, carried = there.game.table.cast, _fighting(there.member), _carried(there.member)
+    cast, fought, carried = there.game.table.cast, fighting(there.member), _carried(there.member)
     taken: dict[str, str] = {}
     found: dict[tuple[str, str], str] = {}
     for leader, test in there.listed:
         people = dict.fromkeys((leader.public_id, *test.people))
-        fights = [who for who in people if who in fighting]
+        fights = [who for who in people if who in fought]
         works = [who for who in people if who in taken]
         at = (leader.public_id, test.key)
         if at in carried:
@@ -182,7 +182,7 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
     return found
 
 
-def _fighting(member: Membership) -> frozenset[str]:
+def fighting(member: Membership) -> frozenset[str]:
     """The ids of those in a fight that goes on."""
     found = all_scenes().filter(campaign=member.campaign_id, void=False, body__contains='"fighting"')
     encounters = map(codec.encounter_from, found.values_list("body", flat=True))

@@ -8,6 +8,7 @@ from django.db import transaction
 from campaigns.audience import access
 from campaigns.chronicle import notify, record
 from campaigns.long_work import long_tests
+from campaigns.long_work import rests as for_people
 from campaigns.long_work.worker import carry_on
 from campaigns.models import Campaign, Membership, Run
 from campaigns.play.intent import refuse_stale
@@ -36,21 +37,34 @@ def to_the_end(member: Membership, tests: Sequence[tuple[str, str]] = (), *, key
 
 
 def for_time(
-    member: Membership, minutes: int, tests: Sequence[tuple[str, str]] | None = None, *, key: str
+    member: Membership,
+    minutes: int,
+    tests: Sequence[tuple[str, str]] | None = None,
+    rests: Sequence[str] = (),
+    *,
+    key: str,
 ) -> Run | None:
     """Begin a run that rolls as often as ``minutes`` allow, for ``tests`` or all that can go on; ``None`` for none.
 
-    Time that is left over is kept. That the time itself passes is said elsewhere (``campaigns.calendar.timekeeping``).
+    Meanwhile those in ``rests`` recover, and spells run out. Time that is left over for a test is kept. That the time
+    itself passes is said elsewhere (``campaigns.calendar.timekeeping``).
     """
-    if member.campaign.system.long_tests is None:
+    resting = for_people.asked(member, minutes, rests)
+    amount, unit, people = _work(member, minutes, tests)
+    if not (people or resting):
         return None
+    wanted = {"amount": amount, "unit": unit, "people": people, "resting": resting}
+    return _start(member, key, lambda: Run(kind=Run.Kind.TIME, **wanted))
+
+
+def _work(member: Membership, minutes: int, tests: Sequence[tuple[str, str]] | None) -> tuple[int, str, list[str]]:
+    """The amount of a unit that long tests go on for, and which of them, each as "leader/key"."""
+    if member.campaign.system.long_tests is None:
+        return 0, "", []
     there = long_tests.board(member)
     found = [there.find(who, at) for who, at in tests] if tests is not None else long_tests.going_on(there)
     amount, unit = there.kept.passing(minutes)
-    if not (found and amount):
-        return None
-    people = [f"{leader.public_id}/{test.key}" for leader, test in found]
-    return _start(member, key, lambda: Run(kind=Run.Kind.TIME, amount=amount, unit=unit, people=people))
+    return amount, unit, [f"{leader.public_id}/{test.key}" for leader, test in found] if amount else []
 
 
 def _refuse_carried(campaign: Campaign, tests: list[list[str]]) -> None:

@@ -21,7 +21,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError as BrokerAway
 
 from campaigns.chronicle import record
-from campaigns.long_work import long_tests
+from campaigns.long_work import long_tests, rests
 from campaigns.models import Entry, Membership, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -149,9 +149,9 @@ def _roll_once(run: Run, member: Membership) -> None:
             return
         except Refused as refused:
             # That no time need go by for somebody is no reason to stop; what cannot be rolled for now is left alone.
-            if not _is_time(member, intent.command):
+            if not _is_time(run):
                 run.left_out.append([intent.actor, _key_in(member, intent), refused.sentence])
-        if _is_time(member, intent.command):
+        if _is_time(run):
             _passed(run)
     if _next(run, member) is None:
         _finish(run)
@@ -165,18 +165,21 @@ def _is_taken(run: Run) -> bool:
     if earlier is None:
         return False
     run.steps += 1
-    if run.people:
-        # Time goes by for everybody before anything is rolled for.
+    if _is_time(run):
         _passed(run)
     return True
 
 
-def _is_time(member: Membership, command: str) -> bool:
-    return command == long_tests.kept_by(member).pass_time
+def _is_time(run: Run) -> bool:
+    """Whether the next step lets time go by, which it does for everybody before anything is rolled for."""
+    return bool(run.resting or run.people)
 
 
 def _passed(run: Run) -> None:
-    """Note that time has gone by for the next test in line, or need not because it is not under way any more."""
+    """Note that time has gone by for the next in line, or need not because nothing of theirs is under way any more."""
+    if run.resting:
+        rests.done(run)
+        return
     who, _, key = run.people.pop(0).partition("/")
     run.tests.append([who, key, ""])
 
@@ -190,7 +193,13 @@ def _key_in(member: Membership, intent: Intent) -> str:
 
 
 def _next(run: Run, member: Membership) -> Intent | None:
-    """The next step: time goes by for one test after another, then one roll after another; ``None`` at the end."""
+    """The next step: people rest, time goes by for one test after another, then one roll after another; or ``None``."""
+    deed = rests.next_deed(run, member)
+    if deed is not None:
+        who, (command, chosen) = deed[0], (deed[1].command, deed[1].chosen)
+        return Intent(command, dict(chosen), who, key=_key(run))
+    if not (run.people or run.tests):
+        return None
     kept = long_tests.kept_by(member)
     if run.people:
         who, _, test = run.people[0].partition("/")

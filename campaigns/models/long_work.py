@@ -79,7 +79,7 @@ class LongWork(models.Model):
 
 
 class Run(LongWork):
-    """Long tests that the worker carries on by itself: what was asked for, and how far it has come.
+    """Long tests and rests that the worker carries on by itself: what was asked for, and how far it has come.
 
     The truth is the chronicle, in which every step is an entry of its own.
     """
@@ -99,6 +99,8 @@ class Run(LongWork):
     GOING_ON = (State.GOING,)
     #: The ``why`` of a run that ended because its time was undone.
     TAKEN_BACK = "Its time was undone."
+    #: The beginning of the keys of all entries that runs make.
+    STEPS = "run-"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="runs")
     kind = models.CharField(max_length=8, choices=Kind.choices)
@@ -108,6 +110,8 @@ class Run(LongWork):
     amount = models.PositiveIntegerField(default=0)
     unit = models.CharField(max_length=20, blank=True)
     people = models.JSONField(default=list, blank=True)
+    #: People for whom time passes: each as [who, days of rest, deeds], a deed as [command, what is chosen].
+    resting = models.JSONField(default=list, blank=True)
     steps = models.PositiveIntegerField(default=0)
     #: Tests that could not be rolled for, each as [who, key, why].
     left_out = models.JSONField(default=list, blank=True)
@@ -127,4 +131,4 @@ class Run(LongWork):
     @property
     def steps_key(self) -> str:
         """The beginning of its entries' keys, which the number of the step follows."""
-        return f"run-{self.public_id}-"
+        return f"{self.STEPS}{self.public_id}-"

@@ -11,16 +11,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from campaigns.audience import viewers
 from campaigns.calendar import dates, events, timekeeping
 from campaigns.calendar.preview import preview as look_ahead
-from campaigns.long_work import long_tests
+from campaigns.long_work import long_tests, rests
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
-from campaigns.models import Document, Membership, Role
+from campaigns.models import Document, Membership, Role, Run
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.play.problems import answering
 from campaigns.views.forms import CalendarForm
 from campaigns.views.play import happened
 from rules.engine.calendar.long_tests import LongTest
-from rules.engine.kernel import HOUR, UNITS, Date, Refused, clock, minutes_in, part_of
+from rules.engine.kernel import DAY, HOUR, UNITS, Date, Refused, clock, minutes_in, part_of
 from winterhall.web.numbers import whole_number
 
 #: The hours until which time passes, as a page offers them.
@@ -61,6 +61,8 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
     names = {one.public_id: one.name for one in viewers.people(member)} if spent else {}
     return {
         "meanwhile": _meanwhile(member),
+        "resting": rests.resting(rests.board(member), rests.A_LONG_WHILE * DAY),
+        "runs": [run for run in long_tests.runs(member) if run.kind == Run.Kind.TIME],
         "spent": spent,
         "spender": names.get(spent.who, "") if spent else "",
         "last": timekeeping.to_take_back(member.campaign),
@@ -82,7 +84,8 @@ def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:
 def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let time pass: for so long, or until a moment."""
     sent, key = request.POST, sent_forms.key_of(request)
-    passed = timekeeping.let_pass(member, _wanted(sent), _tests(sent), seen=sent_forms.seen_in(sent), key=key)
+    wanted, resting = _wanted(sent), sent.getlist("rests")
+    passed = timekeeping.let_pass(member, wanted, _tests(sent), resting, seen=sent_forms.seen_in(sent), key=key)
     return happened(member, passed.entry, passed.page)
 
 
@@ -93,7 +96,7 @@ def preview(request: HttpRequest, member: Membership) -> HttpResponse:
     """The preview of a span of time, as a part of the calendar's page; nothing passes yet."""
     shown: dict[str, Any] = {}
     try:
-        shown["ahead"] = look_ahead(member, _wanted(request.GET), _tests(request.GET))
+        shown["ahead"] = look_ahead(member, _wanted(request.GET), _tests(request.GET), request.GET.getlist("rests"))
     except Refused as refused:
         shown["refused"] = refused.sentence
     return campaign_page(request, member, "campaigns/_time_ahead.html", shown)

@@ -49,7 +49,8 @@ def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
     found = []
     for run in long_tests.runs(member):
         if run.kind == Run.Kind.TIME:
-            found.append((run, f"{units.get(run.unit, run.unit)} that go by: {run.amount}"))
+            span = f"{units.get(run.unit, run.unit)} that go by: {run.amount}" if run.amount else "Time goes by"
+            found.append((run, span))
         elif len(run.tests) > 1 or run.state == Run.State.DONE:
             found.append((run, "To the end: " + ", ".join(label for _, _, label in run.tests)))
     return found

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rules.engine.calendar.long_tests import LongTests
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -117,6 +118,14 @@ class Game(System):
 
     def demo(self) -> Mapping[str, Json]:
         return told_in(self.data / "demo.toml") if self.data else {}
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        """No rest: days alone help nobody."""
+        return None
+
+    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
+        """Nothing on a sheet runs out with time."""
+        return ()
 
     def keep_up(self, table: Table) -> None:
         """Do nothing: nothing follows from a command by itself."""

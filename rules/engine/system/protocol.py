@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rules.engine.calendar.long_tests import LongTests
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
@@ -180,6 +181,14 @@ class System(Protocol):
 
     def demo(self) -> Mapping[str, Json]:
         """People, creatures and fights to furnish an empty hall with, as plain data."""
+        ...
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        """The next rest of the actor in so many days at a safe place, with food; ``None`` where none would help."""
+        ...
+
+    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
+        """The deeds by which so much time passes on the actor's sheet; none where nothing on it runs out."""
         ...
 
     def keep_up(self, table: Table) -> None:

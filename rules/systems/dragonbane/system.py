@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -17,6 +18,7 @@ from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
 from rules.systems.dragonbane.creation.foundry import FOUNDRY
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
+from rules.systems.dragonbane.downtime import rest
 from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
 from rules.systems.dragonbane.screen import almanac, explaining, layout, questions
@@ -142,6 +144,9 @@ class DragonAndDemon(Game):
             )
             for attribute, skill, left, rating in ((8, 5, 8, 0), (17, 16, 40, 6))
         )
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return rest.quiet_days(table)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits and movement up to date, and the budgets of everybody who has joined a fight."""

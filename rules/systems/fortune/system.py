@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -18,6 +19,7 @@ from rules.systems.fortune.core import BODY, COIN, HEALTH, MAKING, STAT, TRAININ
 from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS
+from rules.systems.fortune.downtime import rests
 from rules.systems.fortune.fight.base import FOOT, show, takes_part
 from rules.systems.fortune.fight.features.shapes import keep_form
 from rules.systems.fortune.fight.tactics.tactics import FightTactics
@@ -130,6 +132,9 @@ class Fortune(Game):
             )
             for stat, left, armour in ((-2, 10, 8), (5, 60, 20))
         )
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return rests.quiet_days(table, days)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits and the statuses of Health and Stamina in line (LIN-005, LIN-057, LIN-058, LIN-060).

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -20,6 +21,7 @@ from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
 from rules.systems.grim.creation.steps import STEPS
+from rules.systems.grim.downtime import rest
 from rules.systems.grim.fight.base import SIDE, waiting
 from rules.systems.grim.fight.tactics.tactics import FightTactics
 from rules.systems.grim.screen import almanac, explaining, layout, questions
@@ -155,6 +157,9 @@ class Grim(Game):
                 (70, 3, 3, 3, "full_plate", 95),
             )
         )
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return rest.quiet_days(table, days)
 
     def keep_up(self, table: Table) -> None:
         """Bring death and incapacity in line with the tracks, and let go on what waited (GRM-014, GRM-020)."""

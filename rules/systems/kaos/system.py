@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -19,6 +20,7 @@ from rules.systems.kaos.core import BODY, KIND, NAME, RATE, RESISTANCE, gear, he
 from rules.systems.kaos.creation import new_sheet
 from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.steps import STEPS
+from rules.systems.kaos.downtime import rest
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
 from rules.systems.kaos.fight.base import SIDE, show
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
@@ -141,6 +143,12 @@ class Kaos(Game):
             )
             for attribute, skill, reduction, left, defends in ((20, 15, 0, 20, 0), (70, 85, 10, 90, 40))
         )
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return rest.quiet_days(table)
+
+    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
+        return rest.meanwhile(table, minutes)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits (PCT-036), unconsciousness and death in line with attributes and hit points (PCT-016, PCT-017).

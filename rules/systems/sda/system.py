@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
@@ -30,9 +31,11 @@ from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
 from rules.systems.sda.fight.moves import change_pace, settle
+from rules.systems.sda.magic.casting import keeping
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
 from rules.systems.sda.turns.tactics.tactics import FightTactics
+from rules.systems.sda.world import recovery
 from rules.systems.sda.world.places import take_over
 
 #: The most metres per round that a body may have.
@@ -184,6 +187,12 @@ class WinterDawn(Game):
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         """Whether the house plays on hexagons rather than squares (SDA-282)."""
         return fight_rules.on_hexagons(house_rules)
+
+    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
+        return recovery.quiet_days(table)
+
+    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
+        return keeping.meanwhile(table, minutes)
 
     def keep_up(self, table: Table) -> None:
         """Show newcomers' budgets, place them, keep riders with mounts, end holds, follow haste, limit spirit."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -20,6 +21,7 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
+    is_possible,
     joined,
     pick,
     switch,
@@ -227,6 +229,16 @@ class ShiftRest(Command):
             table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
         relieve(table, who, *library.six_conditions(), "unconscious")
         forget_rests(table, who)
+
+
+def quiet_days(table: Table) -> QuietDays | None:
+    """A day with a shift of rest, for whoever has lost what it gives back (DRB-047)."""
+    sheet = table.me
+    lost = any(held.now < held.most for name, held in sheet.resources.items() if name in ("hp", "wp"))
+    worn = any(map(sheet.has, (*library.six_conditions(), "unconscious")))
+    if not (lost or worn) or not is_possible(ShiftRest, table):
+        return None
+    return QuietDays(1, (Deed(ShiftRest.name, {"safe": True}),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
     DAY,
     HOUR,
@@ -16,6 +17,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    is_possible,
     many,
     number,
     pick,
@@ -234,3 +236,14 @@ class Sleep(Rest):
         table.happen(Told((who,), "{0} sleeps."))
         slept(table, who)
         refresh_uses(table, who, ("day",))
+
+
+def quiet_days(table: Table, days: int) -> QuietDays | None:
+    """Rest and relaxation for whoever lacks Health and has the nights; a breather and sleep for lost Stamina."""
+    health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
+    where = "sheltered"
+    if health.now < health.most and days >= PLACES[where][1] and is_possible(RestAndRelax, table):
+        return QuietDays(PLACES[where][1], (Deed(RestAndRelax.name, {"place_of_rest": where}),))
+    tired = stamina.now < stamina.most or not health.now or noted(table.me, "stamina_lost") > 0
+    kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
+    return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, Dice, NotNow, Place, Table, Told, Who, counted, number
+from rules.engine.calendar.quiet_days import Deed, QuietDays
+from rules.engine.kernel import Command, Dice, NotNow, Place, Table, Told, Who, counted, is_possible, number
 from rules.engine.odds import Odds
 from rules.systems.grim.content.downtime_switches import DISEASE_STOPS, NIGHT_PERIL
 from rules.systems.grim.core import PERIL, OnSheet, alive, end, level, made, no_fight
@@ -12,6 +13,8 @@ from rules.systems.grim.downtime import healing
 DISEASED = "diseased"
 #: Minutes of an hour and of a day, and hours of a night's sleep.
 HOUR, DAY, NIGHT = 60, 24 * 60, 8
+#: The most days of recuperation at once.
+MOST_DAYS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class Recuperate(Resting):
     peaceful: ClassVar[str] = "Recuperation"
     throws_dice: ClassVar[bool] = False
 
-    days: int = number("Days", least=1, most=60, default=1)
+    days: int = number("Days", least=1, most=MOST_DAYS, default=1)
 
     def lasts(self) -> int:
         return self.days * DAY
@@ -104,6 +107,27 @@ class Recuperate(Resting):
         table.happen(Told((table.actor,), f"{{0}} recuperates for {counted(self.days, 'day', 'days')}."))
         healing.recuperate(table, table.actor, self.days)
         sleep(table, table.actor)
+
+
+def quiet_days(table: Table, days: int) -> QuietDays | None:
+    """Days of recuperation, as many as wounds and injuries take; a night for whoever has only Peril to lose (D-8)."""
+    if is_possible(Recuperate, table) and (needed := _days_needed(table, min(days, MOST_DAYS))):
+        return QuietDays(needed, (Deed(Recuperate.name, {"days": needed}),))
+    tired = level(table.me, PERIL) > 0 and is_possible(Night, table)
+    return QuietDays(1, (Deed(Night.name),)) if tired else None
+
+
+def _days_needed(table: Table, days: int) -> int:
+    """The fewest days that heal as much as ``days`` do; all of them while the next step is still to come."""
+
+    def healed(spent: int) -> tuple[int, int]:
+        there = healing.course(table.me, spent, table.house_rules)
+        return there.steps, len(there.healed)
+
+    best = healed(days)
+    if best != (0, 0):
+        return next(spent for spent in range(1, days + 1) if healed(spent) == best)
+    return days if healing.course(table.me, days, table.house_rules).counted else 0
 
 
 @dataclass(frozen=True, slots=True)

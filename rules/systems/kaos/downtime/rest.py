@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -27,6 +28,7 @@ from rules.engine.kernel import (
     amount,
     counted,
     distribution,
+    is_possible,
     number,
     pick,
     switch,
@@ -174,6 +176,20 @@ class PassTime(Command):
 
 def _end(table: Table, *conditions: str) -> None:
     table.happen(*(ConditionEnded(table.actor, name) for name in conditions if table.me.has(name)))
+
+
+def quiet_days(table: Table) -> QuietDays | None:
+    """A day with a night's sleep, for whoever lacks hit points (PCT-018)."""
+    lacks = health.lack(table.me) > 0 and not table.me.has(health.DEAD)
+    return QuietDays(1, (Deed(Night.name),)) if lacks and is_possible(Night, table) else None
+
+
+def meanwhile(table: Table, minutes: int) -> tuple[Deed, ...]:
+    """Hours that pass until every spell counted in them has run out, a day at a time."""
+    known = library.conditions()
+    running = [one.level for one in table.me.conditions.values() if one.name in known and known[one.name].hours]
+    hours = min(minutes // HOUR, max(running, default=0))
+    return tuple(Deed(PassTime.name, {"hours": min(24, hours - gone)}) for gone in range(0, hours, 24))
 
 
 # -- healing ----------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
     BoxesTicked,
     Choice,
@@ -15,12 +16,13 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    is_possible,
     pick,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, joint, mapped, mixture
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.progress import gathered
-from rules.systems.sda.core.effects import OWN_TREE, halves_healing, under_own_tree
+from rules.systems.sda.core.effects import OWN_TREE, Sleep, halves_healing, under_own_tree
 from rules.systems.sda.core.person import KEPT, SheetCommand, called_choices, called_field, come_round, keep_memo
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
@@ -149,6 +151,12 @@ class HealNaturally(SheetCommand):
                 table.happen(BoxesTicked(table.actor, TRACK, number, box, -healed))
                 left -= healed
         return before - left
+
+
+def quiet_days(table: Table) -> QuietDays | None:
+    """A day with a full night's sleep, and a roll of natural healing for whoever is wounded (SDA-004, SDA-061)."""
+    kinds = [kind for kind in (Sleep, HealNaturally) if is_possible(kind, table)]
+    return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None
 
 
 def get_up(table: Table, who: str) -> None:

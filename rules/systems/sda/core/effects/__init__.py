@@ -71,6 +71,7 @@ from rules.systems.sda.core.effects.mark_entries import Added, Mark, Sway
 from rules.systems.sda.core.effects.rest import (
     ENOUGH_SLEEP,
     SLEEPLESS,
+    Sleep,
     after_a_night,
     can_sleep_well,
     enough_sleep,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.calendar.quiet_days import Deed
 from rules.engine.fight import knows_of
 from rules.engine.kernel import (
     Choice,
@@ -140,6 +141,8 @@ def _label(table: Table, who: str, name: str) -> str:
     return label if who == table.actor else f"{label} on {table.name(who)}"
 
 
+#: The most hours that pass at once.
+MOST_HOURS = 24 * 30
 #: Sorts of duration that leave something to use.
 STORED = ("used", "scene")
 
@@ -154,7 +157,7 @@ class LetTimePass(SheetCommand):
     name: ClassVar[str] = "magic.time"
     label: ClassVar[str] = "Let time pass"
 
-    hours: int = number("Hours", most=24 * 30, default=0)
+    hours: int = number("Hours", most=MOST_HOURS, default=0)
     minutes: int = number("Minutes", most=HOUR, default=0)
 
     def lasts(self) -> int:
@@ -178,6 +181,16 @@ class LetTimePass(SheetCommand):
         table.happen(Told((table.actor,), f"{' and '.join(said).capitalize()} pass for {{0}}."))
         time_passes(table, table.actor, self.lasts())
         bleed_on(table, table.actor, self.lasts() * ROUNDS)
+
+
+def meanwhile(table: Table, minutes: int) -> tuple[Deed, ...]:
+    """Hours that pass until every spell counted in them is over; nobody is left to bleed to death (D-9)."""
+    if not _timed(table.me) or table.me.has("bleeding_to_death"):
+        return ()
+    longest = max(int(work.get("left", 1)) for name, work in kept(table.me).items() if name in _timed(table.me))
+    passing, most = min(minutes, longest), MOST_HOURS * HOUR
+    spans = [min(most, passing - gone) for gone in range(0, passing, most)]
+    return tuple(Deed(LetTimePass.name, {"hours": one // HOUR, "minutes": one % HOUR}) for one in spans)
 
 
 def _timed(sheet: Sheet) -> list[str]:

@@ -1,0 +1,196 @@
+"""Rests while time passes: whom they help, what they bring, and the next thing that somebody does in them."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from campaigns.audience import access
+from campaigns.long_work.long_tests import fighting
+from campaigns.models import Document, Membership, Run, all_sheets
+from campaigns.play.game import Game, lay_out_for_all
+from rules import codec
+from rules.engine.calendar.quiet_days import Deed
+from rules.engine.kernel import DAY, Command, Refused, Table, Throw, counted
+from rules.engine.page.blocks import Vitals
+from rules.engine.system.protocol import command_named
+
+#: Rests that are looked ahead at, at most: whoever is not well by then takes long.
+MOST_RESTS = 400
+#: Days in which everybody rests whom rest helps at all.
+A_LONG_WHILE = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The course of somebody's quiet days: who it is, and in words how they fare by then."""
+
+    who: str
+    name: str
+    said: str
+
+
+class _Thrown(Exception):
+    """Dice fell in something that was only looked ahead at."""
+
+
+class _NoDice:
+    """Dice that nobody may throw."""
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        raise _Thrown
+
+
+def board(member: Membership, among: Collection[str] | None = None) -> Game:
+    """Everybody for whom days may be quiet, laid out: characters that are in no fight."""
+    found = all_sheets().filter(kind="character", void=False, archived_at=None, binned_at=None)
+    found = found if among is None else found.filter(public_id__in=among)
+    there = fighting(member)
+    people = [one for one in access.visible(member, found) if one.public_id not in there]
+    people.sort(key=lambda document: (document.owner_id is None, document.name.casefold(), document.pk))
+    return lay_out_for_all(member, people)
+
+
+def resting(there: Game, minutes: int) -> list[Document]:
+    """Those whom some of the days would help."""
+    system, days = there.member.campaign.system, minutes // DAY
+    if not days:
+        return []
+    people = there.sheets.documents.values()
+    return [one for one in people if system.quiet_days(there.table.as_actor(one.public_id), days)]
+
+
+def busy(there: Game, minutes: int) -> list[tuple[str, list[Deed]]]:
+    """Those on whose sheet time makes something run out, each with the deeds by which it passes."""
+    system = there.member.campaign.system
+    found = ((who, list(system.meanwhile(there.table.as_actor(who), minutes))) for who in there.sheets.documents)
+    return [one for one in found if one[1]]
+
+
+# -- looking ahead ----------------------------------------------------------------------------------------------------
+
+
+def courses(there: Game, minutes: int, rests: Collection[str] | None) -> list[Course]:
+    """The courses of all to whom something happens; ``rests`` are those who rest, all whom it helps if ``None``."""
+    helped = {one.public_id for one in resting(there, minutes)} if rests is None else set(rests)
+    running = dict(busy(there, minutes))
+    people = there.sheets.documents
+    return [
+        Course(who, people[who].name, said)
+        for who in people
+        if who in helped or who in running
+        if (said := _course(there, who, running.get(who, ()), minutes // DAY if who in helped else 0))
+    ]
+
+
+def _course(there: Game, who: str, running: Sequence[Deed], days: int) -> str:
+    """How somebody fares by then, tried on a copy of the table up to the first dice."""
+    table = there.table.imagined().as_actor(who)
+    before = there.member.campaign.system.vitals(table.me)
+    ends = ""
+    try:
+        for deed in running:
+            _try(there, table, deed)
+        ends = _ended(before, there.member.campaign.system.vitals(table.me))
+        rested = _rested(there, table, days)
+    except _Thrown:
+        rested = "The dice decide."
+    after = there.member.campaign.system.vitals(table.me)
+    return " ".join(filter(None, (_changed(before, after), ends, rested)))
+
+
+def _rested(there: Game, table: Table, days: int) -> str:
+    left, system = days, there.member.campaign.system
+    for _ in range(MOST_RESTS):
+        rest = system.quiet_days(table, left) if left else None
+        if rest is None:
+            break
+        for deed in rest.deeds:
+            if said := _odds(there, table, deed):
+                return said
+            _try(there, table, deed)
+        left -= rest.days
+    spent = days - left
+    if not spent:
+        return ""
+    is_rested = left or system.quiet_days(table, A_LONG_WHILE) is None
+    return f"Rested after {counted(spent, 'day', 'days')}." if is_rested else "More rest would help."
+
+
+def _odds(there: Game, table: Table, deed: Deed) -> str:
+    """The odds of a deed, in words; empty where nothing is left to chance in it, or it is not possible now."""
+    command = _command(there, deed)
+    try:
+        type(command).possible(table)
+        odds = command.odds(table)
+    except Refused:
+        return ""
+    if odds is None or not odds.chances:
+        return ""
+    return f"The dice decide day by day. The first day: {odds.sentence[0].lower()}{odds.sentence[1:]}."
+
+
+def _try(there: Game, table: Table, deed: Deed) -> None:
+    command = _command(there, deed)
+    try:
+        type(command).possible(table)
+        command.perform(table, _NoDice())
+    except Refused:
+        return
+    there.member.campaign.system.keep_up(table)
+
+
+def _command(there: Game, deed: Deed) -> Command:
+    return codec.command_from(command_named(there.member.campaign.system, deed.command), dict(deed.chosen))
+
+
+def _changed(before: Vitals, after: Vitals) -> str:
+    was = {gauge.name: gauge.now for gauge in before.gauges}
+    moved = [one for one in after.gauges if one.now != was.get(one.name, one.now)]
+    told = ", ".join(f"{one.label.lower()} {was[one.name]} to {one.now}" for one in moved)
+    return f"{told[0].upper()}{told[1:]}." if told else ""
+
+
+def _ended(before: Vitals, after: Vitals) -> str:
+    there = {one.name for one in after.conditions}
+    ended = [str(one.label) for one in before.conditions if one.name not in there]
+    return f"Ends: {', '.join(ended)}." if ended else ""
+
+
+# -- in a run ---------------------------------------------------------------------------------------------------------
+
+
+def asked(member: Membership, minutes: int, rests: Collection[str]) -> list[list[object]]:
+    """What a run has to do for people: for each their id, the days that they rest, and the deeds that wait first."""
+    there = board(member)
+    running = dict(busy(there, minutes))
+    helped = {one.public_id for one in resting(there, minutes)} & set(rests)
+    return [
+        [who, minutes // DAY if who in helped else 0, [_kept(deed) for deed in running.get(who, ())]]
+        for who in there.sheets.documents
+        if who in helped or who in running
+    ]
+
+
+def next_deed(run: Run, member: Membership) -> tuple[str, Deed] | None:
+    """Who does what next in a run; whoever has nothing left to do is taken off its list."""
+    while run.resting:
+        who, days, waiting = run.resting[0]
+        if not waiting and days:
+            there = board(member, {who})
+            table = there.table.as_actor(who)
+            rest = member.campaign.system.quiet_days(table, days) if who in there.sheets.documents else None
+            if rest is not None:
+                waiting = [_kept(deed) for deed in rest.deeds]
+                run.resting[0] = [who, days - rest.days, waiting]
+        if waiting:
+            return who, Deed(*waiting[0])
+        run.resting.pop(0)
+    return None
+
+
+def done(run: Run) -> None:
+    """Note that the deed that was next is done, or was not possible."""
+    run.resting[0][2].pop(0)
+
+
+def _kept(deed: Deed) -> list[object]:
+    return [deed.command, dict(deed.chosen)]

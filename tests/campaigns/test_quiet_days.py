@@ -1,0 +1,176 @@
+"""Quiet days: while time passes people recover as their game has it, and what runs out runs out."""
+
+import pytest
+
+from campaigns.calendar import timekeeping
+from campaigns.calendar.preview import preview
+from campaigns.calendar.timekeeping import For
+from campaigns.chronicle import verify
+from campaigns.long_work import rests
+from campaigns.models import Campaign, Entry, Run
+from campaigns.play.game import lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform, write
+from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, StageSet
+from rules.engine.system.protocol import command_named, started
+from rules.registry import SYSTEMS
+from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_runs import carry_on
+from tests.helpers import Cast, make_cast
+
+GAMES = [system.slug for system in SYSTEMS]
+#: Games in which dice decide how quickly one recovers.
+BY_DICE = {"sda"}
+
+
+def wounded(game: str) -> Cast:
+    """A cast whose Rook has been wounded by hand."""
+    cast = make_cast(game)
+    hurt(cast)
+    return cast
+
+
+def hurt(cast: Cast) -> None:
+    table = lay_out(cast.gm, cast.rook.public_id).table
+    kind = command_named(cast.campaign.system, cast.campaign.system.by_hand[0])
+    chosen = {**started(cast.campaign.system, kind, table), "amount": 1}
+    perform(cast.gm, Intent(kind.name, chosen, cast.rook.public_id))
+
+
+def rest(cast: Cast, days: int, *who: str) -> Run:
+    """Let days pass, and the worker do what there is to do in them."""
+    passed = timekeeping.let_pass(cast.gm, For(days * DAY), rests=who)
+    assert passed.run
+    return carry_on(passed.run)
+
+
+def foretold(cast: Cast, days: float, who: list[str] | None = None) -> dict[str, str]:
+    return {one.name: one.said for one in preview(cast.gm, For(int(days * DAY)), None, who).courses}
+
+
+def vitals(cast: Cast) -> object:
+    cast.rook.refresh_from_db()
+    shown = cast.campaign.system.vitals(lay_out(cast.gm, cast.rook.public_id).table.me)
+    return [(one.name, one.now) for one in shown.gauges], [one.ticked for boxes in shown.boxes for one in boxes.lines]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_wounded_recover(db: None, game: str) -> None:
+    cast = make_cast(game)
+    well = vitals(cast)
+    hurt(cast)
+    before = vitals(cast)
+    assert before != well
+    run = rest(cast, 60, cast.rook.public_id)
+    assert (run.state, run.resting) == ("done", [])
+    assert run.steps == Entry.objects.filter(key__startswith=run.steps_key).count() > 0
+    assert vitals(cast) == well or game in BY_DICE
+    assert verify.faults(Campaign.objects.get(pk=cast.campaign.pk)) == []
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - BY_DICE))
+def test_it_is_foretold_as_it_comes(db: None, game: str) -> None:
+    cast = wounded(game)
+    said = foretold(cast, 60)["Rook"]
+    assert "Rested after" in said
+    run = rest(cast, 60, cast.rook.public_id)
+    assert foretold(cast, 60) == {}
+    assert run.state == "done"
+
+
+def test_where_dice_decide_their_odds_are_foretold(db: None) -> None:
+    said = foretold(wounded("sda"), 7)["Rook"]
+    assert "to be fully healed" in said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_does_not_rest_stays_as_they_are(db: None, game: str) -> None:
+    cast = wounded(game)
+    before = vitals(cast)
+    assert timekeeping.let_pass(cast.gm, For(60 * DAY)).run is None
+    assert foretold(cast, 60, []) == {}
+    assert vitals(cast) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_day_that_is_not_whole_helps_nobody(db: None, game: str) -> None:
+    cast = wounded(game)
+    assert foretold(cast, 0.9) == {}
+    assert timekeeping.let_pass(cast.gm, For(23 * HOUR), rests=[cast.rook.public_id]).run is None
+
+
+def test_taking_the_time_back_takes_the_rest_back(db: None) -> None:
+    cast = wounded("kaos")
+    before = vitals(cast)
+    run = rest(cast, 60, cast.rook.public_id)
+    passed = Entry.objects.get(command=timekeeping.PASS)
+    assert vitals(cast) != before
+    timekeeping.take_back(cast.gm, passed.public_id)
+    assert vitals(cast) == before
+    run.refresh_from_db()
+    assert run.why == Run.TAKEN_BACK or run.state == "done"
+    assert verify.faults(Campaign.objects.get(pk=cast.campaign.pk)) == []
+
+
+def test_rests_of_a_run_are_not_offered_as_time_to_pass(db: None) -> None:
+    cast = wounded("kaos")
+    rest(cast, 1, cast.rook.public_id)
+    assert (
+        "Played since" not in client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/calendar/").content.decode()
+    )
+
+
+def test_whoever_fights_does_not_rest(db: None) -> None:
+    cast = wounded("kaos")
+    write(
+        cast.gm,
+        Intent("fight", {}, encounter=cast.encounter().public_id),
+        lambda game: game.table.happen(Joined(cast.rook.public_id, "party"), StageSet("fighting")) or {},
+    )
+    assert foretold(cast, 60) == {}
+    assert timekeeping.let_pass(cast.gm, For(DAY), rests=[cast.rook.public_id]).run is None
+
+
+def test_a_spell_runs_out_whether_one_rests_or_not(db: None) -> None:
+    cast = make_cast("kaos")
+    spell = Condition("resilience", level=5, label="Resilience")
+    write(
+        cast.gm,
+        Intent("spell", {}, cast.rook.public_id),
+        lambda game: game.table.happen(ConditionSet(cast.rook.public_id, spell)) or {},
+    )
+    assert foretold(cast, 1, []) == {"Rook": "Ends: Resilience."}
+    rest(cast, 1)
+    assert not lay_out(cast.gm, cast.rook.public_id).table.me.has("resilience")
+
+
+def test_the_page_offers_rest_to_those_whom_it_helps(db: None) -> None:
+    cast = wounded("grim")
+    page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/calendar/").content.decode()
+    assert f'name="rests" value="{cast.rook.public_id}" checked' in page
+    assert f'name="rests" value="{cast.mira.public_id}"' not in page
+    sent = {"way": "for", "amount": "7", "unit": "day", "rests": cast.rook.public_id}
+    answer = client_of(cast.gm).post(f"/campaigns/{cast.campaign.public_id}/calendar/pass/", sent)
+    assert answer.status_code == 200
+    assert Run.objects.get().resting[0][0] == cast.rook.public_id
+
+
+def test_a_killed_worker_rests_nobody_twice(db: None) -> None:
+    cast = wounded("grim")
+    hurt(cast)
+    run = timekeeping.let_pass(cast.gm, For(60 * DAY), rests=[cast.rook.public_id]).run
+    assert run
+    carry_on(run, steps=1)
+    kept = run.resting, run.steps
+    carry_on(run, steps=1)
+    Run.objects.filter(pk=run.pk).update(resting=kept[0], steps=kept[1], state="going")
+    carry_on(run)
+    keys = [one.key for one in Entry.objects.filter(key__startswith=run.steps_key)]
+    assert len(keys) == len(set(keys))
+
+
+def test_looking_ahead_changes_nothing(db: None) -> None:
+    cast = wounded("fortune")
+    before = vitals(cast)
+    rests.courses(rests.board(cast.gm), 60 * DAY, None)
+    assert vitals(cast) == before
