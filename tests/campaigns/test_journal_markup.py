@@ -114,7 +114,9 @@ def is_alive(tag: str, attributes: dict[str, str]) -> bool:
     """Whether an element could run or fetch what somebody planted. A percent sign begins a path, no scheme."""
     places = [attributes.get(name, "") for name in ("href", "src", "action", "formaction")]
     schemes = {urlsplit("".join(place.split())).scheme.lower() for place in places}
-    is_foreign = tag in FOREIGN and not attributes.get("src", "").startswith("/static/")
+    # Data for a script of ours is no script.
+    is_data = attributes.get("type") == "application/json"
+    is_foreign = tag in FOREIGN and not is_data and not attributes.get("src", "").startswith("/static/")
     return is_foreign or any(name.startswith("on") for name in attributes) or bool(schemes - {"", "http", "https"})
 
 
