@@ -155,8 +155,11 @@ class HealNaturally(SheetCommand):
 
 def quiet_days(table: Table) -> QuietDays | None:
     """A day with a full night's sleep, and a roll of natural healing for whoever is wounded (SDA-004, SDA-061)."""
-    kinds = [kind for kind in (Sleep, HealNaturally) if is_possible(kind, table)]
-    return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None
+    deeds = [Deed(Sleep.name)] if is_possible(Sleep, table) else []
+    # Whoever has no dice to heal with needs somebody's care, and no days.
+    if is_possible(HealNaturally, table) and HealNaturally().odds(table).mean > 0:
+        deeds.append(Deed(HealNaturally.name))
+    return QuietDays(1, tuple(deeds)) if deeds else None
 
 
 def get_up(table: Table, who: str) -> None:
