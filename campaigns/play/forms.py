@@ -52,6 +52,10 @@ class Input:
     options: tuple[Option, ...] = ()
     #: Whether there is nothing to decide: it may be left, and holds nothing else.
     idle: bool = False
+    #: The field with some choices of which alone it means something, those choices, and whether none of them is chosen.
+    other: str = ""
+    others: tuple[str, ...] = ()
+    is_off: bool = False
 
     @property
     def control(self) -> str:
@@ -168,11 +172,21 @@ def _form_id(kind: type[Command], game: Game, started: Mapping[str, Json]) -> st
 def _inputs(kind: type[Command], game: Game, started: Mapping[str, Json], form_id: str) -> tuple[Input, ...]:
     offered = kind.choices(game.known)
     known = described_fields(kind).items()
-    return tuple(
+    inputs = (
         _input(name, described, started.get(name, default), default, offered.get(name, ()), form_id)
         for name, (described, default) in known
         if described.kind != "json"
     )
+    return _tied({one.field: one for one in inputs}, kind.goes_with(game.known))
+
+
+def _tied(inputs: Mapping[str, Input], ties: Mapping[str, tuple[str, frozenset[str]]]) -> tuple[Input, ...]:
+    """The inputs, each that goes with some choices of another knowing them."""
+    tied = dict(inputs)
+    for name, (other, choices) in ties.items():
+        is_off = not any(one.chosen and one.value in choices for one in inputs[other].options)
+        tied[name] = replace(inputs[name], other=CHOSEN + other, others=tuple(sorted(choices)), is_off=is_off)
+    return tuple(tied.values())
 
 
 def _input(name: str, described: Field, value: Any, default: Any, choices: Sequence[Choice], form_id: str) -> Input:

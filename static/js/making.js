@@ -34,6 +34,20 @@ document.addEventListener("input", (event) => {
   if (event.target.matches("[data-find-offers]")) find(event.target);
 });
 
+// Some fields mean something with some choices of another alone; otherwise they are out of sight, and nothing of them is sent.
+function tie() {
+  for (const tied of document.querySelectorAll("[data-other]")) {
+    const form = tied.closest("form");
+    const choices = tied.dataset.others.split(" ");
+    tied.hidden = !new FormData(form).getAll(tied.dataset.other).some((one) => choices.includes(one));
+    for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = tied.hidden;
+  }
+}
+
+document.addEventListener("change", (event) => event.target.closest?.("[data-making]") && tie());
+document.addEventListener("hall:drawn", tie);
+tie();
+
 async function lookAt(address) {
   const response = await fetch(address, { headers: { Accept: "text/html" } });
   if (!response.ok || response.redirected) return { elsewhere: response.redirected ? response.url : address };

@@ -198,3 +198,17 @@ def test_a_character_is_made_without_scripts_too(
     expect(page.get_by_role("heading", name="Rail")).to_be_visible()
     assert "/making/" not in page.url
     context.close()
+
+
+def test_a_field_that_goes_with_some_choices_waits_for_them(browser: Browser, hall_server: LiveHall) -> None:
+    anna = seated(browser, hall_server, "Anna", phone=True, still=True)
+    anna.page.goto(f"/campaigns/{campaign_of(hall_server, 'fortune')['id']}/")
+    begin(anna.page, "Nuthatch", "Step by step")
+    features = anna.page.get_by_role("group", name="Animal features")
+    expect(features).to_be_hidden()
+    anna.page.get_by_text("Chimeric").click()
+    features.get_by_text("Flight").click()
+    anna.page.get_by_text("Faery").click()
+    expect(features).to_be_hidden()
+    expect(anna.page.locator("[data-odds-place]")).not_to_contain_text("animal features")
+    no_fault(anna.page)

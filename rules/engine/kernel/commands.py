@@ -186,6 +186,11 @@ class Command(ABC):
         return {}
 
     @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        """Fields that mean something only with some choices of another: by name, the other's name and those choices."""
+        return {}
+
+    @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
         """Values with which a form aimed at ``who`` starts, where more of them than ``aims`` hang on whom it meets.
 

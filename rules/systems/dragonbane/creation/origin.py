@@ -50,7 +50,7 @@ class ChooseProfession(Making):
     needs: ClassVar[tuple[str, str]] = ("kin", "Choose a kin first.")
 
     profession: str = pick("Profession")
-    school: str = pick("School of magic", default="", help="For a mage")
+    school: str = pick("School of magic", default="", none="Not chosen yet")
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -66,6 +66,10 @@ class ChooseProfession(Making):
             "profession": tuple(Choice(one.key, one.name, _of_calling(one)) for one in library.professions().values()),
             "school": tuple(Choice(one.key, one.name, one.description) for one in schools),
         }
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        return {"school": ("profession", frozenset(one.key for one in library.professions().values() if one.schools))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         schools = library.professions()[self.profession].schools

@@ -73,8 +73,8 @@ class ChooseLineage(Making):
 
     lineage: str = pick("Lineage")
     stat: str = pick("Raised by 1", default="", help="One of the lineage’s stats", none="Not chosen yet", at_once=True)
-    size: str = pick("Size", default="", help="Chimeric only", none="By lineage")
-    traits: tuple[str, ...] = many("Animal features", help="Two for the Chimeric")
+    size: str = pick("Size", default="", none="By lineage")
+    traits: tuple[str, ...] = many("Animal features", help="Choose two")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -83,6 +83,11 @@ class ChooseLineage(Making):
         offered = library.features_of(BEASTLY).values()
         traits = tuple(Choice(one.key, one.name, one.description) for one in offered)
         return {"lineage": lineages, "stat": stat_choices(), "size": sizes, "traits": traits}
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        sized = frozenset(one.key for one in library.lineages().values() if len(one.sizes) > 1)
+        return {"size": ("lineage", sized), "traits": ("lineage", frozenset((library.features()[BEASTLY].of,)))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -132,12 +137,16 @@ class ChooseCulture(Making):
 
     culture: str = pick("Culture")
     stat: str = pick("Raised by 1", default="", help="One of the culture’s stats", none="Not chosen yet", at_once=True)
-    language: str = pick("One more language", default="", help="For Nomads, Empyrians and Mariners", at_once=True)
+    language: str = pick("One more language", default="", none="Not chosen yet", at_once=True)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         cultures = tuple(Choice(one.key, one.name, one.description) for one in library.cultures().values())
         return {"culture": cultures, "stat": stat_choices(), "language": language_choices()}
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        return {"language": ("culture", frozenset(one.key for one in library.cultures().values() if one.choose))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

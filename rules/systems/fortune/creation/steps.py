@@ -57,9 +57,9 @@ class PickFeatures(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
 
     novice: tuple[str, ...] = many("Novice features")
-    subject: str = pick("Subject", default="", help="For the Knowledgeable", none="None")
-    craft: str = words("Craft or art", default="", most=60, help="For Artisans and Performers")
-    tongue: str = pick("Language", default="", help="For Linguists", none="None")
+    subject: str = pick("Subject", default="", none="Not chosen yet")
+    craft: str = words("Craft or art", default="", most=60)
+    tongue: str = pick("Language", default="", none="Not chosen yet")
     spells: tuple[str, ...] = many("Spells", help="For the Devoted, of level 0 or 1")
 
     @classmethod
@@ -74,6 +74,15 @@ class PickFeatures(Making):
             "spells": tuple(
                 Choice(key, shelf[key].name, f"level {shelf[key].level}. {shelf[key].description}") for key in spells
             ),
+        }
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        novice = library.features_of("novice").values()
+        fields = {"subject": "subject", "craft": "craft", "tongue": "language"}
+        return {
+            field: ("novice", frozenset(one.key for one in novice if one.chosen == what))
+            for field, what in fields.items()
         }
 
     @classmethod

@@ -46,12 +46,16 @@ class ChoosePeople(Making):
     guidance: ClassVar[str] = "Your people changes your attributes. Humans add 5 to one of their choice."
 
     race: str = pick("People")
-    free: str = pick("Humans add 5 to", default="", help="Only humans choose")
+    free: str = pick("Humans add 5 to", default="", none="Not chosen yet")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         races = tuple(Choice(one.key, one.name, ", ".join(race_words(one))) for one in library.races().values())
         return {"race": races, "free": tuple(Choice(one.key, one.name) for one in library.attributes().values())}
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        return {"free": ("race", frozenset(one.key for one in library.races().values() if one.free))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -1,0 +1,57 @@
+"""Fields of the making that go with some choices of another: out of sight until one of these is chosen."""
+
+from html.parser import HTMLParser
+
+import pytest
+
+from campaigns.play.game import lay_out
+from characters import services
+from characters.creation.steps import Way
+from rules.engine.kernel import Command, described_fields
+from rules.registry import SYSTEMS
+from tests.campaigns.test_playing import client_of
+from tests.characters.test_sheet_page import address, page
+from tests.helpers import make_cast
+
+TIED = [
+    (system.slug, command)
+    for system in SYSTEMS
+    for command in system.commands
+    if command.goes_with.__func__ is not Command.goes_with.__func__  # type: ignore[attr-defined]
+]
+
+
+class Tied(HTMLParser):
+    """What the page ties: the names of other fields, with the choices of each, and whether the field is hidden."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, set[str], bool]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        told = dict(attrs)
+        if "data-other" in told:
+            self.found.append((str(told["data-other"]), set(str(told["data-others"]).split()), "hidden" in told))
+
+
+def test_several_games_have_some() -> None:
+    assert len({slug for slug, _ in TIED}) >= 3
+
+
+@pytest.mark.parametrize(("slug", "command"), TIED, ids=lambda one: getattr(one, "name", one))
+def test_what_is_tied_and_to_what_is_there(db: None, slug: str, command: type[Command]) -> None:
+    cast = make_cast(slug)
+    wren = services.make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
+    table = lay_out(cast.anna, wren.public_id).known
+    offered, fields = command.choices(table), described_fields(command)
+    for field, (other, choices) in command.goes_with(table).items():
+        assert field in fields
+        assert choices < {one.value for one in offered[other]}
+
+
+def test_the_page_hides_them_until_they_mean_something(db: None) -> None:
+    cast = make_cast("fortune")
+    wren = services.make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
+    found = Tied(page(client_of(cast.anna), address(cast, wren, "making/?step=make.lineage"))).found
+    assert ("with-lineage", {"chimeric"}, True) in found
