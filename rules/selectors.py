@@ -8,8 +8,8 @@ from functools import lru_cache
 from rules.engine.content.entries import Entry, Mechanic
 from rules.engine.system.protocol import System
 
-#: The section that every game has besides those of its compendium.
-MECHANICS = "mechanics"
+#: The sections that games have besides those of their compendium.
+MECHANICS, TERMS = "mechanics", "terms"
 #: The most finds of one section on the page that searches all of them.
 AT_ONCE = 6
 
@@ -41,8 +41,9 @@ class Finds:
 
 
 def sections(system: System) -> list[Section]:
-    """The sections of a game's compendium, in its own order."""
-    return [Section(key, _title(key), entries) for key, entries in system.compendium().items()]
+    """The sections of a game's compendium, in its own order, and the words of the game behind them."""
+    found = [Section(key, _title(key), entries) for key, entries in system.compendium().items()]
+    return [*found, Section(TERMS, "Words of the game", system.terms())] if system.terms() else found
 
 
 def numbered(system: System) -> Section:

@@ -407,6 +407,9 @@ class Heads:
     def mechanics(self) -> Sequence[Mechanic]:
         return ()
 
+    def terms(self) -> Sequence[Entry]:
+        return ()
+
     def heroes(self) -> Sequence[Hero]:
         return HEROES
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rules.engine.content.entries import Hero, Mechanic, Way, Ways
+from rules.engine.content.entries import Entry, Hero, Mechanic, Way, Ways
 from rules.engine.kernel import Json, Refused, unknown
 
 T = TypeVar("T")
@@ -31,6 +31,13 @@ def guide_in(file: Path) -> tuple[Ways, ...]:
 def mechanics_in(file: Path) -> tuple[Mechanic, ...]:
     """The numbered rules in a file: a table for each (``[DRB-001]``) with title, and gm where the GM decides."""
     return tuple(Mechanic(number, **told) for number, told in told_in(file).items())
+
+
+@cache
+def terms_in(file: Path) -> tuple[Entry, ...]:
+    """The words of a game in a file: a table for each by key, with name and sentence; none without a file."""
+    told = told_in(file).items() if file.exists() else ()
+    return tuple(Entry(key, one["name"], one["sentence"]) for key, one in told)
 
 
 @cache

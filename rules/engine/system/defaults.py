@@ -13,8 +13,8 @@ from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Hero, Mechanic, Ways
-from rules.engine.content.files import guide_in, heroes_in, mechanics_in, told_in
+from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
+from rules.engine.content.files import guide_in, heroes_in, mechanics_in, terms_in, told_in
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
@@ -69,7 +69,7 @@ class Game(System):
     questions: Vocabulary = PLAIN
     tactics: "Tactics | None" = None
     foundry: "Foundry | None" = None
-    #: The folder of guide.toml, mechanics.toml, heroes.toml and demo.toml; ``None`` for a game without them.
+    #: The folder of guide.toml, mechanics.toml, terms.toml, heroes.toml, demo.toml; ``None`` for a game without them.
     data: Path | None = None
 
     def unmade_sheet(self, name: str) -> Sheet:
@@ -112,6 +112,9 @@ class Game(System):
 
     def mechanics(self) -> Sequence[Mechanic]:
         return mechanics_in(self.data / "mechanics.toml") if self.data else ()
+
+    def terms(self) -> Sequence[Entry]:
+        return terms_in(self.data / "terms.toml") if self.data else ()
 
     def heroes(self) -> Sequence[Hero]:
         return heroes_in(self.data / "heroes.toml") if self.data else ()

@@ -175,6 +175,10 @@ class System(Protocol):
         """Every numbered rule that the game claims to keep."""
         ...
 
+    def terms(self) -> Sequence[Entry]:
+        """The words of the game with a sentence each, for newcomers; none where nobody has written any."""
+        ...
+
     def heroes(self) -> Sequence[Hero]:
         """Heroes ready to be taken and renamed, made by the steps; none where nobody has written any."""
         ...
