@@ -338,7 +338,7 @@ class Heads:
     recoveries: Sequence[str] = ()
     rewards: Sequence[str] = ("toss",)
     headings: Mapping[str, str] = {}
-    budgets: Mapping[str, str] = {"stakes": "coins to stake"}
+    budgets: Mapping[str, tuple[str, str]] = {"stakes": ("coin to stake", "coins to stake")}
     square = 1.0
     numbered = True
     unit = METRES

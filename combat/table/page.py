@@ -130,11 +130,12 @@ class Table:
         return for_whom(self.game, self.seat.who if self.seat else "")
 
     @property
-    def budgets(self) -> dict[str, int | float]:
-        """The budgets that the seat has left to spend, by label."""
+    def budgets(self) -> list[tuple[int | float, str]]:
+        """The budgets that the seat has left to spend, each with its noun."""
         stands = self.seen.combatants.get(self.seat.who) if self.seat else None
-        labels = self.member.campaign.system.budgets
-        return {label: stands.budgets[name] for name, label in labels.items() if stands and name in stands.budgets}
+        nouns = self.member.campaign.system.budgets
+        left = {name: stands.budgets[name] for name in nouns if stands and name in stands.budgets}
+        return [(count, nouns[name][count != 1]) for name, count in left.items()]
 
     # -- what may be done ------------------------------------------------------------------------------------------
 

@@ -136,6 +136,7 @@ def _costs(game: Game, after: Table) -> tuple[str, ...]:
     before, now = game.known.combatant(actor).budgets, after.combatant(actor).budgets
     spent = {name: before[name] - now.get(name, 0) for name in before if before[name] > now.get(name, 0)}
     strides = {name: now[name] * worth for name, worth in system.strides.items() if name in now}
-    paid = tuple(f"{spent[name]:g} {label}" for name, label in system.budgets.items() if name in spent.keys() - strides)
+    nouns = ((name, noun) for name, noun in system.budgets.items() if name in spent.keys() - strides)
+    paid = tuple(f"{spent[name]:g} {noun[spent[name] != 1]}" for name, noun in nouns)
     left = (f"{system.unit.of(sum(strides.values()))} {system.unit.sign} left",) if strides.keys() & spent else ()
     return paid + left

@@ -86,7 +86,9 @@ document.addEventListener("hall:drawn", () => {
 // How long players have been asked.
 function tick() {
   for (const time of document.querySelectorAll("[data-waits]")) {
-    time.textContent = new Date(Math.max(0, Date.now() - Date.parse(time.dateTime))).toISOString().slice(14, 19);
+    const waited = Math.max(0, Date.now() - Date.parse(time.dateTime));
+    const hours = Math.floor(waited / 3_600_000);
+    time.textContent = hours ? `${hours} h` : new Date(waited).toISOString().slice(14, 19);
   }
 }
 tick();

@@ -94,7 +94,7 @@ def _wade_through_mud(evening: Evening) -> None:
     expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"9\s*metres to move"))
     boris.do("turn.move", x=2, y=4, terrain="medium")
     evening.all_read("Hakon moves 4 m.")
-    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*metres to move"))
+    expect(boris.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*metre to move"))
     assert boris.place_of(HAKON) == (2, 4)
     boris.onward()
 

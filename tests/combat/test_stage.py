@@ -11,7 +11,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from combat.table.page import Table, Wish, table
 from rules import registry
-from rules.engine.kernel import Moved
+from rules.engine.kernel import BudgetSet, Moved
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
@@ -129,3 +129,12 @@ def test_game_masters_are_asked_only_what_no_player_is(rooks_turn: Fight) -> Non
     assert seen.asked == (of_foe[0] if of_foe else "")
     of_rook = [key for key, ask in asked.items() if ask.to == rooks_turn.cast.rook.public_id]
     assert _seen(rooks_turn).asked in {"", *of_rook}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_left_of_a_turn_is_counted_in_words(rooks_turn: Fight, game: str) -> None:
+    system, who = rooks_turn.cast.campaign.system, rooks_turn.cast.rook.public_id
+    for count in (0, 1, 2):
+        _happen(rooks_turn, *(BudgetSet(who, name, count) for name in system.budgets))
+        assert _seen(rooks_turn).budgets == [(count, noun[count != 1]) for noun in system.budgets.values()]
+        assert all(noun[0] and noun[1] for noun in system.budgets.values())

@@ -55,7 +55,7 @@ class Game(System):
     rewards: Sequence[str] = ()
     carried = ""
     headings: Mapping[str, str] = {}
-    budgets: Mapping[str, str] = {}
+    budgets: Mapping[str, tuple[str, str]] = {}
     strides: Mapping[str, float] = {}
     square: float = 1.0
     numbered = True

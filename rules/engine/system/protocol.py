@@ -84,8 +84,8 @@ class System(Protocol):
     carried: str
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
-    #: Name and label of each budget of a fight, in the order in which people look for them.
-    budgets: Mapping[str, str]
+    #: Each budget of a fight with its noun for one and for many, in the order in which people look for them.
+    budgets: Mapping[str, tuple[str, str]]
     #: The budgets that are movement, with the metres that one of each is worth.
     strides: Mapping[str, float]
     #: Metres along the side of a square, where the board has a grid.

@@ -79,7 +79,10 @@ class DragonAndDemon(Game):
         **dict.fromkeys(("advance", "person"), "Getting better"),
         "peril": "Perils",
     }
-    budgets: Mapping[str, str] = {"action": "action", "metres": "metres to move"}
+    budgets: Mapping[str, tuple[str, str]] = {
+        "action": ("action", "actions"),
+        "metres": ("metre to move", "metres to move"),
+    }
     strides: Mapping[str, float] = {"metres": 1.0}
     square = float(SQUARE)
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}

@@ -71,7 +71,7 @@ class Fortune(Game):
         **dict.fromkeys(("feature", "spell", "shift"), "Features and spells"),
     }
     numbered = False
-    budgets: Mapping[str, str] = {"action": "action", "feet": "feet to move"}
+    budgets: Mapping[str, tuple[str, str]] = {"action": ("action", "actions"), "feet": ("foot to move", "feet to move")}
     strides: Mapping[str, float] = {"feet": FOOT}
     square = 5 * FOOT
     unit = Unit("feet", "ft", FOOT)

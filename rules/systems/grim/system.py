@@ -82,7 +82,7 @@ class Grim(Game):
         **dict.fromkeys(("gear", "shop", "thing"), "Gear"),
         "spell": "Magick",
     }
-    budgets: Mapping[str, str] = {"ap": "AP", "guard": "AP for reactions alone"}
+    budgets: Mapping[str, tuple[str, str]] = {"ap": ("AP", "AP"), "guard": ("AP for reactions alone",) * 2}
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "bonus": "Advances of bonuses",

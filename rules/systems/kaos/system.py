@@ -67,7 +67,10 @@ class Kaos(Game):
         **dict.fromkeys(("gear", "shop", "lifestyle"), "Gear and living"),
         "spell": "Magic",
     }
-    budgets: Mapping[str, str] = {"action": "action", "squares": "squares to move"}
+    budgets: Mapping[str, tuple[str, str]] = {
+        "action": ("action", "actions"),
+        "squares": ("square to move", "squares to move"),
+    }
     strides: Mapping[str, float] = {"squares": SIDE}
     square = SIDE
     rank_kinds: Mapping[str, str] = {

@@ -101,12 +101,12 @@ class WinterDawn(Game):
         "roll": "Rolls to come",
         **dict.fromkeys(("scene", "light"), "Scene and light"),
     }
-    budgets: Mapping[str, str] = {
-        "action": "action dice",
-        "reaction": "reaction dice",
-        "metres": "metres to move",
-        "opportunity": "opening to strike",
-        "shield": "shield",
+    budgets: Mapping[str, tuple[str, str]] = {
+        "action": ("action die", "action dice"),
+        "reaction": ("reaction die", "reaction dice"),
+        "metres": ("metre to move", "metres to move"),
+        "opportunity": ("opening to strike", "openings to strike"),
+        "shield": ("shield", "shields"),
     }
     strides: Mapping[str, float] = {"metres": 1.0}
     rank_kinds: Mapping[str, str] = {
