@@ -48,7 +48,7 @@ def furnish() -> Any:
 def measured() -> int:
     """Print how long each step takes; the number of those that take too long."""
     from campaigns.calendar.preview import preview
-    from campaigns.calendar.timekeeping import For, let_pass
+    from campaigns.calendar.timekeeping import For, let_pass, take_back
     from campaigns.long_work import rests
     from campaigns.long_work.worker import step
     from rules.engine.kernel import DAY
@@ -67,6 +67,8 @@ def measured() -> int:
     print(f"the worker afterwards: {run.steps} entries in {time.perf_counter() - began:.1f} s, {run.state} {run.why}")
     still = rests.resting(rests.board(gm), rests.A_LONG_WHILE * DAY)
     print(f"still not well after a year: {len(still)}")
+    _, undone = _timed(lambda: take_back(gm, passed.entry.public_id))
+    print(f"taking it back: {undone:.2f} s")
     slow = [name for name, took in (("preview", looked), ("confirmation", confirmed)) if took > MOST]
     print(f"{2 - len(slow)} passed, {len(slow)} failed")
     return len(slow)

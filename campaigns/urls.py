@@ -28,6 +28,7 @@ HERE = "campaigns/<slug:campaign_id>"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("campaigns/", home.campaigns, name="campaigns"),
     path("campaigns/new/", home.found, name="found"),
     path("campaigns/import/", archive.bring_in, name="import"),
     path("bin/", the_bin.campaigns, name="bin_of_campaigns"),

@@ -36,7 +36,7 @@ from rules.engine.kernel import (
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"
 #: The most rolls that are taken back with the time that they were made for.
-MOST_STEPS = 500
+MOST_STEPS = 2000
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,12 @@ from winterhall.accounts import idempotency
 
 
 @require_GET
+def campaigns(request: HttpRequest) -> HttpResponse:
+    """The address that people guess: their campaigns are on the first page."""
+    return redirect("campaigns:home")
+
+
+@require_GET
 def home(request: HttpRequest) -> HttpResponse:
     """The page of my campaigns; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:

@@ -124,6 +124,7 @@ ROWS: dict[str, Row] = {
     "campaigns:bin_put": Row(bodies=({"what": "{rook}"}, {"what": "{character_id}"})),
     "campaigns:bin_bring_back": Row(bodies=({"what": "{rook}"}, {"what": "{character_id}"})),
     "campaigns:bin_put_campaign": SENT,
+    "campaigns:campaigns": ELSEWHERE,
     "campaigns:notices": PLAIN,
     "campaigns:notice": Row(why="leads where the page of notices says, and its number is the house's"),
     "campaigns:notices_read": Row(bodies=({"until": "0"},)),
