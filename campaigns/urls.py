@@ -71,6 +71,7 @@ urlpatterns = [
     path(f"{HERE}/journal/<slug:page_id>/show/", journal_writing.show, name="journal_show"),
     path(f"{HERE}/journal/<slug:page_id>/tick/", journal_writing.tick, name="journal_tick"),
     path(f"{HERE}/journal/<slug:page_id>/archive/", journal_writing.archive, name="journal_archive"),
+    path(f"{HERE}/journal/<slug:page_id>/delete/", journal_writing.delete, name="journal_delete"),
     path(f"{HERE}/journal/<slug:page_id>/restore/", journal_writing.restore, name="journal_restore"),
     path(f"{HERE}/members/", members.members, name="members"),
     path(f"{HERE}/members/<slug:user_id>/role/", members.give_role, name="role"),

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from campaigns.api.pictures import SENT, PictureAnswer, PictureView
 from campaigns.audience import access
 from campaigns.audience import journal as audience
+from campaigns.bin.deleting import delete_page
 from campaigns.calendar import events
 from campaigns.calendar.dates import today
 from campaigns.journal import reading, services
@@ -153,6 +154,12 @@ class OneJournalPage(ApiView):
         wanted, seen = given(ChangedPage, request.data), versions.seen(request)
         answer = keys.once(request, JournalAnswer, lambda: _told(member, _changed(member, page, wanted, seen)))
         return Response(answer, headers={"ETag": _tag(answer)})
+
+    @extend_schema(request=None, responses={204: None}, summary="Delete an archived page for good", tags=["journal"])
+    @for_members
+    def delete(self, request: Request, member: Membership, page_id: str) -> Response:
+        delete_page(member, page_id)
+        return Response(status=204)
 
     def fresh(self, request: Request, document: str) -> JournalAnswer:
         member = access.membership(request.user, self.kwargs["campaign_id"])

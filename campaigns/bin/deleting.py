@@ -17,12 +17,24 @@ from django.db import connection, models, transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.audience import journal
 from campaigns.bin.services import DAYS, DELETED
 from campaigns.chronicle import record
-from campaigns.models import Campaign, Checkpoint, Document, Picture, Touch, all_scenes, all_sheets
+from campaigns.models import (
+    Campaign,
+    Checkpoint,
+    Document,
+    JournalPage,
+    Membership,
+    Picture,
+    Touch,
+    all_scenes,
+    all_sheets,
+)
 from campaigns.models.triggers import guard, release
 from campaigns.pictures import files
 from rules import codec
+from rules.engine.kernel import NotNow
 
 log = structlog.get_logger(__name__)
 
@@ -63,6 +75,24 @@ def erase(document: Document, before: datetime) -> bool:
     found.remade()
     Checkpoint.objects.filter(document=found.public_id).delete()
     return True
+
+
+# -- a page of the journal --------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def delete_page(member: Membership, page_id: str) -> str:
+    """Delete an archived page of the journal for good, with its versions and pictures; returns its title.
+
+    No entry of the chronicle names a page, so nothing is left of it; links to it lead nowhere from then on.
+    """
+    found = journal.page_to_write(member, page_id)
+    page = JournalPage.objects.select_for_update().get(pk=found.pk)
+    if not page.archived:
+        raise NotNow("Archive the page first. It can be brought back from there.")
+    _remove_pictures(Picture.objects.filter(campaign=page.campaign_id, of=page.public_id))
+    page.delete()
+    return page.title
 
 
 def _remove_pictures(pictures: models.QuerySet[Picture]) -> None:

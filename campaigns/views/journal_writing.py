@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.audience import access
 from campaigns.audience import journal as audience
+from campaigns.bin.deleting import delete_page
 from campaigns.calendar import events
 from campaigns.calendar.dates import today
 from campaigns.journal import blocks, history, reading, services
@@ -192,6 +193,16 @@ def archive(request: HttpRequest, member: Membership, page_id: str) -> HttpRespo
     there = "is in the archive now" if page.archived else "is back in the journal"
     messages.success(request, f"{page.title} {there}.")
     return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
+def delete(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Delete an archived page for good."""
+    title = delete_page(member, page_id)
+    messages.success(request, f"{title} is deleted.")
+    return redirect(f"{reverse('campaigns:journal', args=[member.campaign.public_id])}?archived=1")
 
 
 @login_required

@@ -142,6 +142,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row((200, 200, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}, body={"text": "b"}, version='"1"'),
         Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}, body={"text": "b"}, version='"1"'),
     ],
+    ("journal-page", "delete"): [
+        Row((422, 422, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}),
+        Row((422, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}),
+    ],
     ("journal-show", "post"): Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}),
     ("journal-picture", "get"): [Row(MEMBERS), Row(SECRET, {"page_id": "{letter}"})],
     ("journal-picture", "put"): Row(

@@ -9,14 +9,16 @@ from django.http import Http404
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.audience import journal as audience
+from campaigns.bin.deleting import delete_page
 from campaigns.journal import history, reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience, Wanted
-from campaigns.models import JournalPage, Membership, Shared
+from campaigns.models import JournalPage, JournalRevision, Membership, Picture, Shared
 from campaigns.play.intent import Stale
-from rules.engine.kernel import Refused
+from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
+from tests.pictures import hang
 
 TEXT = "The mill stands still.\n\n:::gm\nZaun lives below.\n:::\n\n:::for Anna\nYou know the miller.\n:::"
 
@@ -141,6 +143,34 @@ def test_an_archived_page_is_gone_until_it_comes_back(cast: Cast) -> None:
         audience.page_for(cast.boris, page.public_id)
     services.archive(cast.gm, page.public_id, archived=False)
     assert titles(cast.boris) == ["Diary"]
+
+
+def test_an_archived_page_is_deleted_for_good_with_all_that_is_its_own(cast: Cast) -> None:
+    kept, page = write(cast.anna, "Kept", "See [[Diary]]."), write(cast.anna, "Diary", "Dear lantern")
+    change(cast.anna, page, "Dear diary")
+    hang(cast.campaign, page)
+    with pytest.raises(NotNow, match="Archive the page first"):
+        delete_page(cast.anna, page.public_id)
+    services.archive(cast.anna, page.public_id, archived=True)
+    with pytest.raises(Http404):
+        delete_page(cast.boris, page.public_id)
+    assert delete_page(cast.anna, page.public_id) == "Diary"
+    assert titles(cast.anna, archived=True) == titles(cast.gm, archived=True) == []
+    assert not Picture.objects.exists()
+    assert JournalRevision.objects.exclude(page=kept).count() == 0
+    assert "Diary" in read(cast.anna, kept)
+    with pytest.raises(Http404):
+        delete_page(cast.anna, page.public_id)
+
+
+def test_the_page_of_an_archived_page_offers_to_delete_it(cast: Cast) -> None:
+    page = write(cast.anna, "Diary")
+    client, there = client_of(cast.anna), f"{address(cast, page.public_id)}/"
+    assert "Delete for good" not in client.get(there).content.decode()
+    services.archive(cast.anna, page.public_id, archived=True)
+    assert "Delete for good" in client.get(there).content.decode()
+    answer = client.post(f"{there}delete/", follow=True)
+    assert "Diary is deleted." in answer.content.decode()
 
 
 # -- links ------------------------------------------------------------------------------------------------------------

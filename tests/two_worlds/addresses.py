@@ -111,6 +111,7 @@ ROWS: dict[str, Row] = {
     "campaigns:journal_show": SENT,
     "campaigns:journal_tick": SENT,
     "campaigns:journal_archive": SENT,
+    "campaigns:journal_delete": SENT,
     "campaigns:journal_restore": SENT,
     "campaigns:members": PLAIN,
     "campaigns:role": SENT,
