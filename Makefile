@@ -88,12 +88,12 @@ chromium:
 # What is newer than its stamp is installed again; otherwise these cost nothing.
 .venv/installed: requirements.lock
 	test -x $(PY) || $(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
 	touch $@
 
 .venv/installed-test: requirements-test.lock
 	test -x $(PY) || $(PYTHON) -m venv .venv
-	$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-test.lock
+	$(PY) -m pip install -qq --disable-pip-version-check --require-hashes -r requirements-test.lock
 	touch .venv/installed $@
 
 # The test lock takes over every version of the first one, so that both stamps mean the same programs.
