@@ -40,6 +40,7 @@ def known_of(user: User) -> dict[str, Json]:
         "second_factors": _rows(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
         "devices": _rows(UserSession.objects.filter(user=user), "ip", "user_agent", "created_at", "last_seen_at"),
         "tokens": _rows(user.api_tokens.all(), "name", "scopes", "made_at", "expires_at", "last_used_at", "revoked_at"),
+        "notified_on": _rows(user.push_devices.all(), "name", "made_at"),
         "campaigns": [_place(member) for member in places],
         "notices": _rows(user.notices.all(), "campaign__public_id", "kind", "text", "made_at", "read_at"),
         "characters": [one for member in places for one in _characters(member)],

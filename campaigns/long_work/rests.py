@@ -189,7 +189,7 @@ def next_deed(run: Run, member: Membership) -> tuple[str, Deed] | None:
 
 def done(run: Run) -> None:
     """Note that the deed that was next is done, or was not possible."""
-    run.resting[0][2].pop(0)
+    del run.resting[0][2][:1]
 
 
 def _kept(deed: Deed) -> list[object]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.chronicle import verify
 from campaigns.members import services as members
-from campaigns.models import Campaign, Membership, Role
+from campaigns.models import Campaign, Membership, PushDevice, Role
 from characters import leaving
 from characters.models import Character
 from tests.campaigns.test_playing import client_of
@@ -38,6 +38,7 @@ def delete(client: Client, **sent: str) -> Any:
 
 def test_the_file_has_what_is_ones_own_and_nothing_else(cast: Cast) -> None:
     _, secret = tokens.make(cast.anna.user, "My bot", ["read"], timezone.now() + timedelta(days=3))
+    PushDevice.objects.create(user=cast.anna.user, address="https://push.example.org/1", name="Firefox")
     told = signed_in(cast.anna).get(DATA)
     found = told.json()
     assert told["Content-Disposition"] == 'attachment; filename="my-data.winterhall.json"'
@@ -45,6 +46,8 @@ def test_the_file_has_what_is_ones_own_and_nothing_else(cast: Cast) -> None:
     assert [one["name"] for one in found["campaigns"]] == ["The long winter"]
     assert [one["file"]["sheet"]["name"] for one in found["characters"]] == ["Rook"]
     assert [one["name"] for one in found["tokens"]] == ["My bot"]
+    assert [one["name"] for one in found["notified_on"]] == ["Firefox"]
+    assert "push.example.org" not in str(found)
     text = told.content.decode()
     assert not [
         one for one in (secret, tokens.digest(secret), cast.anna.user.password, "Mira", "boris@") if one in text
