@@ -50,7 +50,7 @@ def board(member: Membership, among: Collection[str] | None = None) -> Game:
 
 
 def resting(there: Game, minutes: int) -> list[Document]:
-    """Those whom some of the days would help."""
+    """The people whom some of the days would help."""
     system, days = there.member.campaign.system, minutes // DAY
     if not days:
         return []
@@ -59,7 +59,7 @@ def resting(there: Game, minutes: int) -> list[Document]:
 
 
 def busy(there: Game, minutes: int) -> list[tuple[str, list[Deed]]]:
-    """Those on whose sheet time makes something run out, each with the deeds by which it passes."""
+    """The people on whose sheets something runs out, each with the deeds by which time passes there."""
     system = there.member.campaign.system
     found = ((who, list(system.meanwhile(there.table.as_actor(who), minutes))) for who in there.sheets.documents)
     return [one for one in found if one[1]]
@@ -159,7 +159,7 @@ def _ended(before: Vitals, after: Vitals) -> str:
 
 
 def asked(member: Membership, minutes: int, rests: Collection[str]) -> list[list[object]]:
-    """What a run has to do for people: for each their id, the days that they rest, and the deeds that wait first."""
+    """The work of a run for people: for each their id, the days that they rest, and the deeds that come first."""
     there = board(member)
     running = dict(busy(there, minutes))
     helped = {one.public_id for one in resting(there, minutes)} & set(rests)

@@ -48,7 +48,7 @@ def _signing_key() -> ec.EllipticCurvePrivateKey:
 
 
 def public_key() -> str:
-    """What a browser has to know of the hall to take messages from it alone."""
+    """The key by which a browser takes messages from this hall alone."""
     return _text(_signing_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 

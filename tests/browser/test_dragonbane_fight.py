@@ -138,7 +138,7 @@ def _dodge_on_the_phone(evening: AtTheBell) -> None:
     assert re.search(r"not hit 0 % · nothing lost 30 % · down at 0 hit points 0 %", _odds(ask, "defend.take"))
     anna.reply("", "defend.dodge", dice={TOVE: "6"})
     evening.all_read("Tove Ashhand dodges Bandit’s blow.")
-    expect(anna.page.locator(".now__budgets")).to_have_text(re.compile(r"0\s*action\s*0\s*metres"))
+    expect(anna.page.locator(".now__budgets")).to_have_text(re.compile(r"0\s*actions\s*0\s*metres"))
     evening.next_turn()
 
 
