@@ -5,21 +5,24 @@
 const PAUSE = 400;
 
 function put(now, next) {
-  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]")) return;
-  if (now.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return;
+  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]")) return false;
+  if (now.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return false;
   const way = now.contains(document.activeElement) ? document.activeElement.dataset.way : "";
   now.innerHTML = next.innerHTML;
   if (way) now.querySelector(`[data-way="${CSS.escape(way)}"]`)?.focus();
+  return true;
 }
 
 async function fetchParts(root) {
   const response = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  let isOther = false;
   for (const part of root.querySelectorAll("[data-live]")) {
     const next = fresh.querySelector(`[data-live="${part.dataset.live}"]`);
-    if (next) put(part, next);
+    if (next && put(part, next)) isOther = true;
   }
+  if (isOther) document.dispatchEvent(new CustomEvent("hall:drawn"));
 }
 
 // What looks at the page again. `often`: so many milliseconds apart while something goes on ([data-going]).
