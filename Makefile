@@ -46,7 +46,6 @@ test: .venv/installed-test
 test-pages: WORKERS := 3
 test-pages: .venv/installed-test
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m browser
-	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
 test-rest: WORKERS := 2
 # The halls of the other tests count up from PORT.
@@ -55,6 +54,7 @@ test-rest: export PORT := $(shell expr $(PORT) + 10)
 endif
 test-rest: .venv/installed-test
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
+	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
 # For while one writes: one database, no browser.
 quick: .venv/installed-test lint types
