@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from campaigns.audience import access
 from campaigns.models import Notice, NoticeWishes
 from campaigns.notices import reading
+from rules.engine.kernel import Refused
 from winterhall.api import pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, takes
 from winterhall.api.shapes import Shape, given
@@ -76,6 +77,9 @@ class MyWishes(ApiView):
     def put(self, request: Request) -> Response:
         wanted = given(Wishes, request.data)
         ways = {"bell": wanted.bell, "mail": wanted.mail, "push": wanted.push}
+        for way, kinds in ways.items():
+            if odd := [kind for kind in kinds if kind not in reading.KINDS[way]]:
+                raise Refused(f"{odd[0].label} does not come by {way}. Leave it out there.", way)
         return Response(_wishes(reading.wish(access.person(request.user), ways)))
 
 

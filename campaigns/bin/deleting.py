@@ -53,6 +53,14 @@ def empty(now: datetime | None = None) -> dict[str, int]:
     return {"campaigns": gone, "documents": erased}
 
 
+def _remove_pictures(pictures: models.QuerySet[Picture]) -> None:
+    """Remove rows of pictures, and their files once that is sure."""
+    names = list(pictures.values_list("public_id", flat=True))
+    pictures.delete()
+    for name in names:
+        transaction.on_commit(partial(files.remove, name))
+
+
 # -- a character or an encounter --------------------------------------------------------------------------------------
 
 
@@ -93,14 +101,6 @@ def delete_page(member: Membership, page_id: str) -> str:
     _remove_pictures(Picture.objects.filter(campaign=page.campaign_id, of=page.public_id))
     page.delete()
     return page.title
-
-
-def _remove_pictures(pictures: models.QuerySet[Picture]) -> None:
-    """Remove rows of pictures, and their files once that is sure."""
-    names = list(pictures.values_list("public_id", flat=True))
-    pictures.delete()
-    for name in names:
-        transaction.on_commit(partial(files.remove, name))
 
 
 # -- a campaign -------------------------------------------------------------------------------------------------------

@@ -72,7 +72,9 @@ class NoticeWishes(models.Model):
 
     AT_BELL: ClassVar[str] = " ".join(Notice.Kind.values)
     BY_MAIL: ClassVar[str] = f"{Notice.Kind.HANDOUT} {Notice.Kind.SESSION}"
-    BY_PUSH: ClassVar[str] = " ".join(kind for kind in Notice.Kind.values if kind not in (Notice.Kind.NEXT, "summary"))
+    BY_PUSH: ClassVar[str] = " ".join(
+        kind for kind in Notice.Kind.values if kind not in (Notice.Kind.NEXT, Notice.Kind.SUMMARY)
+    )
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_wishes")
     bell = models.CharField(max_length=60, blank=True, default=AT_BELL)

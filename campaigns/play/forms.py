@@ -52,10 +52,10 @@ class Input:
     options: tuple[Option, ...] = ()
     #: Whether there is nothing to decide: it may be left, and holds nothing else.
     idle: bool = False
-    #: The field with some choices of which alone it means something, those choices, and whether none of them is chosen.
-    other: str = ""
-    others: tuple[str, ...] = ()
-    is_off: bool = False
+    #: The field that it goes with, the choices there with which alone it means something, and whether none is chosen.
+    tied_to: str = ""
+    tied_choices: tuple[str, ...] = ()
+    is_hidden: bool = False
 
     @property
     def control(self) -> str:
@@ -184,8 +184,9 @@ def _tied(inputs: Mapping[str, Input], ties: Mapping[str, tuple[str, frozenset[s
     """The inputs, each that goes with some choices of another knowing them."""
     tied = dict(inputs)
     for name, (other, choices) in ties.items():
-        is_off = not any(one.chosen and one.value in choices for one in inputs[other].options)
-        tied[name] = replace(inputs[name], other=CHOSEN + other, others=tuple(sorted(choices)), is_off=is_off)
+        is_hidden = not any(one.chosen and one.value in choices for one in inputs[other].options)
+        listed = tuple(sorted(choices))
+        tied[name] = replace(inputs[name], tied_to=CHOSEN + other, tied_choices=listed, is_hidden=is_hidden)
     return tuple(tied.values())
 
 

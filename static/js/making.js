@@ -36,10 +36,10 @@ document.addEventListener("input", (event) => {
 
 // Some fields mean something with some choices of another alone; otherwise they are out of sight, and nothing of them is sent.
 function tie() {
-  for (const tied of document.querySelectorAll("[data-other]")) {
+  for (const tied of document.querySelectorAll("[data-tied-to]")) {
     const form = tied.closest("form");
-    const choices = tied.dataset.others.split(" ");
-    tied.hidden = !new FormData(form).getAll(tied.dataset.other).some((one) => choices.includes(one));
+    const choices = tied.dataset.tiedChoices.split(" ");
+    tied.hidden = !new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
     for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = tied.hidden;
   }
 }

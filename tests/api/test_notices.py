@@ -58,6 +58,13 @@ def test_wishes_are_kept_as_they_are_given(anna: Program) -> None:
     assert anna.get("/notices/wishes/").json() == wanted
 
 
+def test_a_kind_that_is_never_mailed_is_refused_and_nothing_is_kept(anna: Program) -> None:
+    answer = anna.send("PUT", "/notices/wishes/", {"bell": [], "mail": ["next"], "push": []})
+    assert answer.status_code == 422
+    assert "does not come by mail" in answer.json()["detail"]
+    assert anna.get("/notices/wishes/").json()["mail"] == ["handout", "session"]
+
+
 def test_a_kind_that_does_not_exist_is_refused(anna: Program) -> None:
     answer = anna.send("PUT", "/notices/wishes/", {"bell": ["trumpet"], "mail": [], "push": []})
     assert answer.status_code == 422

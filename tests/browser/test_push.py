@@ -86,7 +86,7 @@ class Maker:
         return self.shown_after(0)
 
     def shown_after(self, count: int) -> list[str]:
-        """What was shown, once it is so much."""
+        """The notices shown, once there are so many."""
         found: list[str] = self.worker.evaluate(SHOWN_AFTER, count)
         return found
 

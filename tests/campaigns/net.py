@@ -30,7 +30,7 @@ class Sent:
 
 @dataclass
 class Net:
-    """What the net answers with, 0 for not at all, and what was sent so far."""
+    """A net: the answer that it gives, 0 for none at all, and everything sent so far."""
 
     ip: list[str] = field(default_factory=lambda: [PUBLIC])
     status: int = 204

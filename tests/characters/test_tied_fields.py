@@ -22,7 +22,7 @@ TIED = [
 
 
 class Tied(HTMLParser):
-    """What the page ties: the names of other fields, with the choices of each, and whether the field is hidden."""
+    """The ties on a page: the name of each other field, its choices, and whether what goes with them is hidden."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -31,8 +31,10 @@ class Tied(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = dict(attrs)
-        if "data-other" in told:
-            self.found.append((str(told["data-other"]), set(str(told["data-others"]).split()), "hidden" in told))
+        if "data-tied-to" in told:
+            self.found.append(
+                (str(told["data-tied-to"]), set(str(told["data-tied-choices"]).split()), "hidden" in told)
+            )
 
 
 def test_several_games_have_some() -> None:

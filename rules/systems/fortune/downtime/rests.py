@@ -239,7 +239,7 @@ class Sleep(Rest):
 
 
 def quiet_days(table: Table, days: int) -> QuietDays | None:
-    """Rest and relaxation for whoever lacks Health and has the nights; a breather and sleep for lost Stamina."""
+    """Rest and relaxation for lost Health, given the nights, else breath and sleep (LIN-011 to LIN-013)."""
     health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
     where = "sheltered"
     if health.now < health.most and days >= PLACES[where][1] and is_possible(RestAndRelax, table):
