@@ -1,7 +1,8 @@
 """Growth: every page, answer, write, undo and summary of a campaign before and after 100,000 more entries.
 
-The furnished campaign of the first game is measured, played on by its own commands, and measured again in the same
-run. Counted is the time of the processor, since others may work on the machine; of PostgreSQL it leaves out the server.
+The furnished campaign of the first game is played on until its lists fill a page, measured, played on by its own
+commands, and measured again in the same run. Counted is the time of the processor, since others may work on the
+machine; of PostgreSQL it leaves out the server.
 """
 
 import argparse
@@ -48,6 +49,8 @@ ANSWERS = (
     "characters/{who}/experience/",
     "encounters/{fight}/",
 )
+#: Entries with which lists fill a page.
+FEW = 200
 #: Entries that are committed together while the campaign grows.
 AT_ONCE = 250
 
@@ -58,7 +61,7 @@ class Grown:
     def __init__(self) -> None:
         from django.test import Client
 
-        from campaigns.models import Entry, Membership, Role
+        from campaigns.models import Membership, Role
         from combat.demo.furnish import furnish
 
         hall = furnish()
@@ -70,7 +73,6 @@ class Grown:
             "campaign": self.campaign.public_id,
             "fight": list(first.encounters.values())[-1],
             "who": next(iter(first.characters.values())),
-            "entry": Entry.objects.filter(campaign=self.campaign).latest("number").public_id,
         }
         self.clients = {}
         for name, member in (("game master", self.gm), ("player", self.player)):
@@ -79,6 +81,13 @@ class Grown:
         self.token = hall.logins[0]["token"]
         self.program = Client(headers={"host": "localhost", "Authorization": f"Bearer {self.token}"})
         self.again = list(self._repeatable())
+        self.look_up()
+
+    def look_up(self) -> None:
+        """Find the entry after which a page in a browser asks for news: the last one."""
+        from campaigns.models import Entry
+
+        self.words["entry"] = Entry.objects.filter(campaign=self.campaign).latest("number").public_id
 
     def _repeatable(self) -> Iterator[Any]:
         """The commands given on sheets in the furnished campaign that can be given over and over."""
@@ -121,6 +130,7 @@ class Grown:
                         note = Intent("sheet.text", {"text": "notes", "to": f"{done}"}, actor=self.words["who"])
                         perform(self.gm, note)
                     done += 1
+        self.look_up()
 
     def acts(self) -> Iterator[tuple[str, Callable[[], Any]]]:
         """Everything that is measured, by name."""
@@ -199,6 +209,7 @@ def measured(entries: int) -> int:
     from campaigns.chronicle import verify
 
     grown = Grown()
+    grown.grow(FEW)
     before = medians(grown)
     begun = time.monotonic()
     grown.grow(entries)

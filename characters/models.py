@@ -88,6 +88,8 @@ class Character(Document):
         return ExperienceEntry(
             character=self,
             entry=entry,
+            at=entry.at,
+            hour=entry.hour,
             kind=fact.kind,
             name=fact.name,
             amount=sign * fact.by,
@@ -125,10 +127,15 @@ class Rank(models.Model):
 
 
 class ExperienceEntry(models.Model):
-    """One row of the ledger of experience; only added. A raise is a debit that names the rank it bought."""
+    """One row of the ledger of experience; only added. A raise is a debit that names the rank it bought.
+
+    ``at`` and ``hour`` are those of its entry: they part the ledger into sessions without a look at the chronicle.
+    """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="experience")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    hour = models.PositiveIntegerField()
     kind = models.CharField(max_length=40)
     name = models.CharField(max_length=60)
     amount = models.IntegerField()
@@ -136,7 +143,10 @@ class ExperienceEntry(models.Model):
     bought = models.CharField(max_length=80, blank=True)
 
     class Meta:
-        indexes = [models.Index(fields=["character", "kind", "name"], name="ledger_of_a_rank")]
+        indexes = [
+            models.Index(fields=["character", "kind", "name", "amount"], name="ledger_of_a_rank"),
+            models.Index(fields=["character", "hour", "at"], name="ledger_of_an_hour"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.amount:+d} {self.name}"

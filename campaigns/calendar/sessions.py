@@ -56,9 +56,8 @@ class Stretch:
 def course(campaign: Campaign) -> list[Stretch]:
     """The sessions that were begun, the earliest first, without those that were taken back; in one query."""
     found: list[Stretch] = []
-    for public_id, number, at, command, given in _said(campaign).values_list(
-        "public_id", "number", "at", "command", "given"
-    ):
+    said = _said(campaign).values_list("number", "public_id", "at", "command", "given")
+    for number, public_id, at, command, given in sorted(said):
         told = codec.load(given)
         last = found[-1] if found else None
         if last and last.is_running and command != SCENE:
@@ -85,14 +84,14 @@ def part(said: list[datetime], column: str) -> Case | Value:
 
 def borders(campaign: Campaign) -> list[datetime]:
     """The moments in which sessions were said to begin or to end, the earliest first."""
-    return list(_said(campaign, BEGIN, END).order_by("at").values_list("at", flat=True))
+    return sorted(_said(campaign, BEGIN, END).values_list("at", flat=True))
 
 
 def _said(campaign: Campaign, *commands: str) -> QuerySet[Entry]:
-    # They are of no encounter: so the index finds them without a look at all others.
     named = commands or (BEGIN, SCENE, END)
-    found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign, encounter="", command__in=named)
-    return found.order_by("number")
+    # In no order: for one, SQLite would walk through all entries in place of looking these few up.
+    found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign, command__in=named)
+    return found.order_by()
 
 
 # -- evenings ----------------------------------------------------------------------------------------------------------

@@ -3,10 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
 from typing import Any
-
-from django.db.models import Q
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
@@ -21,7 +18,6 @@ TOLD = (
     *("secret", "late"),
 )
 _ANY_PLAYER = Viewer(is_gm=False)
-_AT_ONCE = 200
 
 
 def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int], int]]]:
@@ -44,7 +40,7 @@ def _row(entry: Any, place: int, fact: Rolled, *, secret: bool, late: bool) -> d
     return {
         "place": place,
         "at": entry.at,
-        "hour": int(entry.at.timestamp()) // 3600,
+        "hour": entry.hour,
         "who": fact.who,
         "purpose": str(fact.purpose),
         "measure": fact.measure,
@@ -112,32 +108,44 @@ def strike(entry: Entry, *, struck: bool) -> None:
 # -- verification -----------------------------------------------------------------------------------------------------
 
 
-def faults(campaign: Campaign) -> list[str]:
-    """Sentences on where the rows differ from what the chronicle tells; empty when all is well."""
-    telling = Q(facts__contains=MARK) | Q(late__contains=MARK)
-    entries = Entry.objects.filter(telling, campaign=campaign).select_related("struck").order_by("number")
-    found, counted = [], 0
-    stretches = entries.iterator(chunk_size=_AT_ONCE)
-    while stretch := list(islice(stretches, _AT_ONCE)):
-        stored = _stored(stretch)
-        for entry in stretch:
-            rows = [_as_one(row, faces, entry.is_struck) for row, faces in rolls_of(entry)]
-            counted += len(rows)
+class Audit:
+    """A comparison of the stored rows with what the entries of a campaign tell, stretch by stretch of them."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        self._campaign = campaign
+        self._found: list[str] = []
+        self._counted = 0
+
+    def look_at(self, entries: Iterable[Entry]) -> None:
+        """Compare the rolls of some entries."""
+        telling = [entry for entry in entries if MARK in entry.facts or MARK in entry.late]
+        stored = _stored(telling)
+        for entry in telling:
+            rows = [_as_one((row[name] for name in TOLD), faces, entry.is_struck) for row, faces in rolls_of(entry)]
+            self._counted += len(rows)
             if rows != stored.get(entry.pk, []):
-                found.append(f"the rolls of entry {entry.number} are not what it tells")
-    if not found and counted != Roll.objects.filter(campaign=campaign).count():
-        found.append("there are rolls of which no entry tells")
-    return found
+                self._found.append(f"the rolls of entry {entry.number} are not what it tells")
+
+    def faults(self) -> list[str]:
+        """Sentences on where they differ, once all entries were looked at; empty when all is well."""
+        if not self._found and self._counted != Roll.objects.filter(campaign=self._campaign).count():
+            return ["there are rolls of which no entry tells"]
+        return self._found
 
 
-def _stored(entries: Iterable[Entry]) -> dict[int, list[tuple[Any, ...]]]:
+def _stored(entries: Sequence[Entry]) -> dict[int, list[tuple[Any, ...]]]:
+    """The stored rows by entry. As plain values: of a hundred thousand, objects would take most of the time."""
+    faces: dict[int, dict[tuple[int, int], int]] = {}
+    for roll, sides, face, times in Face.objects.filter(roll__entry__in=entries).values_list(
+        "roll", "sides", "face", "times"
+    ):
+        faces.setdefault(roll, {})[sides, face] = times
     by_entry: dict[int, list[tuple[Any, ...]]] = {}
-    for roll in Roll.objects.filter(entry__in=entries).order_by("number", "place").prefetch_related("faces"):
-        faces = {(one.sides, one.face): one.times for one in roll.faces.all()}
-        row = {name: getattr(roll, name) for name in TOLD}
-        by_entry.setdefault(roll.entry_id, []).append(_as_one(row, faces, roll.struck))
+    rows = Roll.objects.filter(entry__in=entries).order_by("number", "place")
+    for roll, entry, struck, *told in rows.values_list("pk", "entry", "struck", *TOLD):
+        by_entry.setdefault(entry, []).append(_as_one(told, faces.get(roll, {}), struck))
     return by_entry
 
 
-def _as_one(row: dict[str, Any], faces: dict[tuple[int, int], int], struck: bool) -> tuple[Any, ...]:
-    return (*(row[name] for name in TOLD), sorted(faces.items()), struck)
+def _as_one(told: Iterable[Any], faces: Mapping[tuple[int, int], int], struck: bool) -> tuple[Any, ...]:
+    return (*told, sorted(faces.items()), struck)

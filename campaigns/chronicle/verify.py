@@ -1,39 +1,60 @@
 """Verification: what is stored against what the chronicle makes of it."""
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, prefetch_related_objects
 
 from campaigns.chronicle import roll_index
 from campaigns.chronicle.record import hash_of
 from campaigns.chronicle.replay import replay
 from campaigns.models import Campaign, Document, Entry, Homebrew, Touch, document_models, own_book
 from rules import codec
+from winterhall.accounts.models import User
+
+#: The entries that are read at once.
+_AT_ONCE = 400
+#: The entries that an entry may name.
+_OTHERS = ("tells", "undoes", "redoes")
 
 
 def faults(campaign: Campaign) -> list[str]:
     """Sentences on where the stored campaign differs from what its chronicle says; empty when all is well."""
+    rolls = roll_index.Audit(campaign)
+    links = list(_broken_links(campaign, rolls))
     documents = (_untrue_documents(campaign), _untrue_book(campaign))
-    return list(chain(_broken_links(campaign), *documents, roll_index.faults(campaign)))
+    return [*links, *chain(*documents), *rolls.faults()]
 
 
-def _broken_links(campaign: Campaign) -> Iterator[str]:
+def _broken_links(campaign: Campaign, rolls: roll_index.Audit) -> Iterator[str]:
+    """Complaints about the chain of entries, each of which is read once: its rolls are looked at on the way."""
     number, previous = 0, ""
-    linked = Entry.objects.select_related("by", "campaign", "tells", "undoes", "redoes").defer("campaign__book")
-    entries = linked.filter(campaign=campaign)
-    for entry in entries.order_by("number").iterator(chunk_size=500):
-        number += 1
-        if entry.number != number:
-            yield f"entry {number} is missing before {entry.number}"
-            number = entry.number
-        if entry.previous_hash != previous:
-            yield f"entry {entry.number} does not follow from the one before it"
-        if entry.hash != hash_of(entry):
-            yield f"entry {entry.number} is not what was written"
-        previous = entry.hash
+    for stretch in _stretches(campaign):
+        for entry in stretch:
+            number += 1
+            if entry.number != number:
+                yield f"entry {number} is missing before {entry.number}"
+                number = entry.number
+            if entry.previous_hash != previous:
+                yield f"entry {entry.number} does not follow from the one before it"
+            if entry.hash != hash_of(entry):
+                yield f"entry {entry.number} is not what was written"
+            previous = entry.hash
+        rolls.look_at(stretch)
     if (campaign.last_number, campaign.last_hash) != (number, previous):
         yield "the campaign does not end with its last entry"
+
+
+def _stretches(campaign: Campaign) -> Iterator[list[Entry]]:
+    """The entries in their order, some hundred at once, with whatever their hashes and rolls need of other rows."""
+    entries = Entry.objects.filter(campaign=campaign)
+    writers = User.objects.in_bulk(entries.order_by().values_list("by", flat=True).distinct())
+    found = entries.order_by("number").select_related("struck").iterator(chunk_size=_AT_ONCE)
+    while stretch := list(islice(found, _AT_ONCE)):
+        for entry in stretch:
+            entry.campaign, entry.by = campaign, writers[entry.by_id]
+        prefetch_related_objects([entry for entry in stretch if any(map(entry.serializable_value, _OTHERS))], *_OTHERS)
+        yield stretch
 
 
 def _untrue_documents(campaign: Campaign) -> Iterator[str]:

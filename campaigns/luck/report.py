@@ -5,11 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from campaigns.log.outcome import Throw
+from campaigns.luck.counts import TENTHS
 from rules.engine.kernel import chance_to_be_as_far, unusual, usual
 from rules.engine.odds import fairness, in_words
-
-#: The number of equal parts into which luck is sorted.
-TENTHS = 10
 
 
 @dataclass(frozen=True, slots=True)

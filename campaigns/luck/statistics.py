@@ -5,24 +5,26 @@ know nothing of, nothing enters a player's numbers: no sum, no session, no name.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, NamedTuple
 
-from django.db.models import Avg, Count, Max, Min, Q, QuerySet, Sum
+from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 
 from campaigns.audience import history, viewers
-from campaigns.calendar.sessions import Evening, borders, evenings_in, part
+from campaigns.calendar.sessions import Evening, borders, evenings_in
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
-from campaigns.luck.report import TENTHS, DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
-from campaigns.models import Face, Membership, Roll
+from campaigns.luck import counts
+from campaigns.luck.counts import Counts, Hour, Sums, add
+from campaigns.luck.report import DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
+from campaigns.models import Membership, Roll
 from rules import codec
 from rules.engine.kernel import Rolled
 from rules.engine.odds import fairness
 from rules.engine.system.protocol import System
+from winterhall.accounts.models import User
 
 #: The word for the game master's own dice, where a player's id would stand.
 NOBODY = "gm"
@@ -32,6 +34,9 @@ PURPOSES = 12
 #: The most points that are drawn side by side.
 _POINTS = 40
 
+#: Whether the rolls of a player (by primary key) and a character are asked for.
+IsAsked = Callable[[int | None, str], bool]
+
 
 def rolls(member: Membership) -> QuerySet[Roll]:
     """The rolls that count now, as far as the member may know of them."""
@@ -40,29 +45,34 @@ def rolls(member: Membership) -> QuerySet[Roll]:
 
 def luck(member: Membership, wish: Wish) -> Luck:
     """The luck of the rolls that are asked for."""
-    known, whose = rolls(member), _whose(wish)
-    hours, sessions = _hours(member, known, whose)
-    asked = whose & _within(wish, sessions)
-    found, system = known.filter(asked), member.campaign.system
+    known, said, system = rolls(member), borders(member.campaign), member.campaign.system
+    everything = counts.of(member, known, said)
+    users = User.objects.in_bulk({player for *_, player, _ in everything.hours})
+    is_asked = _whose(wish, users)
+    hours = _hours(everything, is_asked)
+    sessions = evenings_in((at for hour in hours for at in (hour.first, hour.last)), said)
+    within = _within(wish, sessions)
+    asked = counts.counted(known.filter(within), said) if wish.session else everything
     names = {one.public_id: one.name for one in viewers.people(member)}
-    groups = _groups(known, asked)
-    whole, tenths = _whole(found)
+    groups, purposes = _groups(everything, asked, is_asked), _by_purpose(asked, is_asked)
+    whole = sum(purposes.values(), Sums())
     players, characters, listed, course = marked(
-        _by(groups, _player),
-        _by(groups, lambda group: (group["who"], names.get(group["who"], "Somebody"))),
+        _by(groups, lambda player, _: _player(player, users)),
+        _by(groups, lambda _, who: (who, names.get(who, "Somebody"))),
         (_together(one.key, _day(one), _hours_of(one, hours)) for one in sessions),
         _course(wish, sessions, hours),
     )
+    found = known.filter(within, _rows(wish))
     return Luck(
-        whole=marked([whole])[0][0],
+        whole=marked([Share("", "All of them", whole.rolls, whole.luck)])[0][0],
         players=players,
         characters=characters,
         sessions=listed,
         course=course,
-        tenths=tenths,
-        spread=fairness.fit(tenths),
-        purposes=tuple(_purposes(found, system)),
-        dice=tuple(_dice(found)),
+        tenths=whole.tenths,
+        spread=fairness.fit(whole.tenths),
+        purposes=tuple(_purposes(purposes, system)),
+        dice=tuple(_dice(asked, is_asked)),
         best=tuple(_notable(found.order_by("-percentile", "-number", "-place"), names, system)),
         worst=tuple(_notable(found.order_by("percentile", "-number", "-place"), names, system)),
     )
@@ -71,26 +81,25 @@ def luck(member: Membership, wish: Wish) -> Luck:
 # -- whose, and when --------------------------------------------------------------------------------------------------
 
 
-class _Hour(NamedTuple):
-    """An hour in which known dice fell: its first and last moment, number and percentiles of the rolls asked for."""
-
-    first: datetime
-    last: datetime
-    rolls: int
-    percentiles: float
-
-
-def _first(hour: _Hour) -> datetime:
+def _first(hour: Hour) -> datetime:
     return hour.first
 
 
-def _whose(wish: Wish) -> Q:
+def _rows(wish: Wish) -> Q:
     asked = Q()
     if wish.player:
         asked &= Q(player=None) if wish.player == NOBODY else Q(player__public_id=wish.player)
     if wish.character:
         asked &= Q(who=wish.character)
     return asked
+
+
+def _whose(wish: Wish, users: Mapping[int, User]) -> IsAsked:
+    def is_asked(player: int | None, who: str) -> bool:
+        is_theirs = not wish.player or wish.player == _player(player, users)[0]
+        return is_theirs and wish.character in {"", who}
+
+    return is_asked
 
 
 def _within(wish: Wish, sessions: Iterable[Evening]) -> Q:
@@ -100,30 +109,19 @@ def _within(wish: Wish, sessions: Iterable[Evening]) -> Q:
     return spans[0] if spans else Q(pk__in=())
 
 
-def _hours(member: Membership, known: QuerySet[Roll], whose: Q) -> tuple[list[_Hour], list[Evening]]:
-    """The hours in which dice fell, and the sessions that they make, the latest first.
-
-    Sessions go by pauses longer than an hour, and by what was said: within an hour only the latter parts anything.
-    """
-    said = borders(member.campaign)
-    parts = ["hour"]
-    if said:
-        known = known.annotate(part=part(said, "at"))
-        parts.append("part")
-    counted = known.order_by().values(*parts).annotate(
-        first=Min("at"), last=Max("at"), rolls=Count("pk", filter=whose), percentiles=Sum("percentile", filter=whose)
-    )  # fmt: skip
-    listed = counted.order_by("first").values_list("first", "last", "rolls", "percentiles")
-    hours = [_Hour(first, last, count, sum_ or 0.0) for first, last, count, sum_ in listed]
-    times = (at for hour in hours for at in (hour.first, hour.last))
-    return hours, evenings_in(times, said)
+def _hours(everything: Counts, is_asked: IsAsked) -> list[Hour]:
+    """The hours in which known dice fell, the earliest first, with the rolls that are asked for."""
+    found: dict[tuple[int, int], Hour] = {}
+    for (hour, part, player, who), one in everything.hours.items():
+        add(found, (hour, part), one if is_asked(player, who) else replace(one, rolls=0, percentiles=0.0))
+    return sorted(found.values(), key=_first)
 
 
-def _hours_of(session: Evening, hours: Sequence[_Hour]) -> Sequence[_Hour]:
+def _hours_of(session: Evening, hours: Sequence[Hour]) -> Sequence[Hour]:
     return hours[bisect_left(hours, session.begin, key=_first) : bisect_right(hours, session.end, key=_first)]
 
 
-def _together(key: str, label: str, hours: Sequence[_Hour]) -> Share:
+def _together(key: str, label: str, hours: Sequence[Hour]) -> Share:
     count = sum(hour.rolls for hour in hours)
     return Share(key, label, count, sum(hour.percentiles for hour in hours) / count if count else 50.0)
 
@@ -132,7 +130,7 @@ def _day(session: Evening, month: str = "%b %Y") -> str:
     return f"{session.day.day} {session.day.strftime(month)}" + (f", {session.nth}" if session.nth > 1 else "")
 
 
-def _course(wish: Wish, sessions: Sequence[Evening], hours: Sequence[_Hour]) -> list[Share]:
+def _course(wish: Wish, sessions: Sequence[Evening], hours: Sequence[Hour]) -> list[Share]:
     """Luck over time: from session to session, or within the only one from hour to hour."""
     chosen = [one for one in sessions if one.key == wish.session] if wish.session else sessions
     if len(chosen) == 1:
@@ -145,64 +143,53 @@ def _course(wish: Wish, sessions: Sequence[Evening], hours: Sequence[_Hour]) -> 
 # -- sums -------------------------------------------------------------------------------------------------------------
 
 
-def _whole(found: QuerySet[Roll]) -> tuple[Share, tuple[int, ...]]:
-    """All rolls together, and the number of percentiles in each tenth, the unlucky ones first."""
-    width = 100 / TENTHS
-    tenths = {
-        f"tenth{place}": Count("pk", filter=Q(spread__gte=place * width) & _below(place, width))
-        for place in range(TENTHS)
-    }
-    sums = found.aggregate(rolls=Count("pk"), luck=Avg("percentile"), **tenths)
-    whole = Share("", "All of them", sums["rolls"], 50.0 if sums["luck"] is None else sums["luck"])
-    return whole, tuple(sums[f"tenth{place}"] for place in range(TENTHS))
+def _groups(everything: Counts, asked: Counts, is_asked: IsAsked) -> dict[tuple[int | None, str], Sums]:
+    """The rolls that are asked for, by player and character, of all of whom one is known."""
+    found = {(player, who): Sums() for *_, player, who in everything.hours}
+    for (*_, player, who), hour in asked.hours.items():
+        if is_asked(player, who):
+            add(found, (player, who), Sums(hour.rolls, hour.percentiles))
+    return found
 
 
-def _below(place: int, width: float) -> Q:
-    return Q(spread__lt=(place + 1) * width) if place < TENTHS - 1 else Q()
+def _by_purpose(asked: Counts, is_asked: IsAsked) -> dict[str, Sums]:
+    found: dict[str, Sums] = {}
+    for (player, who, purpose), sums in asked.purposes.items():
+        if is_asked(player, who):
+            add(found, purpose, sums)
+    return found
 
 
-def _groups(known: QuerySet[Roll], asked: Q) -> list[Any]:
-    """The rolls by character and player, of all of whom one is known: number and percentiles of those asked for."""
-    grouped = known.order_by().values("who", "player__public_id", "player__display_name")
-    return list(grouped.annotate(rolls=Count("pk", filter=asked), sum=Sum("percentile", filter=asked)))
+def _player(player: int | None, users: Mapping[int, User]) -> tuple[str, str]:
+    user = users.get(player) if player else None
+    return (user.public_id, user.display_name) if user else (NOBODY, "The game master")
 
 
-def _player(group: Mapping[str, Any]) -> tuple[str, str]:
-    return group["player__public_id"] or NOBODY, group["player__display_name"] or "The game master"
-
-
-def _by(groups: Iterable[Mapping[str, Any]], name: Any) -> tuple[Share, ...]:
+def _by(
+    groups: Mapping[tuple[int | None, str], Sums], name: Callable[[int | None, str], tuple[str, str]]
+) -> tuple[Share, ...]:
     """The groups put together under their key and name."""
-    sums: dict[tuple[str, str], tuple[int, float]] = {}
-    for group in groups:
-        count, total = sums.get(name(group), (0, 0.0))
-        sums[name(group)] = count + group["rolls"], total + (group["sum"] or 0.0)
-    shares = (
-        Share(key, label, count, total / count if count else 50.0) for (key, label), (count, total) in sums.items()
-    )
+    found: dict[tuple[str, str], Sums] = {}
+    for whose, sums in groups.items():
+        add(found, name(*whose), sums)
+    shares = (Share(key, label, sums.rolls, sums.luck) for (key, label), sums in found.items())
     return tuple(sorted(shares, key=lambda share: (share.label.casefold(), share.key)))
 
 
-def _purposes(found: QuerySet[Roll], system: System) -> Iterable[Purpose]:
+def _purposes(found: Mapping[str, Sums], system: System) -> Iterable[Purpose]:
     """The purposes for which most was rolled, at most ``PURPOSES``, the most frequent first."""
-    grouped = found.order_by().values("purpose").annotate(
-        rolls=Count("pk"),
-        mean=Avg("expected"),
-        came=Avg("measure", filter=Q(expected__isnull=False)),
-        luck=Avg("percentile"),
-    )  # fmt: skip
-    for group in grouped.order_by("-rolls", "purpose")[:PURPOSES]:
-        label = purpose_of(group["purpose"], system)
-        yield Purpose(label, group["rolls"], group["mean"], group["came"], group["luck"])
+    for purpose, sums in sorted(found.items(), key=lambda one: (-one[1].rolls, one[0]))[:PURPOSES]:
+        expected, came = (sums.expected / sums.told, sums.came / sums.told) if sums.told else (None, None)
+        yield Purpose(purpose_of(purpose, system), sums.rolls, expected, came, sums.luck)
 
 
-def _dice(found: QuerySet[Roll]) -> Iterable[DiceOfASize]:
+def _dice(asked: Counts, is_asked: IsAsked) -> Iterable[DiceOfASize]:
     """How often each face of each size fell, real dice apart from those of the house."""
-    counted = Face.objects.filter(roll__in=found.order_by()).values_list("sides", "roll__typed", "face")
     sizes: dict[tuple[int, bool], dict[int, int]] = {}
-    for sides, typed, face, times in counted.annotate(sum=Sum("times")).order_by("sides", "roll__typed", "face"):
-        sizes.setdefault((sides, typed), {})[face] = times
-    for (sides, typed), fell in sizes.items():
+    for (player, who, typed, sides, face), times in asked.faces.items():
+        if is_asked(player, who):
+            add(sizes.setdefault((sides, typed), {}), face, times)
+    for (sides, typed), fell in sorted(sizes.items()):
         faces = tuple(fell.get(face, 0) for face in range(1, sides + 1))
         yield DiceOfASize(sides, typed, faces, fairness.fit(faces))
 

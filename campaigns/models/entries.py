@@ -76,7 +76,11 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["campaign", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["campaign", "by", "key"], name="one_entry_a_key"),
         ]
-        indexes = [models.Index(fields=["campaign", "encounter", "number"], name="entries_of_an_encounter")]
+        indexes = [
+            models.Index(fields=["campaign", "encounter", "number"], name="entries_of_an_encounter"),
+            # Sessions are parted by the few entries that begin and end them.
+            models.Index(fields=["campaign", "command", "number"], name="entries_of_a_command"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.command} ({self.number})"
@@ -94,6 +98,11 @@ class Entry(models.Model):
     def document(self) -> str:
         """The id of the document that it touched, of an entry about one page."""
         return str(self.touches.values_list("document", flat=True)[0])
+
+    @property
+    def hour(self) -> int:
+        """The hour in which it was written, counted from 1970."""
+        return int(self.at.timestamp()) // 3600
 
     @property
     def is_struck(self) -> bool:
@@ -170,7 +179,7 @@ class Roll(models.Model):
     number = models.PositiveBigIntegerField()
     place = models.PositiveSmallIntegerField()
     at = models.DateTimeField()
-    #: The hour in which it fell, counted from long ago: evenings are parted by hours in which nothing was rolled.
+    #: The hour of its entry: evenings are parted by hours in which nothing was rolled.
     hour = models.PositiveIntegerField()
     who = models.CharField(max_length=24)
     player = models.ForeignKey(
@@ -190,7 +199,10 @@ class Roll(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["entry", "place"], name="one_roll_a_fact")]
-        indexes = [models.Index(fields=["campaign", "number"], name="rolls_of_a_campaign")]
+        indexes = [
+            models.Index(fields=["campaign", "number"], name="rolls_of_a_campaign"),
+            models.Index(fields=["campaign", "percentile"], name="rolls_by_luck"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.purpose}: {self.measure}"

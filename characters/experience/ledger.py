@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
-from django.db.models import IntegerField, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import TruncHour
+from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 
 from campaigns.audience import access, history, viewers
-from campaigns.calendar.sessions import Evening, borders, evenings_in, part
+from campaigns.calendar.sessions import Evening
 from campaigns.chronicle import hidden_turns
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
 from characters.experience import refunds
-from characters.models import Character, ExperienceEntry, balances
+from characters.experience.sums import Sums, sums
+from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.kernel import Rolled, Sheet, spoken
 from rules.engine.page.blocks import ranks_of
@@ -119,15 +119,16 @@ def _rows(character: Character) -> QuerySet[ExperienceEntry]:
 def ledger(member: Membership, character: Character, wish: Wish, before: str = "") -> Ledger:
     """A stretch of a character's ledger as the member may read it, before a row if one is named."""
     labels = _labels(member, character)
-    sessions = _sessions(character)
+    whole = sums(character)
+    sessions = whole.sessions
     found = _narrowed(_rows(character), wish, sessions)
     if before:
         found = found.filter(pk__lt=_place(character, before))
     listed = list(found.order_by("-pk")[: AT_ONCE + 1])
     shown = listed[:AT_ONCE]
-    earlier = _cursor(character, shown[-1]) if len(listed) > AT_ONCE else ""
-    told = tuple(_told(member, character, shown, labels))
-    return Ledger(told, tuple(_totals(character, labels)), tuple(sessions), earlier)
+    earlier = _cursor(character, shown[-1], whole) if len(listed) > AT_ONCE else ""
+    told = tuple(_told(member, character, shown, labels, whole))
+    return Ledger(told, tuple(_totals(character, labels, whole)), tuple(sessions), earlier)
 
 
 def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:
@@ -146,20 +147,20 @@ def _narrowed(found: QuerySet[ExperienceEntry], wish: Wish, sessions: Sequence[E
         kind, _, name = wish.rank.partition(".")
         found = found.filter(kind=kind, name=name)
     if wish.session:
-        spans = [Q(entry__at__range=(one.begin, one.end)) for one in sessions if one.key == wish.session]
+        spans = [Q(at__range=(one.begin, one.end)) for one in sessions if one.key == wish.session]
         found = found.filter(spans[0]) if spans else found.none()
     if wish.reason:
         found = found.filter(reason__icontains=wish.reason)
     return found
 
 
-def _balances(character: Character, shown: Sequence[ExperienceEntry]) -> Mapping[int, int]:
+def _balances(character: Character, shown: Sequence[ExperienceEntry], whole: Sums) -> Mapping[int, int]:
     """The balance that each row of a stretch left in its account, counted back from what is there now."""
     if not shown:
         return {}
-    held, found = balances(character), dict[int, int]()
-    newer = ExperienceEntry.objects.filter(character=character, pk__gte=shown[-1].pk).order_by("-pk")
-    for pk, kind, name, amount in newer.values_list("pk", "kind", "name", "amount"):
+    held, found = whole.held, dict[int, int]()
+    newer = ExperienceEntry.objects.filter(character=character, pk__gte=shown[-1].pk, pk__lte=whole.last)
+    for pk, kind, name, amount in newer.order_by("-pk").values_list("pk", "kind", "name", "amount"):
         found[pk] = held.get((kind, name), 0)
         held[kind, name] = found[pk] - amount
     return found
@@ -168,12 +169,13 @@ def _balances(character: Character, shown: Sequence[ExperienceEntry]) -> Mapping
 # -- where one goes on ------------------------------------------------------------------------------------------------
 
 
-def _cursor(character: Character, row: ExperienceEntry) -> str:
+def _cursor(character: Character, row: ExperienceEntry, whole: Sums) -> str:
     """The name of a row for addresses: its place among the character's rows, which its readers can count themselves.
 
     Its primary key would tell of others' rows, its entry of one that may be kept from them still.
     """
-    return str(ExperienceEntry.objects.filter(character=character, pk__lt=row.pk).count())
+    newer = ExperienceEntry.objects.filter(character=character, pk__gte=row.pk, pk__lte=whole.last)
+    return str(whole.rows - newer.count())
 
 
 def _place(character: Character, cursor: str) -> int:
@@ -185,20 +187,6 @@ def _place(character: Character, cursor: str) -> int:
     if not listed:
         raise Http404
     return listed[0]
-
-
-# -- sessions ---------------------------------------------------------------------------------------------------------
-
-
-def _sessions(character: Character) -> list[Evening]:
-    """The evenings on which something stands in the ledger, the latest first."""
-    said = borders(character.campaign)
-    hour, where = TruncHour("entry__at", tzinfo=UTC), part(said, "entry__at")
-    hours = ExperienceEntry.objects.filter(character=character).annotate(hour=hour, part=where)
-    # Within an hour nothing parts two evenings but what was said: the first and last moment of each are enough.
-    spans = hours.order_by().values("hour", "part").annotate(first=Min("entry__at"), last=Max("entry__at"))
-    moments = spans.order_by("first").values_list("first", "last")
-    return evenings_in((at for span in moments for at in span), said)
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
@@ -216,13 +204,17 @@ def _name(rank: str, labels: Mapping[str, str]) -> str:
 
 
 def _told(
-    member: Membership, character: Character, shown: Sequence[ExperienceEntry], labels: Mapping[str, str]
+    member: Membership,
+    character: Character,
+    shown: Sequence[ExperienceEntry],
+    labels: Mapping[str, str],
+    whole: Sums,
 ) -> Iterable[Row]:
     viewer = viewers.viewer(member)
     names = viewers.names_in(member.campaign_id)
     may = access.may_play(member, character)
     taken = refunds.taken_back(character, {row.entry.public_id for row in shown if row.amount < 0}) if may else set()
-    told, left = entries_told(member, shown), _balances(character, shown)
+    told, left = entries_told(member, shown), _balances(character, shown, whole)
     for row in shown:
         rank, entry, read = f"{row.kind}.{row.name}", row.entry, told.get(row.pk)
         seen = history.seen_facts(read, viewer) if read else []
@@ -254,14 +246,9 @@ def _can_be_taken_back(row: ExperienceEntry, entry: Entry, character: Character)
     return is_raise and refunds.undoing(character.public_id, codec.facts_from(entry.facts)) is not None
 
 
-def _totals(character: Character, labels: Mapping[str, str]) -> Iterable[Total]:
+def _totals(character: Character, labels: Mapping[str, str], whole: Sums) -> Iterable[Total]:
     sheet: Sheet = character.sheet
-    earned = Sum("amount", filter=Q(amount__gt=0), default=0)
-    spent = Sum("amount", filter=Q(amount__lt=0), default=0)
-    found = ExperienceEntry.objects.filter(character=character).order_by().values("kind", "name")
-    sums = {(one["kind"], one["name"]): one for one in found.annotate(earned=earned, spent=spent)}
     held = {(kind, name): value for kind, named in sheet.experience.items() for name, value in named.items()}
-    for kind, name in sorted({*sums, *held}, key=lambda at: _name(f"{at[0]}.{at[1]}", labels)):
-        one = sums.get((kind, name), {"earned": 0, "spent": 0})
-        rank = f"{kind}.{name}"
-        yield Total(rank, _name(rank, labels), one["earned"], -one["spent"], held.get((kind, name), 0))
+    for kind, name in sorted({*whole.accounts, *held}, key=lambda at: _name(f"{at[0]}.{at[1]}", labels)):
+        rank, (earned, spent) = f"{kind}.{name}", whole.accounts.get((kind, name), (0, 0))
+        yield Total(rank, _name(rank, labels), earned, spent, held.get((kind, name), 0))

@@ -7,13 +7,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.calendar import sessions
 from campaigns.chronicle import roll_index, verify
-from campaigns.luck import statistics
+from campaigns.luck import counts, statistics
 from campaigns.luck.report import Share, Wish, marked
 from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play.intent import Intent
@@ -436,10 +437,97 @@ def test_ten_thousand_rolls_cost_as_many_queries_as_ten(cast: Cast) -> None:
         client.get(path)
     few = [len(queries_of(*look)) for look in looks]
     copy_last_roll(cast, 9_990)
-    found = [queries_of(*look) for look in looks]
-    assert few == [len(queries) for queries in found]
-    assert max(few) <= 14
+    for client, path in looks:
+        client.get(path)
+    many = [len(queries_of(*look)) for look in looks]
+    assert many == [count + 2 for count in few], "two ask whether what was counted before still counts"
+    assert max(many) <= 14
     assert sums(cast.gm).whole.rolls == 10_000
+
+
+# -- what was counted is kept -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts that are kept after four entries, without the newest one."""
+    monkeypatch.setattr(counts, "KEPT_EVERY", 4)
+    monkeypatch.setattr(counts, "LEFT_OUT", 1)
+
+
+def is_kept(cast: Cast, *, for_gm: bool = True) -> bool:
+    """Whether counts are kept that hold."""
+    campaign = Campaign.objects.get(pk=cast.campaign.pk)
+    kept = cache.get(f"luck:{campaign.pk}:{'gm' if for_gm else 'players'}")
+    return kept is not None and kept.holds(campaign, sessions.borders(campaign))
+
+
+def seen_by(member: Membership) -> dict[str, Any]:
+    """All that luck tells, whole and narrowed in every way, read anew."""
+    fresh = Membership.objects.select_related("campaign", "user").get(pk=member.pk)
+    whole = statistics.luck(fresh, Wish())
+    wishes = [Wish(), *(Wish(player=one.key) for one in whole.players)]
+    wishes += [Wish(character=one.key) for one in whole.characters]
+    wishes += [Wish(session=one.key) for one in whole.sessions]
+    return {repr(wish): statistics.luck(fresh, wish) for wish in wishes}
+
+
+def same_without_what_is_kept(cast: Cast) -> None:
+    """Compare what everybody reads with what is kept, and with nothing kept."""
+    members = (cast.gm, cast.anna, cast.olga)
+    found = [seen_by(member) for member in members]
+    cache.clear()
+    assert found == [seen_by(member) for member in members]
+
+
+@pytest.mark.usefixtures("short")
+def test_what_is_kept_changes_no_number(cast: Cast) -> None:
+    hidden = cast.creature()
+    for step in range(6):
+        toss(cast, 1 + step % 2, who=hidden if step % 3 == 2 else None)
+        toss(cast, 2, who=cast.mira, by=cast.gm)
+        if step == 3:
+            services.hand_over(cast.gm, cast.rook, to=cast.boris.user)
+        seen_by(cast.gm)
+        seen_by(cast.anna)
+        assert is_kept(cast)
+        assert is_kept(cast, for_gm=False)
+        same_without_what_is_kept(cast)
+
+
+@pytest.mark.usefixtures("short")
+def test_counts_are_made_anew_once_something_among_them_changes(cast: Cast) -> None:
+    entries = [toss(cast, 2, 1) for _ in range(8)]
+    seen_by(cast.gm)
+    assert is_kept(cast)
+    undo(cast.gm, entries[-1].public_id)
+    assert is_kept(cast), "the newest entries are not among them"
+    for entry in reversed(entries[1:-1]):
+        undo(cast.gm, entry.public_id)
+    assert not is_kept(cast)
+    same_without_what_is_kept(cast)
+    seen_by(cast.gm)
+    assert is_kept(cast)
+    redo(cast.gm, entries[1].public_id)
+    assert not is_kept(cast)
+    same_without_what_is_kept(cast)
+    assert sums(cast.gm).whole.rolls == 2
+
+
+@pytest.mark.usefixtures("short")
+def test_counts_are_parted_anew_where_a_session_is_taken_back(cast: Cast) -> None:
+    toss(cast, 2)
+    at_table.begin(cast.gm, title="Frost")
+    begun = Entry.objects.latest("number")
+    for _ in range(6):
+        toss(cast, 1)
+    assert len(statistics.luck(Membership.objects.get(pk=cast.gm.pk), Wish()).sessions) == 2
+    assert is_kept(cast)
+    for entry in Entry.objects.filter(number__gte=begun.number).order_by("-number"):
+        undo(cast.gm, entry.public_id)
+    same_without_what_is_kept(cast)
+    assert len(statistics.luck(Membership.objects.get(pk=cast.gm.pk), Wish()).sessions) == 1
+    assert not is_kept(cast) or sums(cast.gm).whole.rolls == 1
 
 
 def test_writing_a_roll_costs_the_same_however_many_there_are(cast: Cast) -> None:

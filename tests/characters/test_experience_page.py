@@ -5,6 +5,7 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
@@ -14,8 +15,9 @@ from campaigns.models import Entry
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import undo
+from campaigns.sessions import at_table
 from characters import services
-from characters.experience import refunds
+from characters.experience import refunds, sums
 from characters.experience.ledger import AT_ONCE, Wish, ledger
 from characters.models import Character, ExperienceEntry
 from rules.engine.kernel import NotNow, Refused
@@ -175,7 +177,8 @@ def test_pages_follow_each_other_without_gap_or_echo(cast: Cast) -> None:
 
 
 def add_rows(cast: Cast, row: ExperienceEntry, count: int) -> None:
-    same = {"character": cast.rook, "entry": row.entry, "kind": row.kind, "name": row.name, "reason": row.reason}
+    copied = ("entry", "at", "hour", "kind", "name", "reason")
+    same = {"character": cast.rook} | {name: getattr(row, name) for name in copied}
     ExperienceEntry.objects.bulk_create((ExperienceEntry(amount=1, **same) for _ in range(count)), batch_size=200)
 
 
@@ -314,3 +317,26 @@ def test_the_ledger_holds_what_somebody_brought_along(cast: Cast) -> None:
     found = ledger(cast.anna, old, Wish())
     assert [row.reason for row in found.rows] == ["brought along"]
     assert found.is_proven
+
+
+def test_sums_that_are_kept_change_no_number(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sums, "KEPT_EVERY", 3)
+    for step in range(6):
+        toss(cast, 3)
+        if step == 2:
+            undo(cast.gm, Entry.objects.latest("number").public_id)
+        if step == 4:
+            at_table.begin(cast.gm, title="Frost")
+        found = ledger(cast.anna, reloaded(cast), Wish())
+        assert cache.get(f"ledger:{cast.rook.pk}") is not None
+        # New rows are added to what is kept, and what is kept is all there is once it is gone.
+        toss(cast, 1)
+        found = ledger(cast.anna, reloaded(cast), Wish())
+        cache.clear()
+        assert found == ledger(cast.anna, reloaded(cast), Wish())
+    assert len(found.sessions) == 2
+    for entry in Entry.objects.filter(number__gte=Entry.objects.get(command="session.begin").number).order_by(
+        "-number"
+    ):
+        undo(cast.gm, entry.public_id)
+    assert len(ledger(cast.anna, reloaded(cast), Wish()).sessions) == 1, "parted anew"
