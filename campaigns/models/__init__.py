@@ -7,7 +7,7 @@ from campaigns.models.documents import Content, Document, all_scenes, all_sheets
 from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
 from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
 from campaigns.models.long_work import LongWork, Run
-from campaigns.models.notices import ChatHook, ChatPost, Notice, NoticeWishes, PushDevice, PushPost, Waiting
+from campaigns.models.notices import ChatHook, ChatPost, Notice, NoticeWishes, PushDevice, PushPost
 from campaigns.models.own_book import Homebrew, HousePage
 from campaigns.models.party import PartyStock
 from campaigns.models.pictures import Picture
@@ -52,7 +52,6 @@ __all__ = [
     "Summary",
     "Telling",
     "Touch",
-    "Waiting",
     "all_scenes",
     "all_sheets",
     "document_models",

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from campaigns.models.campaign import Campaign
-from winterhall.accounts.models import new_public_id
+from winterhall.accounts.models import Waiting, new_public_id
 
 
 class Notice(models.Model):
@@ -83,20 +83,6 @@ class NoticeWishes(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bell} / {self.mail} / {self.push}"
-
-
-class Waiting(models.Model):
-    """A message that waits to be sent, and is gone once it is.
-
-    Whoever takes it may get it twice where an answer is lost; its id, sent along, tells.
-    """
-
-    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    not_before = models.DateTimeField(default=timezone.now, db_index=True)
-
-    class Meta:
-        abstract = True
 
 
 class ChatHook(models.Model):

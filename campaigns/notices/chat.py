@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from campaigns.audience import access
 from campaigns.models import Campaign, ChatHook, ChatPost, Membership
-from campaigns.notices import sending
 from rules.engine.kernel import Refused
+from winterhall.accounts import sending
 from winterhall.after_commit import tell
 from winterhall.web import outgoing
 from winterhall.web.address import whole_address
@@ -79,5 +79,6 @@ def _keep_for_later(post: ChatPost, fault: str) -> None:
 
 def sweep() -> None:
     """Send what a missing broker or a killed worker left behind."""
+    sending.forget_untaken(ChatPost.objects.all())
     for pk in sending.due(ChatPost.objects.all()):
         send_chat_post(pk)

@@ -20,8 +20,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from campaigns.models import Notice, NoticeWishes, PushDevice, PushPost
-from campaigns.notices import reading, sending
+from campaigns.notices import reading
 from rules.engine.kernel import Refused
+from winterhall.accounts import sending
 from winterhall.accounts.models import User
 from winterhall.after_commit import tell
 from winterhall.web import outgoing
@@ -170,6 +171,7 @@ def _send(device: PushDevice, notice: Notice) -> None:
 
 def sweep() -> None:
     """Send what a missing broker or a killed worker left behind."""
+    sending.forget_untaken(PushPost.objects.all())
     for pk in sending.due(PushPost.objects.all()):
         send_push(pk)
 

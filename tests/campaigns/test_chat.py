@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import ChatHook, ChatPost
-from campaigns.notices import chat, sending
+from campaigns.notices import chat
 from campaigns.sessions import at_table
 from rules.engine.kernel import Refused
 from tests.campaigns.net import PUBLIC, Net
@@ -63,10 +63,10 @@ def test_what_is_not_taken_is_tried_again_with_the_same_id(cast: Cast, net: Net,
 def test_after_some_attempts_it_is_let_go(cast: Cast, net: Net) -> None:
     net.status = 500
     chat.connect(cast.gm, ADDRESS)
-    for _ in range(sending.MOST_ATTEMPTS + 2):
+    for _ in range(ChatPost.most_attempts + 2):
         due_now()
         chat.sweep()
-    assert len(net.sent) == sending.MOST_ATTEMPTS
+    assert len(net.sent) == ChatPost.most_attempts
     assert not ChatPost.objects.exists()
 
 

@@ -15,7 +15,7 @@ from py_vapid import Vapid02
 
 from campaigns.journal import services as journal
 from campaigns.models import Membership, Notice, PageKind, PushDevice, PushPost, Shared
-from campaigns.notices import push, reading, sending
+from campaigns.notices import push, reading
 from rules.engine.kernel import Refused
 from tests.campaigns.net import PUBLIC, Net, Sent
 from tests.helpers import Cast
@@ -123,10 +123,10 @@ def test_after_some_attempts_it_is_let_go(cast: Cast, net: Net) -> None:
     Browser(cast.anna)
     handout(cast)
     net.status = 500
-    for _ in range(sending.MOST_ATTEMPTS + 2):
+    for _ in range(PushPost.most_attempts + 2):
         PushPost.objects.update(not_before=timezone.now())
         push.sweep()
-    assert len(net.sent) == sending.MOST_ATTEMPTS
+    assert len(net.sent) == PushPost.most_attempts
     assert not PushPost.objects.exists()
     assert PushDevice.objects.exists()
 

@@ -6,9 +6,10 @@ import pytest
 from django.core import mail
 from django.db import IntegrityError
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from winterhall.accounts import tasks
+from winterhall.accounts import sending, tasks
 from winterhall.accounts.models import Letter, User
 
 PASSWORD = "a torch in the long dark"
@@ -136,8 +137,27 @@ def test_a_letter_is_sent_once_and_forgotten() -> None:
 
 def test_a_letter_in_somebodys_hands_is_left_to_them() -> None:
     letter = write_letter()
-    assert tasks.claim(letter.pk) is not None
-    assert tasks.claim(letter.pk) is None
+    assert sending.hold(Letter.objects.all(), letter.pk) is not None
+    assert sending.hold(Letter.objects.all(), letter.pk) is None
+    tasks.send_letter(letter.pk)
+    assert mail.outbox == []
+
+
+def test_a_letter_that_comes_twice_is_known_by_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    letter = write_letter()
+
+    def dies(self: Letter) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Letter, "delete", dies)
+    with pytest.raises(KeyboardInterrupt):
+        tasks.send_letter(letter.pk)
+    monkeypatch.undo()
+    Letter.objects.update(not_before=timezone.now())
+    tasks.sweep_outbox()
+    first, second = (sent.message()["Message-ID"] for sent in mail.outbox)
+    assert first == second == f"<{letter.public_id}@example.org>"
+    assert not Letter.objects.exists()
 
 
 def test_a_letter_that_cannot_be_sent_waits(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +167,7 @@ def test_a_letter_that_cannot_be_sent_waits(settings: Settings, monkeypatch: pyt
     tasks.send_letter(letter.pk)
     letter.refresh_from_db()
     assert letter.attempts == 1
-    assert list(tasks.due()) == []
+    assert sending.due(Letter.objects.all()) == []
 
 
 def test_the_sweep_sends_what_the_broker_lost() -> None:
@@ -179,7 +199,6 @@ def test_expired_sessions_are_cleared(client: Client, anna: User) -> None:
     from datetime import timedelta
 
     from django.contrib.sessions.models import Session
-    from django.utils import timezone
 
     client.force_login(anna)
     Session.objects.update(expire_date=timezone.now() - timedelta(days=1))

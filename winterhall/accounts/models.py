@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import datetime
+from email.utils import parseaddr
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -87,8 +88,28 @@ def display(user: User) -> str:
     return user.display_name
 
 
-class Letter(models.Model):
-    """A mail that waits to be sent, stored together with the change that it tells of and gone once it is sent."""
+class Waiting(models.Model):
+    """A message that waits to be sent, stored together with the change that it tells of, and gone once it is sent.
+
+    A worker that is killed between the two sends it twice, with its id both times, by which whoever takes it can tell.
+    """
+
+    #: Six attempts, each after twice the time of the one before, reach over an hour.
+    most_attempts: ClassVar[int] = 6
+
+    public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        abstract = True
+
+
+class Letter(Waiting):
+    """A mail that waits to be sent."""
+
+    #: They reach over four hours.
+    most_attempts = 8
 
     recipients = models.JSONField()
     sender = models.CharField(max_length=320)
@@ -96,11 +117,15 @@ class Letter(models.Model):
     body = models.TextField()
     html = models.TextField(blank=True)
     written_at = models.DateTimeField(default=timezone.now)
-    attempts = models.PositiveSmallIntegerField(default=0)
-    not_before = models.DateTimeField(default=timezone.now, db_index=True)
 
     def __str__(self) -> str:
         return self.subject
+
+    @property
+    def message_id(self) -> str:
+        """The id by which mail servers and programs know the mail again, should it come twice."""
+        host = parseaddr(self.sender)[1].rpartition("@")[2] or "winterhall"
+        return f"<{self.public_id}@{host}>"
 
 
 class ApiToken(models.Model):

@@ -4,7 +4,6 @@ Each task may come twice, or be cut off anywhere, without harm. Of letters the r
 hint: without Redis a letter waits for the sweep, it is never lost. Where sending fails it is tried again.
 """
 
-from collections.abc import Iterable
 from datetime import timedelta
 
 import structlog
@@ -12,39 +11,24 @@ from celery import shared_task
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.management import call_command
-from django.db.models import F
 from django.utils import timezone
 
+from winterhall.accounts import sending
 from winterhall.accounts.models import KeptAnswer, Letter
 
 log = structlog.get_logger(__name__)
 
-# Longer than the mail server may take to answer (EMAIL_TIMEOUT), so that two workers never hold the same
-# letter.
-LEASE = timedelta(seconds=60)
-# Eight attempts, each after twice the time of the one before, reach over four hours.
-MOST_ATTEMPTS = 8
-
-
-def claim(pk: int) -> Letter | None:
-    """Take a letter for the length of the lease, or None if it is gone, taken, or not due."""
-    now = timezone.now()
-    due = Letter.objects.filter(pk=pk, not_before__lte=now, attempts__lt=MOST_ATTEMPTS)
-    if not due.update(not_before=now + LEASE, attempts=F("attempts") + 1):
-        return None
-    return Letter.objects.get(pk=pk)
-
 
 def post(letter: Letter) -> None:
-    """Hand a claimed letter to the real mail backend and forget it; put it back for later if that fails."""
-    message = EmailMultiAlternatives(letter.subject, letter.body, letter.sender, letter.recipients)
+    """Hand a letter that one holds to the real mail backend and forget it; put it back for later if that fails."""
+    known_by = {"Message-ID": letter.message_id}
+    message = EmailMultiAlternatives(letter.subject, letter.body, letter.sender, letter.recipients, headers=known_by)
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     try:
         get_connection(settings.POST_BACKEND).send_messages([message])
     except OSError as error:
-        wait = LEASE * 2**letter.attempts
-        Letter.objects.filter(pk=letter.pk).update(not_before=timezone.now() + wait)
+        sending.keep_for_later(letter)
         log.warning("letter_not_sent", letter=letter.pk, attempts=letter.attempts, why=str(error))
         return
     letter.delete()
@@ -59,12 +43,6 @@ def _say_where(letter: Letter) -> None:
         log.warning("letter_not_delivered", kept_in=where, why="no mail server is set (EMAIL_URL)")
 
 
-def due() -> Iterable[int]:
-    """Return the letters that nobody holds and that may be tried now, oldest first."""
-    ready = Letter.objects.filter(not_before__lte=timezone.now(), attempts__lt=MOST_ATTEMPTS)
-    return ready.order_by("pk").values_list("pk", flat=True)[:500]
-
-
 #: The time for which the key of a write is remembered: a second try comes within minutes.
 REMEMBERED = timedelta(days=2)
 
@@ -72,7 +50,7 @@ REMEMBERED = timedelta(days=2)
 @shared_task
 def send_letter(pk: int) -> None:
     """Send one letter, unless another worker has it."""
-    letter = claim(pk)
+    letter = sending.hold(Letter.objects.all(), pk)
     if letter is not None:
         post(letter)
 
@@ -80,7 +58,7 @@ def send_letter(pk: int) -> None:
 @shared_task
 def sweep_outbox() -> None:
     """Send the letters that a missing broker or a killed worker left behind."""
-    for pk in due():
+    for pk in sending.due(Letter.objects.all()):
         send_letter(pk)
 
 
