@@ -2,6 +2,7 @@
 
 python -m benchmarks.durability kills --kills 1000 --database postgres
 python -m benchmarks.durability runs --kills 50
+python -m benchmarks.durability messages --kills 50
 python -m benchmarks.durability all --database sqlite
 """
 
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from benchmarks import furnishing, kills, runs, surroundings
+from benchmarks import furnishing, kills, messages, runs, surroundings
 
 Drill = Callable[[ExitStack, argparse.Namespace], list[str]]
 
@@ -29,6 +30,10 @@ def _runs(stack: ExitStack, said: argparse.Namespace) -> list[str]:
     return runs.drill(
         stack, kills=kills, tests=said.tests, forecasts=said.forecasts, fights=said.fights, seed=said.seed
     )
+
+
+def _messages(stack: ExitStack, said: argparse.Namespace) -> list[str]:
+    return messages.drill(stack, kills=min(said.kills, MOST_KILLS_OF_WORKERS), seed=said.seed)
 
 
 def _drill(name: str, **most: int) -> Drill:
@@ -53,6 +58,7 @@ SCALED = ("edits", "writes", "keys", "races")
 DRILLS: dict[str, Drill] = {
     "kills": _kills,
     "runs": _runs,
+    "messages": _messages,
     "lost-updates": _drill("lost_updates", writers=8, edits=1250),
     "busy-writers": _drill("busy_writers", writers=16, writes=1000),
     "one-key": _drill("one_key", keys=1000, posts=20),

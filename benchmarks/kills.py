@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from subprocess import PIPE, Popen
 
-from benchmarks import furnishing, posting, surroundings
+from benchmarks import furnishing, posting, runs, surroundings
 from tests.halls import free_port
 from winterhall.supervisor import children
 
@@ -62,14 +62,14 @@ def drill(stack: ExitStack, *, kills: int, clients: int, with_keys: bool, seed: 
     over = threading.Event()
     posters = [Poster(port, table, f"client {number}", with_keys, over) for number in range(clients)]
     threads = [threading.Thread(target=poster.run) for poster in posters]
-    child = _next_child(server)
+    child = runs.next_child(server)
     for thread in threads:
         thread.start()
     for _ in range(kills):
         _wait_for_work(posters)
         time.sleep(chance.uniform(0, 0.2))
         os.kill(child, signal.SIGKILL)
-        child = _next_child(server)
+        child = runs.next_child(server)
     _wait_for_work(posters)
     over.set()
     for thread in threads:
@@ -77,11 +77,6 @@ def drill(stack: ExitStack, *, kills: int, clients: int, with_keys: bool, seed: 
     told = sum(len(poster.acknowledged) for poster in posters)
     print(f"  {kills} kills, {told} acknowledged, {sum(p.sent_again for p in posters)} sent again, seed {seed}")
     return [fault for poster in posters for fault in poster.refused] + _held_to_it(table, posters)
-
-
-def _next_child(server: "Popen[bytes]") -> int:
-    assert server.stdout
-    return int(server.stdout.readline())
 
 
 def _wait_for_work(posters: list[Poster], seconds: float = 30) -> None:

@@ -83,8 +83,8 @@ def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: i
     command = [sys.executable, "-m", "benchmarks.revived_worker"]
     parent: Popen[bytes] = children.start(command, cwd=surroundings.ROOT, stdout=PIPE)
     stack.callback(children.stop, parent)
-    worker = _next(parent)
-    stack.callback(lambda: _kill(worker))
+    worker = next_child(parent)
+    stack.callback(lambda: kill(worker))
     over = threading.Event()
     onlooker = Onlooker(gm, foretold.Watch(started.forecasts), over)
     looking = threading.Thread(target=onlooker.run)
@@ -96,8 +96,8 @@ def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: i
                 found.append(f"nothing was left to do after {kill} kills, or nothing was done any more")
                 break
             time.sleep(chance.uniform(0, 0.3))
-            _kill(worker)
-            worker = _next(parent)
+            kill(worker)
+            worker = next_child(parent)
         found += _wait_for_the_end(started)
     finally:
         over.set()
@@ -144,12 +144,13 @@ def _start(gm: Any) -> list[Any]:
     return [runs.to_the_end(gm, [(leader.public_id, test.key)]) for leader, test in there.listed]
 
 
-def _next(parent: "Popen[bytes]") -> int:
+def next_child(parent: "Popen[bytes]") -> int:
+    """The process id of the child that a parent of children which are revived has just started."""
     assert parent.stdout
     return int(parent.stdout.readline())
 
 
-def _kill(worker: int) -> None:
+def kill(worker: int) -> None:
     """Kill the worker and its pool at once, as when the power goes."""
     while True:
         with suppress(ProcessLookupError):

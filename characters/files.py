@@ -31,6 +31,8 @@ from rules.engine.kernel import OURS, Item, Refused, Sheet
 FORMAT, VERSION = "winterhall-character", 1
 #: The most bytes of a file with a character; Foundry's have the text of every skill and thing in them.
 MOST_BYTES = 2_000_000
+#: The end of their names.
+ENDING = "winterhall.json"
 #: The largest rank, and the longest names of ranks by the columns that hold them.
 _MOST, _KIND, _NAME = 1_000_000, 40, 60
 _OWN = re.compile(rf'"({re.escape(OURS)}[\w-]+)"')
@@ -68,11 +70,6 @@ def _ids_in(campaign: Campaign) -> Hidden:
 
 def _documents() -> Iterator[Any]:
     yield from (all_sheets(), all_scenes())
-
-
-def file_name(character: Character) -> str:
-    """The name under which the file of a character is kept by whoever loads it down."""
-    return f"{'-'.join(re.findall('[a-z0-9]+', character.name.casefold())) or 'character'}.winterhall.json"
 
 
 # -- arriving ---------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from winterhall.api import keys
 from winterhall.api.parsers import TooLarge
 from winterhall.api.shapes import Shape, ShapeRenderer
 from winterhall.api.views import ApiView
+from winterhall.web.file_names import download
 
 _ZIP = "application/zip"
 
@@ -66,7 +67,7 @@ class Export(ApiView):
     )
     @for_game_masters
     def get(self, request: Request, member: Membership) -> HttpResponse:
-        headers = {"Content-Disposition": f'attachment; filename="{writing.file_name_of(member.campaign)}"'}
+        headers = download(member.campaign.name, writing.ENDING, "campaign")
         return HttpResponse(writing.for_download(member.campaign), content_type=_ZIP, headers=headers)
 
 

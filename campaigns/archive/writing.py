@@ -1,6 +1,5 @@
 """Writing an archive: the rows of every part, piece by piece, with the same bytes each time."""
 
-import re
 from collections.abc import Iterable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import IO
@@ -24,6 +23,8 @@ ROWS, BYTES = 1_000, 2_000_000
 _IN_MEMORY = 8_000_000
 #: The most bytes that are sent to a browser or a program.
 MOST_SENT = 64_000_000
+#: The end of their names.
+ENDING = "winterhall.zip"
 _README = """\
 A campaign of {hall}, as an archive that any hall of Winterhall can bring in ({format}, version {version}).
 
@@ -101,8 +102,3 @@ def for_download(campaign: Campaign) -> bytes:
             )
         file.seek(0)
         return file.read()
-
-
-def file_name_of(campaign: Campaign) -> str:
-    """The name under which an archive is kept by whoever loads it down."""
-    return f"{'-'.join(re.findall('[a-z0-9]+', campaign.name.casefold())) or 'campaign'}.winterhall.zip"

@@ -15,6 +15,7 @@ from campaigns.models import Membership
 from campaigns.views.forms import ImportForm
 from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
+from winterhall.web.file_names import download
 
 
 @login_required
@@ -22,7 +23,7 @@ from winterhall.accounts import idempotency
 @for_game_masters
 def export(request: HttpRequest, member: Membership) -> HttpResponse:
     """The archive of the campaign."""
-    headers = {"Content-Disposition": f'attachment; filename="{writing.file_name_of(member.campaign)}"'}
+    headers = download(member.campaign.name, writing.ENDING, "campaign")
     return HttpResponse(writing.for_download(member.campaign), content_type="application/zip", headers=headers)
 
 

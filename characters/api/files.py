@@ -18,6 +18,7 @@ from rules.engine.character.foundry import is_foundry
 from winterhall.api import keys, versions
 from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView
+from winterhall.web.file_names import download
 
 
 class CharacterDocument(Shape):
@@ -41,7 +42,7 @@ class Export(ApiView):
         member, character = reach(request, character_id)
         file = files.exported(member, character)
         told = CharacterDocument(format=file.format, version=file.version, game=file.game, sheet=file.sheet)
-        headers = {"Content-Disposition": f'attachment; filename="{files.file_name(character)}"'}
+        headers = download(character.name, files.ENDING, "character")
         return Response(told, headers=headers)
 
 

@@ -14,6 +14,7 @@ from characters.views.forms import FileForm
 from rules import codec
 from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
+from winterhall.web.file_names import download
 
 
 @login_required
@@ -23,7 +24,7 @@ def export(request: HttpRequest, member: Membership, character_id: str) -> HttpR
     """The file of a character, for whoever plays it and game masters."""
     character = characters.character_for(member, character_id)
     file = files.exported(member, character)
-    headers = {"Content-Disposition": f'attachment; filename="{files.file_name(character)}"'}
+    headers = download(character.name, files.ENDING, "character")
     return HttpResponse(f"{codec.dump(file)}\n", content_type="application/json", headers=headers)
 
 

@@ -30,6 +30,7 @@ from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named
 from winterhall.web import pdf
+from winterhall.web.file_names import file_name
 
 
 @login_required
@@ -237,7 +238,7 @@ def printed(request: HttpRequest, member: Membership, character_id: str) -> Http
 def as_pdf(request: HttpRequest, member: Membership, character_id: str) -> HttpResponse:
     """The whole sheet as a PDF of one or two pages of A4, as far as the member may read it."""
     shown = _on_paper(member, character_id)
-    name = pdf.file_name(shown["character"].name, "sheet")
+    name = file_name(f"{shown['character'].name} sheet", "pdf", "sheet")
     return pdf.response(request, "characters/pdf.html", {"campaign": member.campaign, **shown}, name)
 
 
@@ -249,7 +250,7 @@ def blank(request: HttpRequest, slug: str) -> HttpResponse:
     except KeyError:
         raise Http404 from None
     shown = {"system": system, "paper": paper.blank(system), "blank": True}
-    return pdf.response(request, "characters/pdf.html", shown, pdf.file_name(system.name, "blank sheet"))
+    return pdf.response(request, "characters/pdf.html", shown, file_name(f"{system.name} blank sheet", "pdf", "sheet"))
 
 
 def _on_paper(member: Membership, character_id: str) -> dict[str, Any]:

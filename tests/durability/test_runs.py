@@ -1,4 +1,4 @@
-"""Workers that roll for long tests: two at once on one run, and one that is killed again and again."""
+"""Workers that roll for long tests and send what waits: several at once, and killed again and again."""
 
 import subprocess
 import sys
@@ -40,22 +40,16 @@ def test_several_workers_on_one_run_roll_as_one_would(table: Cast) -> None:
 
 
 def test_nothing_is_rolled_twice_or_lost_though_the_worker_is_killed() -> None:
+    passes("runs", "--kills", "6", "--tests", "4", "--forecasts", "1", "--fights", "120")
+
+
+def test_everything_is_told_once_though_web_server_and_worker_are_killed() -> None:
+    passes("messages", "--kills", "4")
+
+
+def passes(*drill: str) -> None:
+    """Let a drill run on this database, in a hall of its own."""
     database = "sqlite" if connection.vendor == "sqlite" else "postgres"
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks.durability",
-        "runs",
-        "--database",
-        database,
-        "--kills",
-        "6",
-        "--tests",
-        "4",
-        "--forecasts",
-        "1",
-        "--fights",
-        "120",
-    ]
+    command = [sys.executable, "-m", "benchmarks.durability", *drill, "--database", database]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.stdout.splitlines()[-1:] == ["1 passed, 0 failed"], done.stdout + done.stderr

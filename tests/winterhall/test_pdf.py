@@ -103,17 +103,3 @@ def test_a_missing_library_is_told_once_and_not_raised(monkeypatch: pytest.Monke
 def test_pictures_that_people_send_are_judged_as_before() -> None:
     pdf._library()
     assert ImageFile.LOAD_TRUNCATED_IMAGES is False
-
-
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        (("Old Henk", "sheet"), "old-henk-sheet.pdf"),
-        (("Élowen’s Bow", "sheet"), "elowens-bow-sheet.pdf"),
-        (("../../etc", "sheet"), "etc-sheet.pdf"),
-        (("龍", ""), "sheet.pdf"),
-        (('a"b\r\nX: y', ""), "a-b-x-y.pdf"),
-    ],
-)
-def test_names_of_files(words: tuple[str, ...], name: str) -> None:
-    assert pdf.file_name(*words) == name

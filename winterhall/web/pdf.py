@@ -5,9 +5,7 @@ What may be read is decided by whoever makes the HTML; here nothing is fetched b
 
 import atexit
 import os
-import re
 import threading
-import unicodedata
 import warnings
 from functools import cache, lru_cache
 from typing import Any
@@ -60,12 +58,6 @@ def response(request: HttpRequest, template: str, shown: dict[str, Any], file_na
         _ONE_AT_A_TIME.release()
     headers = {"Content-Disposition": f'inline; filename="{file_name}"'}
     return HttpResponse(body, content_type=CONTENT_TYPE, headers=headers)
-
-
-def file_name(*words: str) -> str:
-    """A name of letters and figures that every system can keep: ``old-henk-sheet.pdf``."""
-    plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
-    return f"{'-'.join(re.findall('[a-z0-9]+', plain.replace(chr(39), '')))[:80] or 'sheet'}.pdf"
 
 
 def _refused(request: HttpRequest, sentence: str) -> HttpResponse:
