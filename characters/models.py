@@ -49,6 +49,11 @@ class Character(Document):
         """A sheet without anything on it."""
         return Sheet(self.name)
 
+    @property
+    def is_creature(self) -> bool:
+        """Whether it came from the bestiary."""
+        return self.kind == "creature"
+
     def parse(self, text: str) -> Sheet:
         return codec.sheet_from(text)
 

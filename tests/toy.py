@@ -329,6 +329,8 @@ class Heads:
     note = "Nobody's game."
     accent = "pine"
     carried = ""
+    inborn = ()
+    follow_ups = ()
     commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom, *STACKING)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
     test = "toss"

@@ -191,7 +191,7 @@ def _holder(game: Game, who: str) -> Holder:
     if document is None or document.binned_at or (document.secret and not access.may_play(game.member, document)):
         raise Unknown("Nobody here has that name.", "to")
     access.refuse_unless_player_of(game.member, document)
-    return OnSheet(game.table, coins, who)
+    return OnSheet(game.table, coins, who, game.member.campaign.system.inborn)
 
 
 def _refuse_late(game: Game, seen: int | None) -> None:

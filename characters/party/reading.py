@@ -53,8 +53,8 @@ class Purse:
 class Party:
     """The party as a member sees it; ``version`` counts the changes of what it owns in common.
 
-    ``purses`` are those of characters for whom the member may act; ``people`` are all whose sheets they may open,
-    those of players first.
+    ``people`` are all of the party whose sheets they may open, those of players first: creatures that nobody plays do
+    not belong to it. ``purses`` are those of characters for whom the member may act.
     """
 
     version: int
@@ -66,7 +66,8 @@ class Party:
 def party(member: Membership) -> Party:
     """The party of the member's campaign."""
     page = PartyStock.of(member.campaign)
-    people = tuple(sorted(selectors.people(member), key=lambda one: one.character.owner_id is None))
+    known = (one for one in selectors.people(member) if one.character.owner_id or not one.character.is_creature)
+    people = tuple(sorted(known, key=lambda one: one.character.owner_id is None))
     purses = tuple(_purse_of(member, one) for one in people if access.may_play(member, one.character))
     return Party(page.version if page else 0, _common(member, page), purses, people)
 
@@ -80,9 +81,10 @@ def _common(member: Membership, page: PartyStock | None) -> Purse:
 
 
 def _purse_of(member: Membership, person: Person) -> Purse:
-    coins, sheet = member.campaign.system.coins(), person.character.sheet
+    system, sheet = member.campaign.system, person.character.sheet
+    coins = system.coins()
     held = tuple(_on_sheet(sheet, coins))
-    things = tuple(_things(things_on(sheet.items, coins), {}))
+    things = tuple(_things(things_on(sheet.items, coins, system.inborn), {}))
     return Purse(person.character.public_id, person.character.name, held, things)
 
 

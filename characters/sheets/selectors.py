@@ -205,6 +205,15 @@ def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
     return next((one for one in willed if one.has_odds), next(iter(willed), None))
 
 
+def follow_ups(game: Game) -> list[type[Command]]:
+    """The commands by which the actor may change the roll that has just fallen."""
+    system, found = game.member.campaign.system, []
+    for name in system.follow_ups:
+        with suppress(Refused):
+            found.append(offered(game.member, game, name))
+    return found
+
+
 def offered(member: Membership, game: Game, name: str) -> type[Command]:
     """The command of that name; refused where it is not possible now."""
     command = command_named(member.campaign.system, name)
@@ -277,9 +286,10 @@ class OnShelf:
 def carried(member: Membership) -> dict[str, OnShelf]:
     """Everything but coins that the compendium lets one carry, by its name in small letters; our own before others."""
     found: dict[str, OnShelf] = {}
+    inborn = member.campaign.system.inborn
     for kind in _shelves(member.campaign.system.slug):
-        for section, entries in shelf(member, kind) if kind != COIN else ():
-            for one in entries:
+        for section, entries in shelf(member, kind) if kind not in (COIN, *inborn) else ():
+            for one in (entry for entry in entries if entry.key not in inborn):
                 found.setdefault(one.name.casefold(), OnShelf(section, one.key, one.name))
     return found
 

@@ -132,10 +132,12 @@ def _whose(member: Membership, character: Character) -> dict[str, Any]:
 
 
 def _asked(view: characters.SheetView) -> dict[str, Any]:
-    """The forms that answer what waits for this character."""
-    if not view.asks:
+    """The forms that answer what waits for this character, and the ways to change the roll that has just fallen."""
+    follows = view.may_edit and view.member.campaign.system.follow_ups
+    if not (view.asks or follows):
         return {"asked": ()}
-    return _answers(characters.game_of(view.member, view), view)
+    game = characters.game_of(view.member, view)
+    return _answers(game, view) | {"follow_ups": characters.follow_ups(game) if follows else ()}
 
 
 def _answers(game: Game, view: characters.SheetView) -> dict[str, Any]:
@@ -168,7 +170,11 @@ def _roll(
         # Nobody has chosen yet, and something else comes before a test of a skill, as while a fight waits for it.
         row, named, field = None, "", ""
     chosen = characters.offered(view.member, game, named) if named else foremost
-    listed = {"offered": _listed(view.member.campaign.system, offered), "choosing": len(offered) > 1}
+    listed = {
+        "offered": _listed(view.member.campaign.system, offered),
+        "choosing": len(offered) > 1,
+        "follow_ups": characters.follow_ups(game),
+    }
     if chosen is None:
         return shown | listed | _answers(game, view)
     form = forms.form_for(chosen, game, {field: row.name} if row and field else None)

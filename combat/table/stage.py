@@ -78,8 +78,8 @@ class Aim:
 
 
 def by_weight(system: System, commands: Sequence[type[Command]]) -> list[type[Command]]:
-    """Commands in the order of the game's ``foremost``, the others behind them as they came."""
-    rank = {name: place for place, name in enumerate(system.foremost)}
+    """Commands in the order of the game's ``foremost``, after those that change the roll which has just fallen."""
+    rank = {name: place for place, name in enumerate((*system.follow_ups, *system.foremost))}
     return sorted(commands, key=lambda kind: rank.get(kind.name, len(rank)))
 
 

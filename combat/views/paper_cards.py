@@ -10,6 +10,7 @@ from campaigns.models import Membership
 from combat import paper_cards
 from combat.models import Encounter
 from winterhall.web import pdf
+from winterhall.web.file_names import file_name
 
 #: The most letters that are read of what an address asks for.
 _LONGEST = 100
@@ -36,4 +37,5 @@ def of_encounter(request: HttpRequest, member: Membership, encounter_id: str) ->
 def _cards(request: HttpRequest, pages: list[list[paper_cards.PaperCard]], *names: str) -> HttpResponse:
     if not pages:
         raise Http404
-    return pdf.response(request, "combat/cards_pdf.html", {"pages": pages}, pdf.file_name(*names, "creatures"))
+    name = file_name(" ".join((*names, "creatures")), "pdf", "creatures")
+    return pdf.response(request, "combat/cards_pdf.html", {"pages": pages}, name)

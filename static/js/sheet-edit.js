@@ -31,9 +31,20 @@ export async function doNow(button) {
   const form = fill(document.createElement("form"), button.dataset.do, button);
   form.hidden = true;
   root.append(form);
+  form.addEventListener("hall:played", ({ detail }) => show(detail.shown));
   await play(form);
   form.remove();
   button.removeAttribute("aria-busy");
+}
+
+// Where dice fell by one touch there is no panel to tell of them: they are told on a card of their own.
+function show(told = "") {
+  const card = document.getElementById("explain");
+  if (!told.includes("outcome__throw")) return;
+  const place = card.querySelector("[data-explained]");
+  place.innerHTML = `<div class="outcome" data-explained-title tabindex="-1">${told}</div>`;
+  card.showPopover();
+  place.firstElementChild.focus();
 }
 
 // A field in place of what was touched

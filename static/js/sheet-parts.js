@@ -14,7 +14,11 @@ const partsIn = (where) => where.querySelectorAll("[data-part]");
 // Keys are new in every rendering; they are no change that anybody could see.
 const looks = (part) => part.outerHTML.replaceAll(/name="key" value="[^"]*"/g, "").replaceAll(/name="seen" value="[^"]*"/g, "");
 
-for (const part of partsIn(document)) drawn.set(part.id, looks(part));
+export function remember(where) {
+  for (const part of partsIn(where)) drawn.set(part.id, looks(part));
+}
+
+remember(document);
 
 const dirty = new WeakSet();
 document.addEventListener("input", (event) => {
@@ -66,7 +70,7 @@ const shapeOf = (section) => [...section.querySelectorAll("[data-part], .adds")]
 function redraw(section) {
   const shown = document.getElementById(section.id);
   if (!shown || shapeOf(shown) === shapeOf(section) || isHeld(shown)) return;
-  for (const part of partsIn(section)) drawn.set(part.id, looks(part));
+  remember(section);
   swap(shown, document.importNode(section, true));
 }
 

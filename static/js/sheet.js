@@ -3,7 +3,7 @@
 import { wake } from "./odds.js";
 import { play } from "./play.js";
 import { doNow, edit, giveUp, save } from "./sheet-edit.js";
-import { root, say } from "./sheet-parts.js";
+import { remember, root, say } from "./sheet-parts.js";
 
 // The roll panel
 
@@ -13,6 +13,7 @@ const panel = document.getElementById("roll");
 function fill(told) {
   const held = panel.contains(document.activeElement) ? document.activeElement : null;
   panel.innerHTML = told;
+  remember(panel);
   if (held) (document.getElementById(held.id) ?? panel.querySelector("[data-drawer-title]"))?.focus();
 }
 

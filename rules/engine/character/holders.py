@@ -4,7 +4,7 @@ Whatever leaves one holder arrives at another in the same step, so that sums nev
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.character.edits import free_key
@@ -37,9 +37,15 @@ def coins_on(items: Mapping[str, Item], coin: Coin) -> int:
     return sum(item.count for item in items.values() if is_coin(item, coin))
 
 
-def things_on(items: Mapping[str, Item], coins: Mapping[str, Coin]) -> dict[str, Item]:
-    """The things that are no coins, by their key."""
-    return {key: item for key, item in items.items() if not any(is_coin(item, coin) for coin in coins.values())}
+def is_inborn(item: Item, inborn: Collection[str]) -> bool:
+    """Whether something on a sheet is part of whoever has it: an ability, bare hands. Nobody can hand that over."""
+    return item.kind in inborn or item.entry in inborn
+
+
+def things_on(items: Mapping[str, Item], coins: Mapping[str, Coin], inborn: Collection[str]) -> dict[str, Item]:
+    """The things that can be handed over and are no coins, by their key."""
+    own = {key: item for key, item in items.items() if not is_inborn(item, inborn)}
+    return {key: item for key, item in own.items() if not any(is_coin(item, coin) for coin in coins.values())}
 
 
 @dataclass(slots=True)
@@ -106,6 +112,8 @@ class OnSheet(Holder):
     """A character: coins are things on the sheet or a resource, as the game has them."""
 
     who: str
+    #: Kinds and entries of what is part of somebody.
+    inborn: Collection[str] = ()
 
     @property
     def name(self) -> str:
@@ -126,6 +134,12 @@ class OnSheet(Holder):
 
     def put_thing(self, item: Item) -> None:
         give_thing(self.table, self.who, item)
+
+    def take_thing(self, key: str, count: int) -> Item:
+        item = self.items.get(key)
+        if item is not None and is_inborn(item, self.inborn):
+            raise Refused(f"{item.name} is part of {self.name}, and cannot be handed over.", "things")
+        return super(OnSheet, self).take_thing(key, count)
 
     def _pay(self, kind: str, count: int) -> None:
         coin = self.coins[kind]

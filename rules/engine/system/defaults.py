@@ -4,7 +4,7 @@ A game may derive from :class:`Game` or keep the protocol of :class:`~rules.engi
 nobody asks which.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,10 +50,12 @@ class Game(System):
     test = ""
     onward: Sequence[str] = ()
     foremost: Sequence[str] = ()
+    follow_ups: Sequence[str] = ()
     by_hand: Sequence[str] = ()
     recoveries: Sequence[str] = ()
     rewards: Sequence[str] = ()
     carried = ""
+    inborn: Collection[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, tuple[str, str]] = {}
     strides: Mapping[str, float] = {}

@@ -1,6 +1,6 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -73,6 +73,8 @@ class System(Protocol):
     #: The commands of a turn that pages keep in sight, the weightiest first. Of those that aim at somebody, the first
     #: that serves at this distance stands ready to be sent.
     foremost: Sequence[str]
+    #: The commands that change a roll which has just fallen (a push, a roll again): pages show them beside the result.
+    follow_ups: Sequence[str]
     #: The game master's commands that wound or heal the actor by a typed number, each a
     #: :class:`~rules.engine.character.by_hand.ByHand`; none where a game has no such thing.
     by_hand: Sequence[str]
@@ -82,6 +84,8 @@ class System(Protocol):
     rewards: Sequence[str]
     #: The number of the sheet that tells how much somebody carries (``burden``); empty where a game does not count it.
     carried: str
+    #: Kinds and entries of items that are part of whoever has them (abilities, bare hands): nobody hands them over.
+    inborn: Collection[str]
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Each budget of a fight with its noun for one and for many, in the order in which people look for them.

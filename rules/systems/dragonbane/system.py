@@ -42,6 +42,7 @@ class DragonAndDemon(Game):
     )
     accent = "pine"
     carried = "load"
+    inborn = ("ability", "attack", "unarmed")
     retelling = Retelling(
         falls=("{0} falls to the ground, dying.",),
         deeds=(
@@ -70,6 +71,7 @@ class DragonAndDemon(Game):
         "turn.first_aid",
         "turn.draw",
     )
+    follow_ups = ("check.push",)
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "journey"), "Rest and travel"),
         "ability": "Abilities",

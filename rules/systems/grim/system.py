@@ -43,6 +43,7 @@ class Grim(Game):
     )
     accent = "red"
     carried = "encumbrance"
+    inborn = ("bare_handed",)
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),
         falls=("{0} loses consciousness.",),
@@ -74,6 +75,7 @@ class Grim(Game):
         "special.aim",
         "stunt.takedown",
     )
+    follow_ups = ("fortune.reroll",)
     headings: Mapping[str, str] = {
         "xp": "Advancement",
         **dict.fromkeys(("rest", "care", "time", "harm"), "Rest and harm"),

@@ -42,6 +42,7 @@ class Kaos(Game):
     )
     accent = "violet"
     carried = "burden"
+    inborn = ("language",)
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
         deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),
@@ -61,6 +62,7 @@ class Kaos(Game):
         "action.full_defence",
         "action.run",
     )
+    follow_ups = ("ap.reroll",)
     headings: Mapping[str, str] = {
         **dict.fromkeys(("ap", "language"), "Advancement"),
         **dict.fromkeys(("rest", "healing", "time", "harm"), "Rest and harm"),

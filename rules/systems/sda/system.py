@@ -76,6 +76,7 @@ class WinterDawn(Game):
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.sleep",)
     carried = "burden"
+    inborn = ("trait", "unarmed")
     rewards: Sequence[str] = ("experience.award",)
     foremost: Sequence[str] = (
         "melee.attack",

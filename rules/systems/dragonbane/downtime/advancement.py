@@ -86,6 +86,8 @@ class EndSession(InPeace):
         if len(chosen) != min(said, len(markable(table.me))):
             wanted = counted(said, "skill", "different skills")
             raise Refused(f"Choose {wanted} unmarked skills, one for each yes.", "skills")
+        names = ", ".join(library.skills()[one].name for one in chosen)
+        table.happen(Told((table.actor,), f"{{0}} looks back on the session and marks {names}."))
         for skill in chosen:
             table.happen(ExperienceChanged(table.actor, "skill", skill, 1, "the session's end"))
 
