@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 
 from campaigns.log.sentences import purpose_of
 from campaigns.summaries.reading import Record, Seen
-from rules.engine.kernel import Fact, facts, in_words, spoken
+from rules.engine.character.holders import is_inborn
+from rules.engine.fight import OVER
+from rules.engine.kernel import Fact, Item, facts, in_words, spoken
 from rules.engine.system.protocol import Retelling
 
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
@@ -52,10 +54,17 @@ class FightTold:
     first_round: int = 0
     last_round: int = 0
     is_over: bool = False
+    #: The words of the game master on how it ended; empty where they left it at that.
+    outcome: str = ""
     struck: dict[str, str] = field(default_factory=dict)
 
     def side(self, *, party: bool) -> list[str]:
         return [who for who, side in self.people.items() if (side == "party") == party]
+
+    @property
+    def is_fought(self) -> bool:
+        """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
+        return bool(self.last_round or self.is_over or self.turnings or self.harm)
 
     def down(self, *kinds: str) -> set[str]:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
@@ -67,13 +76,19 @@ class Quiet:
 
     tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)
-    gains: dict[str, list[str]] = field(default_factory=dict)
+    #: The number of things of each name that somebody has more or fewer than before.
+    gains: dict[str, Counter[str]] = field(default_factory=dict)
     minutes: int = 0
     date: str = ""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.tests or self.deeds or self.gains or self.minutes)
+        return not (self.tests or self.deeds or any(self.gained) or self.minutes)
+
+    @property
+    def gained(self) -> Iterator[tuple[str, Counter[str]]]:
+        """The people who have something new, with the number of each thing; what they gave back is none."""
+        return ((who, +counted) for who, counted in self.gains.items() if +counted)
 
 
 @dataclass(slots=True)
@@ -82,6 +97,10 @@ class SceneDigest:
 
     title: str
     happenings: list[FightTold | Quiet] = field(default_factory=list)
+
+
+def _is_told(happening: FightTold | Quiet) -> bool:
+    return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
 
 
 def digest(record: Record) -> list[SceneDigest]:
@@ -93,7 +112,7 @@ class _Digest:
     def __init__(self, record: Record) -> None:
         self.record, self.names = record, record.names
         self.retelling: Retelling = record.system.retelling
-        self.known_items = {who: set(sheet.items) for who, sheet in record.party.items()}
+        self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round: dict[str, int] = {}
 
     def scenes(self) -> list[SceneDigest]:
@@ -104,7 +123,7 @@ class _Digest:
             self._take(found[-1], entry)
         found += [SceneDigest(one.title) for one in titles]
         for scene in found:
-            scene.happenings = [one for one in scene.happenings if not (isinstance(one, Quiet) and one.is_empty)]
+            scene.happenings = [one for one in scene.happenings if _is_told(one)]
         return [one for one in found if one.title or one.happenings]
 
     def _take(self, scene: SceneDigest, entry: Seen) -> None:
@@ -118,7 +137,7 @@ class _Digest:
         for one in reversed(scene.happenings):
             if isinstance(one, FightTold) and one.encounter == encounter:
                 return one
-        made = FightTold(encounter, self.record.fights[encounter].name)
+        made = FightTold(encounter, self.record.fights[encounter].name, last_round=self.round.get(encounter, 0))
         if isinstance(last, Quiet) and last.is_empty:
             scene.happenings.pop()
         scene.happenings.append(made)
@@ -138,6 +157,8 @@ class _Digest:
                     fight.is_over = True
                 case facts.TurnBegan():
                     fight.struck.clear()
+                case facts.Told() if fight.is_over and fact.text.startswith(OVER):
+                    fight.outcome = self._said(fact).removeprefix(OVER).strip()
                 case facts.Told() if fact.who:
                     self._told(fight, fact)
                 case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
@@ -199,12 +220,21 @@ class _Digest:
             match fact:
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
-                case facts.ItemSet(who=who, key=key, item=item) if who in self.known_items:
-                    if key not in self.known_items[who]:
-                        quiet.gains.setdefault(who, []).append(item.name)
-                    self.known_items[who].add(key)
+                case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
+                    self._hold(quiet, who, key, item)
+                case facts.ItemLost(who=who, key=key) if key in self.held.get(who, {}):
+                    self._hold(quiet, who, key, None)
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
+
+    def _hold(self, quiet: Quiet, who: str, key: str, item: Item | None) -> None:
+        """Count what somebody has more or fewer of; what is part of them is no gain."""
+        before = self.held[who].pop(key, None)
+        for one, sign in ((before, -1), (item, 1)):
+            if one is not None and not is_inborn(one, self.record.system.inborn):
+                quiet.gains.setdefault(who, Counter())[one.name] += sign * one.count
+        if item is not None:
+            self.held[who][key] = item
 
     def _is_worth_telling(self, told: facts.Told) -> bool:
         whole = self.retelling
@@ -224,4 +254,5 @@ class _Digest:
 
     def _purpose(self, purpose: str) -> str:
         words = purpose_of(purpose, self.record.system)
-        return words.partition(", ")[2] or words
+        how, _, what = (words.partition(", ")[2] or words).rpartition(": ")
+        return f"{what}, {how}" if how else what

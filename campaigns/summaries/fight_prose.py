@@ -77,7 +77,7 @@ class FightProse:
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
         yield from self._harm(fight)
-        yield sentence(self._end(fight))
+        yield sentence(fight.outcome or self._end(fight))
 
     def _opening(self, fight: FightTold) -> str:
         party, foes = (self.cast.all_of(fight.side(party=one)) for one in (True, False))
@@ -119,8 +119,6 @@ class FightProse:
         foes = fight.side(party=False)
         left = [who for who in foes if who not in fight.down()]
         if not fight.is_over:
-            if not fight.last_round:
-                return "It has yet to begin"
             return self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"

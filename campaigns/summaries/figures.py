@@ -12,7 +12,7 @@ from campaigns.luck.report import Share, marked
 from campaigns.models import Roll
 from campaigns.summaries.reading import Record
 from campaigns.summaries.version import Curve, Experience, Level, LuckOf, State, Throw
-from rules.engine.kernel import Sheet, SheetFact, evolve_sheet, facts, spoken
+from rules.engine.kernel import Sheet, SheetFact, evolve_sheet, facts, in_words, spoken
 from rules.engine.page.blocks import Boxes
 
 #: The rolls on each list of those that stand out, the gauges of each person that are drawn, and the points of a curve.
@@ -103,7 +103,7 @@ def curves(record: Record) -> tuple[tuple[Curve, ...], tuple[State, ...]]:
         for gauge in gauges[who]
         if (levels := drawn.get((who, gauge.name))) and len(levels) > 1
     ]
-    states = [State(who, names[who], _state(gauges[who])) for who in sheets if gauges[who]]
+    states = [State(who, names[who], _state(record, sheets[who], gauges[who])) for who in sheets if gauges[who]]
     return tuple(found), tuple(states)
 
 
@@ -149,9 +149,11 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
     return (levels[0], *(min(one, key=lambda level: level.now) for one in inner), levels[-1])
 
 
-def _state(gauges: list[_Gauge]) -> str:
-    """The state of gauges in a line; boxes of which none is ticked are left out."""
-    return ", ".join(f"{one.label} {one.now} of {one.most}" for one in gauges if one.now or not one.is_harm)
+def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:
+    """The state of somebody in a line: gauges, without boxes of which none is ticked, and conditions."""
+    counted = [f"{one.label} {one.now} of {one.most}" for one in gauges if one.now or not one.is_harm]
+    conditions = (in_words(one.label, record.names).lower() for one in record.system.vitals(sheet).conditions)
+    return ", ".join([*counted, *conditions])
 
 
 def labels_of(record: Record) -> Mapping[str, str]:

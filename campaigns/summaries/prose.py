@@ -92,8 +92,9 @@ class _Writer:
                 f"There {'is' if left == 1 else 'are'} {number_word(left)} {more}roll{'' if left == 1 else 's'}"
             )
         if self.detail:
-            for who, gained in list(quiet.gains.items())[:_GAINS]:
-                yield sentence(f"{self.cast.name(who)} now carries {listing(list(dict.fromkeys(gained))[:_GAINS])}")
+            for who, gained in list(quiet.gained)[:_GAINS]:
+                things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
+                yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
         if quiet.minutes:
             passed = span(quiet.minutes)
             verb = "passes" if passed.startswith("1 ") and passed.count(" ") == 1 else "pass"

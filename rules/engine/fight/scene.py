@@ -31,6 +31,8 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 
+#: The beginning of the sentence by which a fight ends; more of it is the game master's own.
+OVER = "The fight is over."
 SIDES = (Choice("party", "The party"), Choice("foes", "Their foes"))
 
 
@@ -72,7 +74,7 @@ def take_leave(table: Table, who: str) -> None:
 def close(table: Table, told: str = "") -> None:
     """End the fight: no ask and no turn is left; ``told`` is a sentence on what became of it."""
     table.happen(*(Answered(key) for key in list(table.scene.asks)))
-    table.happen(LadderSet(()), StageSet("over"), Told((), f"The fight is over. {plainly(told)}".strip()))
+    table.happen(LadderSet(()), StageSet("over"), Told((), f"{OVER} {plainly(told)}".strip()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,10 @@ def _forget_memo(table: Table, who: str) -> None:
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
+#: The outcome of a fight by its winner, where nobody says more.
+_OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
+
+
 @dataclass(frozen=True, slots=True)
 class End(course.End):
     """The fight is over; each winner who still has dice to roll may take heart from it (SDA-213, SDA-245).
@@ -180,7 +184,7 @@ class End(course.End):
                 table.happen(SceneMemoKept(name, None))
         for who in table.scene.combatants:
             leave_fight(table, who)
-        close(table, self.told)
+        close(table, self.told or _OUTCOMES.get(self.winner, ""))
         for who in table.scene.combatants:
             _calm_down(table, who)
         for who, place in table.scene.combatants.items():

@@ -52,8 +52,7 @@ def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, m
     """Roll once, and let the score stand for the scene (SDA-103, SDA-105)."""
     thrown = throw_hands(table, dice, (Hand(who, _SKILLS[what], "", bonus, malus),), what)
     score = score_of(thrown.main)
-    label = f"{_CALLED[what]} {score}".replace("-", "−")
-    table.happen(ConditionSet(who, Condition(what, label, score, "for the scene")))
+    table.happen(ConditionSet(who, Condition(what, _CALLED[what], score, "for the scene")))
     reckon_all(table, dice, thrown, succeeded=score >= 1)
     return score
 
