@@ -70,7 +70,7 @@ def gain(table: Table, who: str, healed: Distribution) -> float:
 
 
 HIT_POINTS, CHANCES = "hit points", "points of 100"
-OF_SHARES = "in points of 100, minus the share of your AP that an easier roll costs."
+OF_SHARES = "in percentage points, minus the share of your AP that an easier roll costs."
 EASED = "made easier"
 
 

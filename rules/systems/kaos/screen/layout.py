@@ -229,5 +229,5 @@ def _words(item: Item) -> tuple[str, ...]:
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
     rows = _items(sheet, "language")
-    languages = Items("languages", "Tongues", "language", rows, "No languages.", section=Section.STORY)
+    languages = Items("languages", "Languages spoken", "language", rows, "No languages.", section=Section.STORY)
     return languages, story(sheet, TEXTS)
