@@ -170,9 +170,7 @@ def _add_abilities(actor: Actor, sheet: Sheet) -> None:
         stats: dict[str, Json] = {"text": one.values.text("description", most=2000)}
         stats |= {"wp": cost} if 0 < (cost := one.values.number("wp") or 0) <= MOST_HP else {}
         put(sheet, Item(one.name, "ability", stats={name: value for name, value in stats.items() if value}))
-        actor.say(
-            f"The ability {one.name} is not in the compendium. Its text was imported; its effect is up to you."
-        )
+        actor.say(f"The ability {one.name} is not in the compendium. Its text was imported; its effect is up to you.")
     for one in actor.of("spell"):
         known = actor.known(one.name)
         put(sheet, known if known and known.kind == "spell" else _spell(actor, sheet, one))

@@ -133,7 +133,7 @@ def _steps(sheet: Sheet) -> tuple[Part, ...]:
     return (
         Part(kin.name if kin else "Most people", str(kin_pace(sheet))),
         Part(f"AGL {agility}", _signed(pace_bonus(agility))),
-        *((Part("That is", str(usual_movement(sheet))),) if usual_movement(sheet) != metres else ()),
+        *((Part("Usual", str(usual_movement(sheet))),) if usual_movement(sheet) != metres else ()),
         squares,
     )
 

@@ -77,7 +77,11 @@ RELOADING = Switch(
 AMMUNITION = Switch("ammunition", "Ammunition is counted", "Each shot uses an arrow, bolt or sling stone.", True)  # D-7
 DIAGONALS = Switch("diagonals", "A diagonal step counts one", "Otherwise one and a half.", True, "PCT-009")  # C-10
 OPPOSED_CAP = Switch(
-    "opposed_cap", "Rounds of opposed tests", "After this many rounds without a winner the game master decides.", 100, "PCT-004"
+    "opposed_cap",
+    "Rounds of opposed tests",
+    "After this many rounds without a winner the game master decides.",
+    100,
+    "PCT-004",
 )  # C-20
 
 # -- in a fight -------------------------------------------------------------------------------------------------------

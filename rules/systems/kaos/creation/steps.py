@@ -92,7 +92,9 @@ class SpreadPoints(Making):
 
     name: ClassVar[str] = "make.attributes"
     label: ClassVar[str] = "Attributes"
-    guidance: ClassVar[str] = "100 points, 5 to 30 in each. Strength, toughness and willpower add up to your hit points."
+    guidance: ClassVar[str] = (
+        "100 points, 5 to 30 in each. Strength, toughness and willpower add up to your hit points."
+    )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE,)
 
     strength: int = number("Strength", least=LEAST, most=MOST, default=17)
@@ -192,7 +194,10 @@ class SpendSkillPoints(Making):
         if spent is None:
             return ""
         best = sorted(spent, key=lambda key: -table.me.rank("skill", key))[:3]
-        return ", ".join(f"{library.skills()[key].name} {table.me.rank('skill', key)}" for key in best) or "no points added"
+        return (
+            ", ".join(f"{library.skills()[key].name} {table.me.rank('skill', key)}" for key in best)
+            or "no points added"
+        )
 
     def left(self, table: Table) -> str:
         if "attributes" not in chosen(table):
