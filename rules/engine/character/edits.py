@@ -191,7 +191,7 @@ class SetCondition(Edit):
     name: ClassVar[str] = "sheet.condition"
     label: ClassVar[str] = "Change a condition"
     condition: str = words("Condition", most=60)
-    title: str = words("Called", default="", most=60)
+    title: str = words("Name", default="", most=60)
     level: int = number("Level", most=1000, default=0)
     on: bool = switch("Has it", default=True)
 

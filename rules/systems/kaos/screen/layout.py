@@ -149,7 +149,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     if castable(sheet):
         blocks.append(_spells(sheet))
     blocks += [
-        Items("potions", "Potions", "potion", _items(sheet, "potion"), "Nothing to drink."),
+        Items("potions", "Potions", "potion", _items(sheet, "potion"), "No potions."),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
         *_rare(sheet),
         Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),

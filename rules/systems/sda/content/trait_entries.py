@@ -26,7 +26,7 @@ FIGURES: Mapping[str, str] = MappingProxyType(
     {
         "sees_in_dark": "Smaller malus in bad light",
         "blind": "Malus on everything that needs eyes",
-        "blind_less": "Reduction of the malus for missing eyes",
+        "blind_less": "Smaller malus on everything that needs eyes",
         "carries_larger": "Carries as if a size larger",
         "light_armour": "Worn armour weighs half",
         "stamina": "Half as many dice again as spirit allows",
