@@ -198,7 +198,9 @@ class QuestionAnswers(Shape):
 
 _PARAMETERS = [
     OpenApiParameter("q", OpenApiTypes.STR, "query", required=True, many=True, description="A question; up to four."),
-    OpenApiParameter("game", OpenApiTypes.STR, "query", description="Whose words they are in; plain dice without."),
+    OpenApiParameter(
+        "game", OpenApiTypes.STR, "query", description="The game whose words they use; plain dice without it."
+    ),
 ]
 
 

@@ -161,7 +161,7 @@ def _whole(described: Field, name: str, value: Json) -> int:
         return value
     if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,9}\s*", value):
         return int(value)
-    raise Refused(f"{described.label} is a whole number.", name)
+    raise Refused(f"{described.label} must be a whole number.", name)
 
 
 def _flag(described: Field, name: str, value: Json) -> bool:
@@ -176,7 +176,7 @@ def _flag(described: Field, name: str, value: Json) -> bool:
 
 def _text(described: Field, name: str, value: Json) -> str:
     if not isinstance(value, str):
-        raise Refused(f"{described.label} is a text.", name)
+        raise Refused(f"{described.label} must be a text.", name)
     if _UNFIT.search(value):
         raise Refused(f"{described.label} has characters that cannot be saved. Remove them.", name)
     return value

@@ -126,7 +126,7 @@ def checked(system: System, chosen: Mapping[str, Json]) -> dict[str, Json]:
     known = {switch.name: switch for switch in switches(system)}
     for name in chosen:
         if name not in known:
-            raise Unknown(f"{system.name} has no house rule {name!r}. There are {', '.join(known) or 'none'}.", name)
+            raise Unknown(f"{system.name} has no house rule {name!r}. It has {', '.join(known) or 'none'}.", name)
     return {name: _fitting(switch, chosen.get(name, switch.default)) for name, switch in known.items()}
 
 
@@ -139,9 +139,9 @@ def _fitting(switch: Switch, value: Json) -> Json:
             raise Refused(f"{switch.label}: choose on or off.", switch.name)
     elif isinstance(switch.default, int):
         if not isinstance(value, int) or isinstance(value, bool) or not -MOST <= value <= MOST:
-            raise Refused(f"{switch.label} is a whole number of at most {MOST:,}.", switch.name)
+            raise Refused(f"{switch.label} must be a whole number of at most {MOST:,}.", switch.name)
     elif not isinstance(value, str) or len(value) > LONGEST:
-        raise Refused(f"{switch.label} is a text of at most {LONGEST} characters.", switch.name)
+        raise Refused(f"{switch.label} must be a text of at most {LONGEST} characters.", switch.name)
     return value
 
 

@@ -115,7 +115,7 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
     ask = anna.asks("Yrsa")
     expect(ask).to_contain_text("Ogre strikes you (Great club): defend?")
     assert _choices(anna) == [
-        "Defense Score 25: 25 % avoids it",
+        "Defence score 25: 25 % avoids it",
         "Super parry 50: 50 % avoids it",
         "Nothing: 0 % avoids it",
     ]

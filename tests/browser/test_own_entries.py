@@ -59,9 +59,9 @@ def test_long_lists_are_searched_and_say_what_is_chosen(browser: Browser, hall_s
         expect(learnt.locator("summary")).to_have_text("1-Handed Swords 3")
     page.get_by_label("Name", exact=True).fill("Sword Dancer")
     page.get_by_label("Name", exact=True).press("Enter")
-    expect(page.get_by_text("An occupation belongs to a career at least.")).to_be_visible()
+    expect(page.get_by_text("An occupation belongs to at least one career. Choose one.")).to_be_visible()
     expect(learnt.locator("summary")).to_have_text("1-Handed Swords 3")
-    expect(page.get_by_role("group", name="Careers that it belongs to").get_by_label("Arts")).to_be_visible()
+    expect(page.get_by_role("group", name="Careers it belongs to").get_by_label("Arts")).to_be_visible()
     page.context.close()
 
 

@@ -163,7 +163,7 @@ def test_the_form_writes_and_says_what_is_wrong(cast: Cast) -> None:
     assert 'value="Clover"' in client.get(f"{new}?like=clover").content.decode()
     wrong = client.post(new, {"figure-name": "Clover", "figure-luck": "9"})
     assert wrong.status_code == 422
-    assert "Luck is a whole number from 1 to 3." in wrong.content.decode()
+    assert "Luck must be a whole number from 1 to 3." in wrong.content.decode()
     assert 'value="9"' in wrong.content.decode(), "what was typed stays"
     assert client.post(new, {"figure-name": "Clover", "figure-luck": "3", "secret": "on"}).status_code == 302
     page = Homebrew.objects.get()

@@ -96,7 +96,7 @@ def test_a_foe_vanishes_in_the_fog_and_comes_back_where_it_lifts(fight: Fight) -
     assert stands(fight, foe).hidden  # type: ignore[attr-defined]
     assert foe.public_id not in page(fight, cast.anna)
     assert foe.public_id in page(fight, cast.gm)
-    with pytest.raises(Refused, match="Lift it there"):
+    with pytest.raises(Refused, match="Clear it there"):
         fight.do("fight.veil", combatant=foe.public_id, hidden=False)
     lifted = fight.do("board.fog", foggy=False)
     assert not stands(fight, foe).hidden  # type: ignore[attr-defined]
@@ -135,7 +135,7 @@ def test_players_do_not_find_out_alone_what_stands_in_the_fog(fight: Fight) -> N
     assert client_of(cast.anna).get(at).content.decode() == bare
     walks = [kind for kind in cast.campaign.system.commands if is_walk(kind)]
     for kind in walks:
-        with pytest.raises(Refused, match="lies in the fog"):
+        with pytest.raises(Refused, match="leads into the fog"):
             perform(cast.anna, Intent(kind.name, {"x": 0, "y": 5}, cast.rook.public_id, fight.encounter.public_id))
     assert walks
 
@@ -209,7 +209,7 @@ def test_fog_that_changes_nothing_is_refused(fight: Fight) -> None:
     with pytest.raises(Refused, match="two opposite corners"):
         fight.do("board.fog", foggy=True, **FAR | {"to_x": -300})
     fight.do("board.fog", foggy=True, **FAR)
-    with pytest.raises(Refused, match="Fog lies there already"):
+    with pytest.raises(Refused, match="There is fog there already"):
         fight.do("board.fog", foggy=True, x=-100, y=255, to_x=100, to_y=305)
 
 

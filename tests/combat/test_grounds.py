@@ -55,7 +55,7 @@ def test_a_board_without_picture_shows_none(fight: Fight) -> None:
 def test_a_picture_is_laid_elsewhere_taken_off_and_all_of_it_is_undone(fight: Fight) -> None:
     laid = fight.do("board.ground", **LAID)
     assert fight.state.ground == Ground(-10.0, 7.5, 20.0)
-    with pytest.raises(Refused, match="The picture is like this already"):
+    with pytest.raises(Refused, match="The picture lies like this already"):
         fight.do("board.ground", **LAID)
     with pytest.raises(Refused, match="Make it 1 m or more"):
         fight.do("board.ground", width=99)

@@ -51,7 +51,7 @@ def test_a_missing_die_is_refused() -> None:
 def test_a_surplus_die_is_refused_at_the_end() -> None:
     dice = TypedDice({"anna": [3, 6]})
     dice.roll("anna", [6])
-    with pytest.raises(Refused, match="1 more die was typed than is rolled here"):
+    with pytest.raises(Refused, match="1 more die was typed than was rolled here"):
         dice.all_used()
 
 

@@ -75,7 +75,7 @@ def test_a_table_becomes_an_entry() -> None:
         ({"sold": 1}, "sold: 1 is not what belongs here, but true or false"),
         ({"sold": True}, "has no price"),
         ({"matters": "oak"}, "matters: 'oak' is not what belongs here, but a list"),
-        ({"matters": ["oak", "oak"]}, "matters says something twice"),
+        ({"matters": ["oak", "oak"]}, "matters lists something twice"),
         ({"ranks": {"luck": 0}}, "ranks.luck: 0 is not"),
         ({"ranks": {"wit": 1}}, "ranks names an unknown 'wit'"),
         ({"parts": [{"matter": "oak"}, {}]}, "parts 2: matter is missing"),

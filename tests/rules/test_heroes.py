@@ -103,7 +103,7 @@ def test_what_is_left_out_is_as_the_form_begins(monkeypatch: pytest.MonkeyPatch)
             r"Magda cannot be made here \(make.origin, origin\): Where from",
         ),
         ({"make.origin": {"origin": "manor", "luck": 2}}, r"\(make.origin, luck\): There are 1 points"),
-        ({"make.origin": {"origin": "manor", "luck": "x"}}, r"\(make.origin, luck\): Luck is a whole number"),
+        ({"make.origin": {"origin": "manor", "luck": "x"}}, r"\(make.origin, luck\): Luck must be a whole number"),
         ({"make.origin": {"origin": "manor"}}, r"\(make.origin, luck\): Luck is missing"),
         ({"make.origin": {"wings": 2}}, r"\(make.origin, wings\): .* nothing is called"),
         ({"make.coin": {}}, r"\(make.coin\): First say where you come from"),
@@ -122,7 +122,7 @@ def test_dice_that_do_not_fit_are_refused(faces: tuple[int, ...]) -> None:
 
 
 def test_an_unknown_hero_is_refused() -> None:
-    with pytest.raises(Refused, match=r"There is no hero 'magdo'\. Close to it: magda"):
+    with pytest.raises(Refused, match=r"There is no hero 'magdo'\. Did you mean: magda"):
         heroes.hero_named(HEADS_GAME, "magdo")
 
 

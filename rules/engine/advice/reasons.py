@@ -45,7 +45,7 @@ def _are_alike(found: Advice, *choices: Weighed) -> bool:
 
 
 def _alone(best: Weighed) -> str:
-    return "brings most" if best.value > 0 else "costs least"
+    return "gains most" if best.value > 0 else "costs least"
 
 
 def _called(share: str) -> str:

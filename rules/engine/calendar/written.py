@@ -83,7 +83,7 @@ def checked(calendar: Calendar) -> Calendar:
     _refuse_names([moon.name for moon in calendar.moons], MOST_MOONS, "moons")
     for moon in calendar.moons:
         if not HOURS <= moon.course <= MOST_COURSE * HOURS:
-            raise Refused(f"{moon.name}: a moon takes 1 to {MOST_COURSE} days.", "moons")
+            raise Refused(f"{moon.name}: the cycle of a moon lasts 1 to {MOST_COURSE} days.", "moons")
     for month in calendar.months:
         if not 1 <= month.days <= MOST_MONTH:
             raise Refused(f"{month.name}: a month has 1 to {MOST_MONTH} days.", "months")
@@ -99,7 +99,7 @@ def _refuse_names(names: Sequence[str], most: int, where: str) -> None:
     if len(names) > most:
         raise Refused(f"At most {most}.", where)
     if any(not 1 <= len(name.strip()) <= MOST_NAME for name in names):
-        raise Refused(f"Each has a name of 1 to {MOST_NAME} characters.", where)
+        raise Refused(f"Each name has 1 to {MOST_NAME} characters.", where)
     twice = [name for name, count in Counter(name.casefold() for name in names).items() if count > 1]
     if twice:
-        raise Refused(f"Each name only once; this one is there twice: {twice[0]}.", where)
+        raise Refused(f"Use each name only once; this one is there twice: {twice[0]}.", where)

@@ -117,7 +117,7 @@ class WriteText(Edit):
     name: ClassVar[str] = "sheet.text"
     label: ClassVar[str] = "Write"
     text: str = words("Text", most=40)
-    to: str = words("Words", most=20_000, default="", long=True)
+    to: str = words("New text", most=20_000, default="", long=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.text == "name" and not self.to.strip():
@@ -149,7 +149,7 @@ class PutItem(Edit):
             raise Refused("An item needs a name.", "title")
         held = table.me.items.get(self.key)
         if self.key and held is None:
-            raise Unknown("This item is no longer carried.", "key")
+            raise Unknown("You no longer carry this item.", "key")
         stats = self.stats if isinstance(self.stats, dict) else (held.stats if held else {})
         base = held or Item(self.title, self.kind)
         item = replace(
@@ -176,11 +176,11 @@ class DropItem(Edit):
 
     name: ClassVar[str] = "sheet.drop"
     label: ClassVar[str] = "Remove item"
-    key: str = words("Thing", most=60)
+    key: str = words("Item", most=60)
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.key not in table.me.items:
-            raise Unknown("This item is no longer carried.", "key")
+            raise Unknown("You no longer carry this item.", "key")
         table.happen(ItemLost(table.actor, self.key))
 
 
@@ -191,7 +191,7 @@ class SetCondition(Edit):
     name: ClassVar[str] = "sheet.condition"
     label: ClassVar[str] = "Change a condition"
     condition: str = words("Condition", most=60)
-    title: str = words("Called", default="", most=60)
+    title: str = words("Name", default="", most=60)
     level: int = number("Level", most=1000, default=0)
     on: bool = switch("Has it", default=True)
 

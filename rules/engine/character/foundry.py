@@ -74,7 +74,7 @@ class Actor:
         """The entry of that name; an unknown one is told in the report."""
         found = entry_named(name, shelf)
         if name and found is None:
-            self.say(f"{label} {name} is not in the compendium. It stands in the notes.")
+            self.say(f"{label} {name} is not in the compendium. It is in the notes.")
         return found
 
 
@@ -94,7 +94,7 @@ class Foundry:
         kind = values.name("type")
         reader = self.readers.get(kind)
         if reader is None:
-            raise Refused(f"An actor of the type “{kind or 'none'}” is nobody who has a sheet here.", "file")
+            raise Refused(f"Actors of the type “{kind or 'none'}” have no sheet here.", "file")
         inside = values.at("system") if isinstance(values.at("system").told, dict) else values.at("data")
         listed = values.listed("items")
         actor = Actor(name, kind, inside, list(_things(listed)), shelf)
@@ -117,13 +117,13 @@ def _say_what_is_left(actor: Actor, values: Values, listed: int) -> None:
     if nameless := listed - len(actor.things):
         actor.say("One thing in the file has no name." if nameless == 1 else f"{nameless} things have no name.")
     if listed == PARTS:
-        actor.say(f"At most {PARTS} things are read; there may be more in the file.")
+        actor.say(f"Only the first {PARTS} things were read; there may be more in the file.")
     for one in actor.things:
         if one.kind not in actor.asked:
             actor.say(f"{one.name} ({one.kind or 'of no type'}) has no place on a sheet here.")
     for effect in values.listed("effects"):
         if name := effect.name("name", "label"):
-            actor.say(f"The effect {name} was left behind. Set what it does by hand.")
+            actor.say(f"The effect {name} was left out. Set what it does by hand.")
 
 
 # -- which file it is -------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class Holder(ABC):
         if item is None:
             raise Unknown(f"{self.name} no longer has this.", "things")
         if any(is_coin(item, coin) for coin in self.coins.values()):
-            raise Refused("Move coins by their number.", "things")
+            raise Refused("Give a number of coins instead of the pile.", "things")
         if item.count < count:
             raise Refused(f"{self.name} has only {item.count} × {item.name}.", "things")
         self._leave(key, replace(item, count=item.count - count))

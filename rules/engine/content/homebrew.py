@@ -116,7 +116,7 @@ def checked(shelf: Shelf, told: Told) -> dict[str, Json]:
     known = {figure.name: figure for figure in shelf.figures}
     for name in told:
         if name not in known:
-            raise Refused(f"{shelf.a_one.capitalize()} has no figure {name!r}. It has {', '.join(known)}.", name)
+            raise Refused(f"{shelf.a_one.capitalize()} has no value {name!r}. It has {', '.join(known)}.", name)
     figures = {name: _checked(figure, told.get(name)) for name, figure in known.items()}
     shelf.entry("", figures)
     return figures
@@ -151,7 +151,7 @@ def _number(figure: Figure, label: str, value: Json) -> Json:
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or not figure.least <= value <= figure.most or (value * figure.parts) % 1:
         kind = "a whole number" if figure.parts == 1 else f"a number in steps of {1 / figure.parts:g}"
-        raise Refused(f"{label} is {kind} from {figure.least} to {figure.most}.", figure.name)
+        raise Refused(f"{label} must be {kind} from {figure.least} to {figure.most}.", figure.name)
     return int(value) if value == int(value) else float(value)
 
 
@@ -169,13 +169,13 @@ def _known(figure: Figure, value: Json) -> str:
 
 def _several(figure: Figure, value: Json) -> list[str]:
     if not isinstance(value, list | tuple):
-        raise Refused(f"{figure.label} is a list.", figure.name)
+        raise Refused(f"{figure.label} must be a list.", figure.name)
     return list(dict.fromkeys(_known(figure, one) for one in value))
 
 
 def _each(figure: Figure, value: Json) -> dict[str, Json]:
     if not isinstance(value, Mapping):
-        raise Refused(f"{figure.label} gives numbers by name.", figure.name)
+        raise Refused(f"{figure.label} needs a number for each name.", figure.name)
     known = figure.options()
     for name in value:
         _known(figure, name)
@@ -186,7 +186,7 @@ def _each(figure: Figure, value: Json) -> dict[str, Json]:
 
 def _text(figure: Figure, value: Json) -> str:
     if not isinstance(value, str) or len(value) > figure.most:
-        raise Refused(f"{figure.label} is a text of at most {figure.most} characters.", figure.name)
+        raise Refused(f"{figure.label} must be a text of at most {figure.most} characters.", figure.name)
     if _UNFIT.search(value):
         raise Refused(f"{figure.label} has characters that cannot be saved. Remove them.", figure.name)
     if figure.start is None and not value.strip():
@@ -225,7 +225,7 @@ def carried(told: Told, *names: str) -> dict[str, Json]:
 # -- what every game's shelves are made of ----------------------------------------------------------------------------
 
 #: The source that lists give for an entry of a campaign's own.
-OURS = "Of this campaign"
+OURS = "From this campaign"
 
 T = TypeVar("T")
 

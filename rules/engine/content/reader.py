@@ -127,7 +127,7 @@ def _document(file: Path) -> Mapping[str, Json]:
 def entry(kind: type[T], where: str, told: object, known: object = None) -> T:
     """A dataclass from a table of a data file."""
     if not isinstance(told, Mapping):
-        raise DataError(f"{where}: is no table")
+        raise DataError(f"{where}: is not a table")
     place = f"{where} entry {told['key']!r}" if "key" in told else where
     given: Callable[[Mapping[str, Any], object], Mapping[str, Any]] | None = getattr(kind, "given", None)
     try:
@@ -192,7 +192,7 @@ class _Reader:
             ]
         found = [self.value(one, part) for one in value]
         if Repeats not in marks and len(set(found)) != len(found):
-            raise Misfit(f"{self.name} says something twice")
+            raise Misfit(f"{self.name} lists something twice")
         return found
 
     def _table(self, value: Any, key: Any, part: Any) -> dict[Any, Any]:

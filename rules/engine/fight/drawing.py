@@ -148,7 +148,7 @@ class LayGround(SceneCommand):
     """Lay the picture of the ground under the board, as wide as it is there; a width of 0 takes it off."""
 
     name: ClassVar[str] = "board.ground"
-    label: ClassVar[str] = "Lay the picture"
+    label: ClassVar[str] = "Place the picture"
     leading: ClassVar[tuple[str, ...]] = ("width", "left", "top")
 
     width: int = number("Width", most=_WIDEST, help="Width in centimetres; 0 removes the picture")
@@ -170,7 +170,7 @@ class LayGround(SceneCommand):
         if ground and width < _NARROWEST:
             raise Refused(f"The picture would be {width:g} m wide. Make it {_NARROWEST} m or more.", "width")
         if ground == table.scene.ground:
-            raise Refused("The picture is like this already." if ground else "No picture to remove.", "width")
+            raise Refused("The picture lies like this already." if ground else "No picture to remove.", "width")
         table.happen(GroundLaid(ground))
 
 
@@ -202,10 +202,10 @@ class DrawFog(SceneCommand):
         area = FogArea(self.foggy, *(one / _DECIMETRES for one in (west, south, east, north)))
         fog = table.scene.fog
         if is_all(fog, area):
-            raise Refused("Fog lies there already." if self.foggy else "There is no fog.", "foggy")
+            raise Refused("There is fog there already." if self.foggy else "There is no fog there.", "foggy")
         areas = with_area(fog, area)
         if len(areas) > MOST_AREAS:
-            raise NotNow(f"The fog has {MOST_AREAS} areas, which is the most. Cover or clear a larger one first.")
+            raise NotNow(f"{MOST_AREAS} areas of fog are the limit. Cover or clear a larger area first.")
         table.happen(FogDrawn(areas))
 
 

@@ -160,4 +160,4 @@ def refuse_fog(table: Table, command: Command) -> None:
         return
     start, end = place(table, table.actor), (float(x), float(y))
     if start != end and _clear_stretches(scene.fog, start, end) != [(0.0, 1.0)]:
-        raise Refused("That way lies in the fog. Ask the game master what you find there.", "x")
+        raise Refused("That way leads into the fog. Ask the game master what you find there.", "x")

@@ -76,7 +76,7 @@ def begun(setting: Setting, system: System, field: str, who: Sequence[str]) -> S
     begin = _derived(system, course.Begin)
     known = {opening.field: opening for opening in openings(setting, system)}
     if begin is None or field not in known:
-        names = ", ".join(opening.label for opening in known.values()) or "nothing: it has begun"
+        names = ", ".join(opening.label for opening in known.values()) or "nothing to choose, it has begun"
         raise Unknown(f"Choose how it begins: {names}.", "what_if")
     chosen = tuple(one for one in who if one in known[field].who)
     return setting.begun_by(begin(**{field: chosen}))

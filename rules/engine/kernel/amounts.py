@@ -54,7 +54,7 @@ def amount(written: str) -> Amount:
     for term in written.lower().replace(" ", "").split("+") if written.strip() else []:
         found = _TERM.fullmatch(term)
         if not found or (found[2] and not 2 <= int(found[2]) <= 100):
-            raise Refused(f"{written!r} is no amount. Write it like d8, 2d6 or d3+3.", "damage")
+            raise Refused(f"{written!r} is not an amount. Write it like d8, 2d6 or d3+3.", "damage")
         total += Amount((int(found[2]),) * int(found[1] or 1)) if found[2] else Amount((), int(found[3]))
     if total.most > MOST:
         raise Refused(f"An amount can be at most {MOST}. Use fewer dice.", "damage")

@@ -316,7 +316,7 @@ class Reply(Command):
 
     place: ClassVar[Place] = Place.ASK
     #: The refusal for an actor to whom no such ask is put.
-    unasked: ClassVar[str] = "Nothing like this is asked of you."
+    unasked: ClassVar[str] = "You are not being asked this now."
 
     ask: str = asked()
 

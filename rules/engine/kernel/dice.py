@@ -99,7 +99,7 @@ class TypedDice:
         """Refuse if more faces were typed than dice were rolled."""
         surplus = sum(len(left) for left in self._faces.values())
         if surplus:
-            more = "1 more die was typed than is" if surplus == 1 else f"{surplus} more dice were typed than are"
+            more = "1 more die was typed than was" if surplus == 1 else f"{surplus} more dice were typed than were"
             raise Refused(f"{more} rolled here.", "dice")
 
 

@@ -32,9 +32,9 @@ def unknown(what: str, called: str, known: Collection[str], field: str = "") -> 
     """The refusal of an unknown key, with those that were perhaps meant.
 
     >>> unknown("skill", "Swords", ("sword", "axe")).sentence
-    "There is no skill 'Swords'. Close to it: sword."
+    "There is no skill 'Swords'. Did you mean: sword."
     """
     near = get_close_matches(called.casefold().replace(" ", "_"), known)
     listed = near or [*list(known)[:_FEW], *(["…"] if len(known) > _FEW else [])]
-    hint = "Close to it" if near else "There are"
+    hint = "Did you mean" if near else "There are"
     return Unknown(f"There is no {what} {called!r}. {hint}: {', '.join(listed) or 'none'}.", field or what)

@@ -55,7 +55,7 @@ class Cursor:
         """Refuse the next token, where something else was expected."""
         token = self.ahead()
         if token.kind == "end":
-            self.refuse(f"Something is missing behind “{self.written(self.last)}”: {expected}.", self.last)
+            self.refuse(f"Something is missing after “{self.written(self.last)}”: {expected}.", self.last)
         told = f"“{self.written(token)}” is not clear here. Try: {expected}."
         raise Misunderstood(told, token.start, token.end)
 

@@ -14,7 +14,7 @@ _HELP = (
     ("4d6kh3", "the highest 3 kept; kl the lowest kept, dl and dh dropped"),
     ("adv + 5", "two d20, the higher kept; dis the lower"),
     ("3d6!", "each 6 rolled again and added; 3d6!5+ from 5 up"),
-    ("4d6r1", "each 1 rolled again until it is none; 4d6ro1 once"),
+    ("4d6r1", "each 1 rolled again until it is not a 1; 4d6ro1 once"),
     ("5d10>=7", "how many of the dice show 7 or more"),
     ("at least 2 sixes on 5d6", "how many dice show a face"),
     ("4dF", "fate dice; d% is a d100, d66 two d6 read as digits"),

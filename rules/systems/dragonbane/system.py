@@ -38,7 +38,7 @@ class DragonAndDemon(Game):
     pitch = (
         "Quick fantasy with sharp edges. "
         "You roll a d20 under your skill: a 1 is a dragon, a 20 is a demon. "
-        "Cards say who acts first."
+        "Cards decide who acts first."
     )
     accent = "pine"
     carried = "load"

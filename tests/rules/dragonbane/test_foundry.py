@@ -55,14 +55,14 @@ def test_the_report_tells_each_thing_that_stayed_behind() -> None:
         "Charisma is 40 in the file. Here it is 1 to 18, so it was left out.",
         "Beast Lore is 25 in the file. Skills go to 18 here, so it was left out.",
         "The skill Astral Lore is not known here (level 8).",
-        "The ability Stone Stare is not in the compendium. It came with its text; its effect is yours to rule.",
+        "The ability Stone Stare is not in the compendium. Its text was imported; its effect is up to you.",
         "Spark does d6 more for each power level in the file. Here each level does the same dice.",
         "Greatsword stays in the pack: both hands are full.",
-        "Whisper is not in the compendium. It came along with its figures; check them.",
-        "Horned Helm is not in the compendium. It came along with its figures; check them.",
-        "Lucky tooth is not in the compendium. It came along as plain gear.",
+        "Whisper is not in the compendium. It was imported with its numbers; check them.",
+        "Horned Helm is not in the compendium. It was imported with its numbers; check them.",
+        "Lucky tooth is not in the compendium. It was imported as plain gear.",
         "By the rules here Orla has 14 hit points at most; the file says 16.",
-        "The injury Cracked Rib has no rules on this sheet. It stands in the notes.",
+        "The injury Cracked Rib has no rules on this sheet. It is in the notes.",
         "Iron ore (material) has no place on a sheet here.",
     }
 
@@ -71,7 +71,7 @@ def test_monsters_and_people_of_the_game_master_keep_their_figures() -> None:
     gnarl, report = imported(GNARL)
     assert (gnarl.kind, gnarl.resources["hp"].most, gnarl.ranks["skill"]) == ("creature", 40, {"awareness": 12})
     assert gnarl.ranks["body"] == {"movement": 14, "armour": 3, "ferocity": 2, "size": 1}
-    assert report == ("The table of attacks is not in the file. Write the six attacks on the sheet.",)
+    assert report == ("The file has no attack table. Write the six attacks on the sheet.",)
     verlan, report = imported(VERLAN)
     assert (verlan.kind, verlan.resources["hp"].now, verlan.resources["wp"].most) == ("creature", 11, 8)
     assert verlan.rank("attribute", "str") == 13

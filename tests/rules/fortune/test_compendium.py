@@ -134,9 +134,9 @@ def test_a_feature_and_a_spell_of_a_campaign_are_found_by_the_rules() -> None:
     ("section", "told", "sentence"),
     [
         ("features", {"name": "Odd", "does": "add"}, "needs something that it is on"),
-        ("features", {"name": "Odd", "does": "dice", "on": ["damage"], "dice": "seven"}, "no amount"),
+        ("features", {"name": "Odd", "does": "dice", "on": ["damage"], "dice": "seven"}, "not an amount"),
         ("spells", {"name": "Odd", "lists": []}, "needs a list"),
-        ("weapons", {"name": "Odd", "group": "axes", "damage": "d"}, "no amount"),
+        ("weapons", {"name": "Odd", "group": "axes", "damage": "d"}, "not an amount"),
         ("creatures", {"name": "Odd", "stats": {"mettle": 1}}, "is missing"),
     ],
 )

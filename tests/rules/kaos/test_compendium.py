@@ -101,7 +101,7 @@ def test_the_demo_names_what_there_is() -> None:
         ('[armour.tin]\nname = ""\ndescription = "x"\nds = 3\nathletics = 1\ncost = 1', "is empty"),
         ('[armour.tin]\ncolour = "grey"', "unknown field 'colour'"),
         ("[boots.tin]\ncost = 1", "has no section"),
-        ("[armour]\ntin = 3", "is no table"),
+        ("[armour]\ntin = 3", "is not a table"),
     ],
 )
 def test_data_that_does_not_fit_is_refused_by_name(tmp_path: Path, text: str, complaint: str) -> None:

@@ -76,7 +76,7 @@ def test_a_test_is_made_easier_by_every_throw_and_its_share_of_the_points(mode: 
     for eased, label in ((False, "As it is"), (True, "Made easier")):
         chance = wins(at, "test.roll", skill="athletics", mode=mode, eased=eased)
         assert told[label] == (pytest.approx(100 * chance), -100 * PRICE / 20 * eased)
-    assert found.unit == "points of 100"
+    assert found.unit == "percentage points"
 
 
 def test_the_fewer_points_there_are_the_dearer_is_an_easier_roll() -> None:

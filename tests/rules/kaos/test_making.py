@@ -56,7 +56,7 @@ def test_a_character_is_made_step_by_step() -> None:
 
 def test_the_steps_come_in_order_and_say_what_they_settled() -> None:
     at = _begun()
-    assert [state.waits for state in steps_of(KAOS.steps, at)][1:] == ["Choose a people first."] * 4
+    assert [state.waits for state in steps_of(KAOS.steps, at)][1:] == ["Choose your people first."] * 4
     _do(at, ChoosePeople("human", "cha"))
     states = steps_of(KAOS.steps, at)
     assert states[0].settled == "Human, CHA +5"

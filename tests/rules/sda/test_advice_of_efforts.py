@@ -92,7 +92,7 @@ def test_breath_is_held_for_the_share_of_spirit_that_it_costs() -> None:
     for one in choices_with_few_dice(found.choices):
         seen = mean_when_played(fight, "boris", "grapple.hold_out", succeeds, 1, **one.given)
         assert one.shares[0] == pytest.approx(seen, abs=EXACT)
-    assert found.unit == "points of 100"
+    assert found.unit == "percentage points"
 
 
 def succeeds(happened: Sequence[Fact]) -> float:
@@ -131,7 +131,7 @@ def test_a_spell_that_hurts_is_resisted_for_the_boxes_that_it_would_cost() -> No
 def test_a_spell_that_does_not_hurt_is_resisted_to_be_free_of_it() -> None:
     fight = struck_by("dominate", faces=[8], way="aether")
     found = advice(fight, "boris", "magic.withstand")
-    assert found.unit == "points of 100"
+    assert found.unit == "percentage points"
 
     def free(happened: Sequence[Fact]) -> float:
         return 100.0 * any("is free of" in getattr(fact, "text", "") for fact in happened)
@@ -453,7 +453,7 @@ def goes_off(happened: Sequence[Fact]) -> float:
 def test_a_spell_without_damage_is_weighed_by_the_chance_that_it_goes_off() -> None:
     fight = casting("hold_person", aether=1)
     found = advice(fight, "mira", "magic.cast", spell="hold_person", target="boris", mos=2, way="aether")
-    assert found.unit == "points of 100"
+    assert found.unit == "percentage points"
     cost = next(way.cost for way in spells()["hold_person"].ways if way.skill == "aether")
     whole = fight.sheets["mira"].now("spirit") / 100
     for one in choices_with_few_dice([one for one in found.choices if one.given["way"] == "aether"]):

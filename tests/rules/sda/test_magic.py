@@ -638,7 +638,7 @@ def test_a_spell_that_does_not_fit_is_left_out(told: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "part"), [({"ways": {}}, "a skill that casts it"), ({"lasts": "fixed"}, "Say in what its duration")]
+    ("told", "part"), [({"ways": {}}, "a skill that casts it"), ({"lasts": "fixed"}, "Choose how its duration")]
 )
 def test_figures_that_make_no_spell_are_refused_in_sentences(told: dict[str, Any], part: str) -> None:
     with pytest.raises(Refused, match=part) as refused:
@@ -648,5 +648,5 @@ def test_figures_that_make_no_spell_are_refused_in_sentences(told: dict[str, Any
 
 def test_a_spell_for_several_says_for_how_many() -> None:
     said = {one.key: spell_words.figures(one) for one in spells().values() if one.several}
-    assert "1 target and 1 more a hit" in said["feather_fall"]
+    assert "1 target and 1 more per hit" in said["feather_fall"]
     assert not [key for key, words in said.items() if any(word.startswith("0 targets") for word in words)]

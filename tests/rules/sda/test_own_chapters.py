@@ -209,15 +209,23 @@ def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
 @pytest.mark.parametrize(
     ("section", "told", "sentence"),
     [
-        ("origins", {"also": "Rope. Long."}, "A line for each thing, without full stops."),
-        ("origins", {"shared": 3}, "Say which skills may share that experience."),
+        ("origins", {"also": "Rope. Long."}, "Write one thing a line, without full stops."),
+        ("origins", {"shared": 3}, "Choose the skills that may share that experience."),
         ("origins", {"costs": {"nobody": 1}}, "Background points by people"),
-        ("life_events", {"bereaves": True, "bereaved": 1}, "Either a parent dies in it, or it needs that they died"),
-        ("reasons", {"cost": 1, "costs": {"high_men_city": 1}}, "It costs the same for all, or by origin, not both."),
-        ("reasons", {"any_count": 2}, "Say in how many skills, and how much experience in each: 1 at least."),
-        ("reasons", {"of_occupation": {"second": 2}}, "say it of the first before the others."),
-        ("reasons", {"needs_careers": ["arts"]}, "Say how many occupations of those careers it needs: 1 at least."),
-        ("motivations", {"never": ["faith.lack", "faith.excess"]}, "Of each virtue one side, not both."),
+        (
+            "life_events",
+            {"bereaves": True, "bereaved": 1},
+            "Choose one: a parent dies in it, or it needs a parent who died",
+        ),
+        (
+            "reasons",
+            {"cost": 1, "costs": {"high_men_city": 1}},
+            "Enter one cost for all, or costs by origin, not both.",
+        ),
+        ("reasons", {"any_count": 2}, "Enter how many skills, and how much experience in each: at least 1."),
+        ("reasons", {"of_occupation": {"second": 2}}, "first skill of the last occupation before the others."),
+        ("reasons", {"needs_careers": ["arts"]}, "Enter how many occupations of those careers it needs: at least 1."),
+        ("motivations", {"never": ["faith.lack", "faith.excess"]}, "Choose one side of each virtue, not both."),
     ],
 )
 def test_what_says_only_half_is_refused_in_a_sentence(section: str, told: dict[str, Any], sentence: str) -> None:

@@ -4,7 +4,7 @@ from rules.engine.content.switches import Switch
 
 ATTRIBUTES = Switch(
     "attribute_generation",
-    "How attributes are made",
+    "How to set attributes",
     "Roll 4d6 and drop the lowest, in order; share out points; or type the numbers.",
     "roll",
     "",  # D-1
@@ -95,13 +95,13 @@ POISON = Switch(
 )
 FEAR = Switch(
     "fear_table",
-    "The table of fear",
+    "Fear table",
     "Roll on the table after failing against fear, or simply be scared.",
     True,  # D-6
 )
 PRICES = Switch(
     "prices_percent",
-    "Prices in the shops",
+    "Shop prices",
     "Per cent of the listed prices.",
     100,  # D-6
 )
@@ -147,7 +147,7 @@ HOLD = Switch(
 )
 PRONE_BOON = Switch(
     "prone_gives_a_boon",
-    "Against those on the ground",
+    "Prone targets",
     "Attacks on a prone target have a boon.",
     True,  # D-4
 )
@@ -161,7 +161,7 @@ CLOSE_BANE = Switch(
 )
 DOUBLE_RANGE = Switch(
     "twice_the_range",
-    "Beyond the range",
+    "Shooting beyond the range",
     "Shoot at up to twice the range with a bane.",
     False,
     "DRB-012",  # C-21
@@ -196,16 +196,16 @@ TWO_METRES = Switch(
 )
 MONSTER_PARRY = Switch(
     "monsters_can_be_parried",
-    "Attacks of monsters",
-    "They can be parried if their row says so, or always.",
+    "Parrying monster attacks",
+    "Monster attacks can be parried if their entry says so, or always.",
     "as stated",
     "",  # C-06
     ("as stated", "always"),
 )
 MONSTER_ROWS = Switch(
     "game_master_picks_attacks",
-    "Monsters choose",
-    "The game master may pick the row of a monster's attack instead of rolling it.",
+    "Choosing monster attacks",
+    "The game master may choose a monster's attack instead of rolling it.",
     True,  # D-4
 )
 CREATURES_FALL = Switch(

@@ -138,8 +138,8 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
             afflict(table, who, ANGRY, known.name)
 
 
-CHANCES, SUCCESSES = "points of 100", "successes in 100"
-OF_SHARES = "in points of 100, minus the share of your WP that abilities cost."
+CHANCES, SUCCESSES = "percentage points", "successes in 100"
+OF_SHARES = "in percentage points, minus the share of your WP that abilities cost."
 OF_TEMPER = "Becoming Angry costs what its bane takes off 100 of your rolls."
 #: The most abilities of which every selection is tried.
 MOST_CALLED = 5

@@ -130,7 +130,7 @@ def _waiting(table: Table) -> Mapping[str, Any]:
     """The failed check that waits for a push; refused where none does."""
     kept = pushable(table, table.actor)
     if kept is None:
-        raise NotNow("Nothing to push. You can push your last roll if it failed and was no Demon.")
+        raise NotNow("Nothing to push. You can push your last roll if it failed and was not a Demon.")
     return kept
 
 

@@ -77,11 +77,11 @@ def monster(actor: Actor) -> Sheet:
     size = actor.values.text("size").casefold()
     body["size"] = SIZES.index(size) if size in SIZES else 0
     if size and size not in SIZES:
-        actor.say(f"The size {size[:40]} is not known here. {actor.name} has normal size.")
+        actor.say(f"The size {size[:40]} is unknown here. {actor.name} is of normal size.")
     _set_skills(actor, sheet)
     _add_abilities(actor, sheet)
     _add_things(actor, sheet)
-    actor.say("The table of attacks is not in the file. Write the six attacks on the sheet.")
+    actor.say("The file has no attack table. Write the six attacks on the sheet.")
     return _told(actor, sheet)
 
 
@@ -128,7 +128,7 @@ def _set_origin(actor: Actor, sheet: Sheet) -> None:
         sheet.memo["age"] = age.key
     elif name:
         add_text(sheet, "notes", f"Age: {name}")
-        actor.say(f"The age “{name}” is none of the three here. It stands in the notes.")
+        actor.say(f"The age “{name}” is not one of the three here. It is in the notes.")
 
 
 def _told(actor: Actor, sheet: Sheet) -> Sheet:
@@ -140,7 +140,7 @@ def _told(actor: Actor, sheet: Sheet) -> Sheet:
     add_text(sheet, "notes", told.text("notes"))
     for one in actor.of("injury"):
         add_text(sheet, "notes", f"Injury: {one.name}", one.values.text("description"))
-        actor.say(f"The injury {one.name} has no rules on this sheet. It stands in the notes.")
+        actor.say(f"The injury {one.name} has no rules on this sheet. It is in the notes.")
     return sheet
 
 
@@ -170,9 +170,7 @@ def _add_abilities(actor: Actor, sheet: Sheet) -> None:
         stats: dict[str, Json] = {"text": one.values.text("description", most=2000)}
         stats |= {"wp": cost} if 0 < (cost := one.values.number("wp") or 0) <= MOST_HP else {}
         put(sheet, Item(one.name, "ability", stats={name: value for name, value in stats.items() if value}))
-        actor.say(
-            f"The ability {one.name} is not in the compendium. It came with its text; its effect is yours to rule."
-        )
+        actor.say(f"The ability {one.name} is not in the compendium. Its text was imported; its effect is up to you.")
     for one in actor.of("spell"):
         known = actor.known(one.name)
         put(sheet, known if known and known.kind == "spell" else _spell(actor, sheet, one))
@@ -186,7 +184,7 @@ def _spell(actor: Actor, sheet: Sheet, one: Thing) -> Item:
     if school:
         stats["school"] = school.key
     else:
-        actor.say(f"The spell {one.name} is of a school that is not known here. Give it one on the sheet.")
+        actor.say(f"The spell {one.name} belongs to an unknown school. Choose one on the sheet.")
     stats["rank"] = max(0, min(10, told.number("rank") or 0))
     stats["range"] = max(0, min(1000, told.number("range") or 0))
     stats["damage"], more = (_dice(actor, one, field) for field in ("damage", "damagePerPowerlevel"))
@@ -270,8 +268,8 @@ def _own(actor: Actor, one: Thing) -> Item:
     elif kind == "armour":
         rating = max(0, min(MOST_ARMOUR, told.number("rating") or 0))
         stats = {"rating": rating, "worn": "head" if one.kind == "helmet" else "body"}
-    came = "as plain gear" if kind == "gear" else "with its figures; check them"
-    actor.say(f"{one.name} is not in the compendium. It came along {came}.")
+    came = "as plain gear" if kind == "gear" else "with its numbers; check them"
+    actor.say(f"{one.name} is not in the compendium. It was imported {came}.")
     return Item(one.name, kind, stats=stats)
 
 

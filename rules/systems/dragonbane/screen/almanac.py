@@ -36,7 +36,7 @@ from rules.systems.dragonbane.content.entries import (
 )
 from rules.systems.dragonbane.core import SIZES, armour_words, gear_words, price_words, said, sheet_of, weapon_words
 
-FACTS, OURS = "Public figures; words our own", "Winterhall"
+FACTS, OURS = "Published numbers; our own words", "Winterhall"
 
 
 @cache

@@ -133,7 +133,7 @@ def _steps(sheet: Sheet) -> tuple[Part, ...]:
     return (
         Part(kin.name if kin else "Most people", str(kin_pace(sheet))),
         Part(f"AGL {agility}", _signed(pace_bonus(agility))),
-        *((Part("That is", str(usual_movement(sheet))),) if usual_movement(sheet) != metres else ()),
+        *((Part("Usual", str(usual_movement(sheet))),) if usual_movement(sheet) != metres else ()),
         squares,
     )
 
@@ -173,7 +173,7 @@ def weapon(sheet: Sheet, item: Item) -> Explained:
     skill = skill_for(sheet, known)
     parts = [
         Part("Weapon", known.damage.upper()),
-        Part("Bonus of the arm", bonus.upper() or "none"),
+        Part("Damage bonus", bonus.upper() or "none"),
         Part(f"Skill: {library.skills()[skill].name}", str(level_of(sheet, skill)), "DRB-032"),
     ]
     if known.durability:
@@ -181,7 +181,7 @@ def weapon(sheet: Sheet, item: Item) -> Explained:
     if known.strength > sheet.rank("attribute", "str"):
         parts.append(Part(f"Needs STR {known.strength}", "bane"))
     if known.is_shield:
-        parts.append(Part("Parries with the best of strength", library.skills()[shield_skill(sheet)].name, "DRB-032"))
+        parts.append(Part("Parries with your best STR skill", library.skills()[shield_skill(sheet)].name, "DRB-032"))
     return Explained(item.name, "+".join(one.upper() for one in (known.damage, bonus) if one), tuple(parts))
 
 

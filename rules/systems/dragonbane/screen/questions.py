@@ -60,7 +60,7 @@ def answer(said: Sequence[Said]) -> Answer:
     if len(sides) == 1:
         return _alone(sides[0], named, pushed=pushed is not None)
     if pushed:
-        raise Misunderstood("Pushes in opposed rolls cannot be asked. Leave the push out.", pushed.start, pushed.end)
+        raise Misunderstood("Opposed rolls cannot include a push. Leave it out.", pushed.start, pushed.end)
     return _opposed(sides[0], sides[1], named)
 
 

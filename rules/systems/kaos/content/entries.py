@@ -107,7 +107,7 @@ class Weapon(Described):
     """
 
     damage: Annotated[str, Asked("Damage", most=20, help="Dice, such as 1d8 or 2d6; empty for none")] = ""
-    type: Annotated[DamageType, Asked("Kind of damage")] = "physical"
+    type: Annotated[DamageType, Asked("Type of damage")] = "physical"
     hands: Annotated[int, Asked("Hands", most=2, start=1)]
     reach: Annotated[int, Asked("Reach", most=10, unit="squares", help="0 if not a melee weapon")] = 1
     thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", help="0 if it cannot be thrown")] = 0

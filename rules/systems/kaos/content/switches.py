@@ -51,7 +51,7 @@ FALL = Switch(
 SPELL_DEFENCE = Switch(
     "spell_defence",
     "Defence against spells that name no test",
-    "The target uses its Defense Score, or cannot defend.",
+    "The target uses its defence score, or cannot defend.",
     "defence score",
     "PCT-012",  # C-16
     ("defence score", "none"),
@@ -72,12 +72,16 @@ INTO_MELEE = Switch(
     "into_melee", "Shooting into melee is hard", "Shooting at somebody in melee is a hard test.", True
 )  # D-7
 RELOADING = Switch(
-    "reloading", "Crossbows must be reloaded", "A crossbow takes an action to reload before its next shot.", True
+    "reloading", "Crossbows need reloading", "A crossbow takes an action to reload before its next shot.", True
 )  # D-7
 AMMUNITION = Switch("ammunition", "Ammunition is counted", "Each shot uses an arrow, bolt or sling stone.", True)  # D-7
 DIAGONALS = Switch("diagonals", "A diagonal step counts one", "Otherwise one and a half.", True, "PCT-009")  # C-10
 OPPOSED_CAP = Switch(
-    "opposed_cap", "Rounds of opposed tests", "After this many rounds without a winner the GM decides.", 100, "PCT-004"
+    "opposed_cap",
+    "Rounds of opposed tests",
+    "After this many rounds without a winner the game master decides.",
+    100,
+    "PCT-004",
 )  # C-20
 
 # -- in a fight -------------------------------------------------------------------------------------------------------
@@ -85,7 +89,7 @@ OPPOSED_CAP = Switch(
 DEFENCE_KNOWN = Switch(
     "defence_known",
     "Attackers know the defence",
-    "Attack odds include the target's Defense Score; otherwise they stop at the strike and the score stays secret.",
+    "Attack odds include the target's defence score; otherwise they stop at the strike and the score stays secret.",
     False,
     "PCT-011, PCT-012",
 )
@@ -100,7 +104,7 @@ REROLL_DAMAGE = Switch(
 STUNT_SQUARES = Switch(
     "stunt_squares",
     "Squares a stunt may cover",
-    "0 allows the Movement Rate.",
+    "0 = the movement rate.",
     0,
     "PCT-030",
 )

@@ -61,7 +61,7 @@ class PlainTest(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        other = Choice(OTHER, "Something else", "against the GM's target")
+        other = Choice(OTHER, "Something else", "against the game master's target")
         return {"skill": (*skill_choices(table.me), *attribute_choices(table.me), other), "mode": MODES}
 
     def odds(self, table: Table) -> Odds:
@@ -135,7 +135,7 @@ class OpposedTest(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        other = Choice(OTHER, "Something else", "against the GM's target")
+        other = Choice(OTHER, "Something else", "against the game master's target")
         mine = (*skill_choices(table.me), *attribute_choices(table.me), other)
         theirs = tuple(Choice(one.value, one.label) for one in mine)
         return {"skill": mine, "their_skill": theirs, "against": people(table), "mode": MODES, "their_mode": MODES}
@@ -145,7 +145,7 @@ class OpposedTest(OnSheet):
         ends = ends_of(table, mine, theirs)
         sentence = f"{mine.name} {mine.target}: {in_words(ends.mine)} to win, after {ends.rounds:.1f} rolls on average."
         listed = (Chance("success", "win", ends.mine), Chance("failure", "lose", ends.theirs))
-        return Odds(sentence, (*listed, Chance("nobody", "the GM decides", ends.nobody)))
+        return Odds(sentence, (*listed, Chance("nobody", "the game master decides", ends.nobody)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)

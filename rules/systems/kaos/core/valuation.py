@@ -69,8 +69,8 @@ def gain(table: Table, who: str, healed: Distribution) -> float:
     return sum(share * after(count) for count, share in enumerate(healed) if share)
 
 
-HIT_POINTS, CHANCES = "hit points", "points of 100"
-OF_SHARES = "in points of 100, minus the share of your AP that an easier roll costs."
+HIT_POINTS, CHANCES = "hit points", "percentage points"
+OF_SHARES = "in percentage points, minus the share of your AP that an easier roll costs."
 EASED = "made easier"
 
 

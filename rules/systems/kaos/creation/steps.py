@@ -32,7 +32,7 @@ class Making(Step):
                 raise NotNow(sentence)
 
 
-_RACE = ("race", "Choose a people first.")
+_RACE = ("race", "Choose your people first.")
 _ATTRIBUTES = ("attributes", "Spend the attribute points first.")
 _SKILLS = ("skills", "Spend the skill points first.")
 
@@ -43,7 +43,7 @@ class ChoosePeople(Making):
 
     name: ClassVar[str] = "make.people"
     label: ClassVar[str] = "People"
-    guidance: ClassVar[str] = "Your people changes your attributes. Humans add 5 to one of their choice."
+    guidance: ClassVar[str] = "Each people has its own attribute changes. Humans add 5 to one of their choice."
 
     race: str = pick("People")
     free: str = pick("Humans add 5 to", default="", none="Not chosen yet")
@@ -92,7 +92,9 @@ class SpreadPoints(Making):
 
     name: ClassVar[str] = "make.attributes"
     label: ClassVar[str] = "Attributes"
-    guidance: ClassVar[str] = "100 points, 5 to 30 in each. Strength, toughness and willpower together are hit points."
+    guidance: ClassVar[str] = (
+        "100 points, 5 to 30 in each. Strength, toughness and willpower add up to your hit points."
+    )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE,)
 
     strength: int = number("Strength", least=LEAST, most=MOST, default=17)
@@ -192,7 +194,10 @@ class SpendSkillPoints(Making):
         if spent is None:
             return ""
         best = sorted(spent, key=lambda key: -table.me.rank("skill", key))[:3]
-        return ", ".join(f"{library.skills()[key].name} {table.me.rank('skill', key)}" for key in best) or "as born"
+        return (
+            ", ".join(f"{library.skills()[key].name} {table.me.rank('skill', key)}" for key in best)
+            or "no points added"
+        )
 
     def left(self, table: Table) -> str:
         if "attributes" not in chosen(table):
@@ -236,7 +241,7 @@ class Equip(Making):
 
     name: ClassVar[str] = "make.equipment"
     label: ClassVar[str] = "Equipment"
-    guidance: ClassVar[str] = "Armour needs Athletics and prevents casting. Unspent money stays in your purse."
+    guidance: ClassVar[str] = "Armour needs Athletics and stops you casting. Unspent money stays in your purse."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS)
 
     armour: str = pick("Armour", default="", help="No armour")

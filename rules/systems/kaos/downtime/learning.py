@@ -88,7 +88,7 @@ class LearnLanguage(OnSheet):
         if spoken >= most:
             score = table.me.rank("skill", "languages")
             raise Refused(
-                f"Languages {score} is enough for {counted(most, 'tongue', 'tongues')}, and {spoken} are spoken."
+                f"Languages {score} is enough for {counted(most, 'language', 'languages')}, and {spoken} are spoken."
             )
 
     @classmethod

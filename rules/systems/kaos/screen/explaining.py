@@ -75,9 +75,9 @@ def derived(sheet: Sheet) -> dict[str, Explained]:
             gear.price(gear.purse(sheet)),
             tuple(Part(name, str(gear.held(sheet, coin))) for coin, (name, _) in gear.COINS.items()),
         ),
-        "languages": _slots("Tongues", len(tongues(sheet)), most_tongues(sheet), "Native, plus Languages/10"),
+        "languages": _slots("Languages spoken", len(tongues(sheet)), most_tongues(sheet), "Native, plus Languages/10"),
         "letters": _slots(
-            "Tongues read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10"
+            "Languages read", sum(one.in_use for one in tongues(sheet).values()), most_read(sheet), "Literacy/10"
         ),
     }
 

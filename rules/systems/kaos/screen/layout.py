@@ -149,7 +149,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
     if castable(sheet):
         blocks.append(_spells(sheet))
     blocks += [
-        Items("potions", "Potions", "potion", _items(sheet, "potion"), "Nothing to drink."),
+        Items("potions", "Potions", "potion", _items(sheet, "potion"), "No potions."),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
         *_rare(sheet),
         Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),
@@ -229,5 +229,5 @@ def _words(item: Item) -> tuple[str, ...]:
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
     rows = _items(sheet, "language")
-    languages = Items("languages", "Tongues", "language", rows, "No languages.", section=Section.STORY)
+    languages = Items("languages", "Languages spoken", "language", rows, "No languages.", section=Section.STORY)
     return languages, story(sheet, TEXTS)

@@ -68,7 +68,7 @@ def answer(said: Sequence[Said]) -> Answer:
     if len(sides) == 1:
         return _alone(sides[0], again=again is not None)
     if again:
-        told = "Re-rolls in opposed tests cannot be asked. Leave it out."
+        told = "Opposed tests cannot include a re-roll. Leave it out."
         raise Misunderstood(told, again.start, again.end)
     return _opposed(sides[0], sides[1])
 
@@ -106,7 +106,7 @@ def _opposed(mine: Target, theirs: Target) -> Answer:
     ends = chances.opposed(mine.chance, theirs.chance, MOST_ROUNDS)
     listed = [Chance("success", "win", ends.mine), Chance("failure", "lose", ends.theirs)]
     if ends.nobody >= 1 - ALMOST_ALL:
-        listed.append(Chance("nobody", "the GM decides", ends.nobody))
+        listed.append(Chance("nobody", "the game master decides", ends.nobody))
     understood = f"{mine.words} against {theirs.words}"
     told = f"{in_words(ends.mine).capitalize()} to win: {understood}; {ends.rounds:.1f} rolls on average"
     return Answer(understood, Odds(told, tuple(listed), _rounds(mine.chance, theirs.chance), "rolls", 1, good=()))

@@ -220,5 +220,5 @@ def _found(
         return key
     close = dict.fromkeys(keys[match] for match in get_close_matches(called, keys) if offers(keys[match]))
     known = ", ".join(entries[key].name if key.startswith(OURS) else key for key in close)
-    hint = f" Close to it: {known}." if close else ""
+    hint = f" Did you mean: {known}." if close else ""
     raise ValueError(f"There is no {what} called {name!r}.{hint}")

@@ -137,8 +137,8 @@ class SkillGroup:
 class Injury:
     """Boxes on each injury line, ticked minor first, and how many lines there are: (minor+major)*lines."""
 
-    minor: Annotated[FromOne, Asked("Minor boxes a line", most=20, start=3)]
-    major: Annotated[FromOne, Asked("Major boxes a line", most=20, start=1)]
+    minor: Annotated[FromOne, Asked("Minor boxes per line", most=20, start=3)]
+    major: Annotated[FromOne, Asked("Major boxes per line", most=20, start=1)]
     lines: Annotated[FromOne, Asked("Lines of boxes", most=20, start=3)]
 
 
@@ -185,7 +185,7 @@ class Creature:
         field(default_factory=none)
     )
     size: Annotated[Size, Asked("Size", start="medium")]
-    spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, help="0: as the attributes say")]
+    spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, help="0 = from the attributes")]
     spirit_note: str = ""
     injury: Annotated[Injury, Inline()]
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
@@ -193,7 +193,7 @@ class Creature:
     armour: Annotated[tuple[Annotated[str, Of("armour")], ...], Asked("Wears")] = ()
     any_armour: bool = False
     traits: Annotated[tuple[str, ...], Asked("Traits", options="traits")] = ()
-    natural_armour: Annotated[Protection, Asked("Its hide takes off", least=0, most=30, parts=2)] = field(
+    natural_armour: Annotated[Protection, Asked("Natural armour", least=0, most=30, parts=2)] = field(
         default_factory=none
     )
     notes: Annotated[tuple[str, ...], Repeats()] = ()

@@ -51,16 +51,16 @@ class Chapter:
         Asked(
             "Background points by people",
             most=MOST_COST,
-            help="Closed to all others, but for peoples that name it themselves",
+            help="Closed to all others, except peoples that list it themselves",
         ),
     ] = field(default_factory=none)
     experience: Annotated[tuple[Learnt, ...], Inline(Learning)] = ()
-    traits: Annotated[tuple[TraitKey, ...], Asked("Traits that all of them have")] = ()
-    offers: Annotated[tuple[TraitKey, ...], Asked("Traits to be had for nothing")] = ()
-    half_price: Annotated[tuple[TraitKey, ...], Asked("Traits to be had for half")] = ()
+    traits: Annotated[tuple[TraitKey, ...], Asked("Traits they all have")] = ()
+    offers: Annotated[tuple[TraitKey, ...], Asked("Free traits to choose")] = ()
+    half_price: Annotated[tuple[TraitKey, ...], Asked("Traits at half price")] = ()
     careers: Annotated[
         tuple[Career, ...],
-        Asked("Careers that it opens", help="What somebody may live from first hangs on them"),
+        Asked("Careers it opens", help="They decide which occupations may come first"),
     ] = ()
     belongings: Annotated[tuple[Belonging, ...], Inline(Things)] = ()
     copper: Annotated[int, Asked("Money", most=1_000_000, unit="copper")] = 0
@@ -72,7 +72,7 @@ class Chapter:
     told: Annotated[
         tuple[str, ...],
         Repeats(),
-        Asked("And for the game master to see to", most=300, help="A line for each"),
+        Asked("Notes for the game master", most=300, help="A line for each"),
     ] = ()
 
     def check(self, known: Any) -> None:
@@ -85,15 +85,15 @@ class Chapter:
 class Kin(Chapter):
     """A kin of a people. Its size and attributes, where it has them, go before those of its people."""
 
-    size: Annotated[Size, Asked("Size", none="As their people")] = ""
+    size: Annotated[Size, Asked("Size", none="Same as their people")] = ""
     attributes: Annotated[
         Mapping[AttributeKey, FromOne],
-        Asked("Attributes, all six", most=MOST_ATTRIBUTE, help="Left open: as their people"),
+        Asked("Attributes, all six", most=MOST_ATTRIBUTE, help="Empty = same as their people"),
     ] = field(default_factory=none)
     attribute_experience: Annotated[Mapping[AttributeKey, FromOne], Asked("Experience in attributes", most=MOST_XP)] = (
         field(default_factory=none)
     )
-    loses: Annotated[tuple[TraitKey, ...], Asked("Traits of their people that they have not")] = ()
+    loses: Annotated[tuple[TraitKey, ...], Asked("Traits of their people they lack")] = ()
 
     def check(self, known: Any) -> None:
         Chapter.check(self, known)
@@ -111,7 +111,7 @@ class People(Kin):
 
     size: Annotated[Size, Asked("Size", start="medium")] = ""
     speed: Annotated[FromOne, Asked("Speed", most=60, start=9, unit="m in a round")]
-    age: Annotated[FromOne, Asked("Age of the youngest", most=1000, start=16, unit="years")]
+    age: Annotated[FromOne, Asked("Youngest age", most=1000, start=16, unit="years")]
     attributes: Annotated[Mapping[AttributeKey, FromOne], Asked("Attributes, all six", most=MOST_ATTRIBUTE)] = field(
         default_factory=none
     )
@@ -119,7 +119,7 @@ class People(Kin):
         tuple[Annotated[tuple[int, ...], Repeats()], ...],
         Repeats(),
         Asked(
-            "Or six numbers to distribute",
+            "Or six numbers to assign",
             most=120,
             help='A line for each set, as in "7 6 6 6 6 5"; everybody chooses one',
         ),
@@ -127,17 +127,17 @@ class People(Kin):
     like: Annotated[
         str,
         Asked(
-            "At home wherever these are",
+            "At home where these are",
             options="printed_peoples",
             needed=True,
-            help="Their origins, aims and callings are open to them",
+            help="Their origins, motivations and occupations are open to this people",
         ),
     ] = ""
-    origins: Annotated[
-        Mapping[str, int], Asked("Origins for other background points", options="origins", most=MOST_COST)
-    ] = field(default_factory=none)
+    origins: Annotated[Mapping[str, int], Asked("Origins at a different cost", options="origins", most=MOST_COST)] = (
+        field(default_factory=none)
+    )
     motivations: Annotated[
-        Mapping[str, int], Asked("Aims for other background points", options="motivations", most=MOST_COST)
+        Mapping[str, int], Asked("Motivations at a different cost", options="motivations", most=MOST_COST)
     ] = field(default_factory=none)
     kin: Mapping[str, Kin] = field(default_factory=none)
 
@@ -168,7 +168,7 @@ class Event(Chapter):
     """An event of a life: ``bereaves`` if a parent died, ``bereaved`` is the number of such events that it needs."""
 
     bereaves: Annotated[bool, Asked("A parent dies")] = False
-    bereaved: Annotated[int, Asked("Needs so many events in which a parent died", most=PARENTS)] = 0
+    bereaved: Annotated[int, Asked("Deaths of parents needed before", most=PARENTS)] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,11 +177,11 @@ class Occupation(Chapter):
 
     careers: Annotated[
         tuple[Career, ...],
-        Asked("Careers that it belongs to", needed=True, help="What comes next hangs on them"),
+        Asked("Careers it belongs to", needed=True, help="They decide which occupations may come next"),
     ] = ()
-    costs: Annotated[
-        Mapping[Career, FromOne], Asked("Background points by the career before", most=60, needed=True)
-    ] = field(default_factory=none)
+    costs: Annotated[Mapping[Career, FromOne], Asked("Background points by previous career", most=60, needed=True)] = (
+        field(default_factory=none)
+    )
     years: Annotated[FromOne, Asked("Years", most=100, start=2)]
 
     def check(self, known: Any) -> None:
@@ -196,7 +196,7 @@ class OfOccupation:
 
     of_occupation: Annotated[
         Mapping[str, FromOne],
-        Asked("Again in skills of the last occupation", options=OF_OCCUPATION, most=MOST_XP),
+        Asked("More experience in skills of the last occupation", options=OF_OCCUPATION, most=MOST_XP),
     ] = field(default_factory=none)
 
     @classmethod
@@ -211,14 +211,12 @@ class OfOccupation:
 class Reason(Chapter):
     """A reason to leave: experience in ``any_count`` skills of no occupation, or again in those of the last one."""
 
-    cost: Annotated[int | None, Asked("Background points, wherever somebody is from", most=MOST_COST)] = None
+    cost: Annotated[int | None, Asked("Background points, whatever the origin", most=MOST_COST)] = None
     costs: Annotated[
         Mapping[Annotated[str, Of("origins")], int],
         Asked("Background points by origin", most=MOST_COST, help="If any, it is closed to all other origins"),
     ] = field(default_factory=none)
-    any_count: Annotated[
-        FromOne, Asked("Skills of one's choice that were no part of one's trade", least=0, most=20)
-    ] = 0
+    any_count: Annotated[FromOne, Asked("Skills to choose from outside the trade", least=0, most=20)] = 0
     any_xp: Annotated[FromOne, Asked("Experience in each of them", least=0, most=MOST_XP)] = 0
     of_occupation: Annotated[tuple[FromOne, ...], Repeats(), Inline(OfOccupation)] = ()
 

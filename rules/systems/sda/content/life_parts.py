@@ -73,7 +73,9 @@ class Learning:
 
     experience: Annotated[Mapping[Learnable, FromOne], Asked("Experience", most=MOST_XP)] = field(default_factory=none)
     shared: Annotated[int, Asked("Experience to share", most=MOST_XP)] = 0
-    among: Annotated[tuple[Learnable, ...], Asked("Who may share it", help="Its owner chooses among them")] = ()
+    among: Annotated[
+        tuple[Learnable, ...], Asked("Skills that may share it", help="The character chooses among them")
+    ] = ()
 
     @classmethod
     def of(cls, learnt: tuple[Learnt, ...]) -> Self:
@@ -114,7 +116,7 @@ class Things:
     )
     one_thing: Annotated[tuple[str, ...], Asked("And one of these", options="things")] = ()
     also: Annotated[
-        tuple[str, ...], Asked("And whatever has no entry", most=400, help='A line for each, as in "3 × candles"')
+        tuple[str, ...], Asked("And things without an entry", most=400, help='A line for each, as in "3 × candles"')
     ] = ()
 
     @classmethod
@@ -142,13 +144,9 @@ def _by_name(line: str) -> dict[str, Any]:
 class Needs:
     """Conditions of what came before: occupations (in some careers), a people; ``or_event`` does instead."""
 
-    occupations: Annotated[int, Asked("Needs occupations before", name="needs_occupations", most=10, unset=0)] = 0
-    careers: Annotated[
-        tuple[Career, ...], Asked("Of these careers", name="needs_careers", help="Left open: of any")
-    ] = ()
+    occupations: Annotated[int, Asked("Occupations needed before", name="needs_occupations", most=10, unset=0)] = 0
+    careers: Annotated[tuple[Career, ...], Asked("Of these careers", name="needs_careers", help="Empty = any")] = ()
     races: Annotated[
-        tuple[RaceKey, ...], Asked("Only for", name="needs_peoples", unset=(), help="Left open: for everybody")
+        tuple[RaceKey, ...], Asked("Only for", name="needs_peoples", unset=(), help="Empty = everybody")
     ] = ()
-    or_event: Annotated[
-        EventKey, Asked("Or, instead of all that, this has happened", name="needs_event", none="None")
-    ] = ""
+    or_event: Annotated[EventKey, Asked("Or this event instead of all that", name="needs_event", none="None")] = ""

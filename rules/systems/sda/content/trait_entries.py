@@ -24,61 +24,61 @@ LEAST_COST = -12
 #: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
 FIGURES: Mapping[str, str] = MappingProxyType(
     {
-        "sees_in_dark": "Successes that bad light takes less",
-        "blind": "Successes missing wherever it takes eyes",
-        "blind_less": "And how many of those are not",
-        "carries_larger": "Sizes larger for carrying",
+        "sees_in_dark": "Smaller malus in bad light",
+        "blind": "Malus on everything that needs eyes",
+        "blind_less": "Smaller malus on everything that needs eyes",
+        "carries_larger": "Carries as if a size larger",
         "light_armour": "Worn armour weighs half",
-        "stamina": "Dice half as many again as spirit allows",
-        "sleep_less": "Hours that a full night is shorter",
-        "meals_less": "Meals that a day takes less",
-        "warmer": "Degrees that cold is milder",
-        "cooler": "Degrees that heat is milder",
-        "feasts": "Times more that a feast restores",
-        "victories": "Times more that a victory restores",
-        "fearless": "Fear takes half",
+        "stamina": "Half as many dice again as spirit allows",
+        "sleep_less": "Hours of sleep saved a night",
+        "meals_less": "Meals saved a day",
+        "warmer": "Cold counts a degree milder",
+        "cooler": "Heat counts a degree milder",
+        "feasts": "Feasts restore their spirit once more",
+        "victories": "Victories restore their spirit once more",
+        "fearless": "Fear takes half the spirit",
         "pain": "Spirit for each minor injury suffered",
-        "threats": "Successes more of threats",
-        "resists_taunts": "Successes off taunts at them",
-        "resists_charm": "Successes off charm at them",
-        "resists_greed": "Successes off tests for their money and gear",
-        "flank": "Successes that an attack from the flank costs less",
-        "rear": "And one from the rear",
-        "distance": "Successes that distance takes less",
-        "point_blank": "Dice within half of a range increment",
-        "throws": "Successes that throwing the unfit costs less",
-        "second_hand": "Successes that the second weapon costs less",
-        "firm_grip": "Hits more that it takes to disarm them",
-        "fists": "Faces more of the damage die of bare hands",
-        "stabs": "Faces more of a blade on somebody who is held",
-        "shields": "Times more that a shield stops hits in a round",
-        "skull": "Protection by nature against cuts and blows",
-        "footing": "Degrees that rough ground is easier",
+        "threats": "Extra MoS on threats",
+        "resists_taunts": "Taunts at them lose MoS",
+        "resists_charm": "Charm at them loses MoS",
+        "resists_greed": "Tests for their money and gear lose MoS",
+        "flank": "Smaller malus against attacks from the flank",
+        "rear": "Smaller malus against attacks from the rear",
+        "distance": "Smaller malus for distance",
+        "point_blank": "Extra dice within half a range increment",
+        "throws": "Smaller malus for things not made to be thrown",
+        "second_hand": "Smaller malus for the second weapon",
+        "firm_grip": "Extra hits needed to disarm them",
+        "fists": "Extra faces on the damage die of bare hands",
+        "stabs": "Extra faces on a blade's damage die against somebody held",
+        "shields": "Extra times a shield stops hits in a round",
+        "skull": "Natural protection against cuts and blows",
+        "footing": "Rough ground counts a degree easier",
         "beasts": "Training and riding beasts of little wit count twice",
-        "unseen": "Dice more against whoever does not see it coming",
+        "unseen": "Extra dice against anybody who does not see it coming",
         "berserk": "Rages when hurt in a fight",
         "dances": "Dances for dice in melee",
         "sings": "Sings for dice in spells",
         "horns": "Horns that strike with strength",
         "one_armed": "Strength and agility by half, and one thing in hand",
-        "lucky": "Adds luck to a roll, times a day",
-        "expert": "Throws blank dice of one skill again, times a day",
-        "master": "Counts threes of one skill, times a day",
-        "never_loses": "Keeps what a blank roll would lose, times a day",
-        "quick_hands": "Three actions in a round, from 4 less this on",
-        "quick_shots": "Shoots whoever they watch for openings",
-        "battle_cry": "Threats for nothing as a fight begins",
+        "lucky": "Once a day, adds luck to a roll",
+        "expert": "Once a day, rolls blank dice of one skill again",
+        "master": "Once a day, counts threes in one skill",
+        "never_loses": "Once a day, keeps progress a blank roll would lose",
+        "quick_hands": "Three actions in a round, from initiative 3 (1 less per step)",
+        "quick_shots": "Shoots at openings of somebody they watch",
+        "battle_cry": "Free threats as a fight begins",
         "tough": "Injuries of one box shrugged off in a fight",
         "cruelty": "Spirit for each major injury dealt",
-        "hatred": "Spirit for what one people loses by them",
-        "resists_threats": "Successes off threats at them",
-        "wakes": "Sleep takes half from what they notice",
-        "own_tree": "A rest under their own tree gives twice",
+        "hatred": "Regains the spirit that one people loses to them",
+        "resists_threats": "Threats at them lose MoS",
+        "wakes": "Half the malus for noticing while asleep",
+        "own_tree": "Rest under their own tree gives twice as much",
         "turns_to_stone": "Stiffens when coming round",
-        "unliving": "Poison, disease and want of air do nothing",
+        "unliving": "Poison, disease and lack of air do nothing",
         "mindless": "Threats, taunts and dread do nothing",
         "bloodless": "Wounds do not bleed",
-        "unheld": "Nobody takes hold of them",
+        "unheld": "Cannot be grappled",
         "screams": "Threats count twice",
         "home_below": "Half the loss of spirit underground, twice outside",
         "home_wild": "Half the loss of spirit in the wild, twice in towns",
@@ -118,24 +118,22 @@ class TraitNeeds:
 
     least: Annotated[
         Mapping[AttributeKey, FromOne],
-        Asked("Needs attributes of at least", name="needs_least", most=MOST_ATTRIBUTE),
+        Asked("Attributes needed, at least", name="needs_least", most=MOST_ATTRIBUTE),
     ] = field(default_factory=none)
     most: Annotated[
         Mapping[AttributeKey, FromOne],
-        Asked("Needs attributes of no more than", name="needs_most", most=MOST_ATTRIBUTE),
+        Asked("Attributes needed, at most", name="needs_most", most=MOST_ATTRIBUTE),
     ] = field(default_factory=none)
-    ranks: Annotated[Mapping[Learnable, FromOne], Asked("Needs ranks", name="needs_ranks", most=10)] = field(
+    ranks: Annotated[Mapping[Learnable, FromOne], Asked("Ranks needed", name="needs_ranks", most=10)] = field(
         default_factory=none
     )
-    rank: Annotated[int, Asked("Needs a rank in one of several", name="needs_rank", most=10)] = 0
+    rank: Annotated[int, Asked("Rank needed in one of several", name="needs_rank", most=10)] = 0
     among: Annotated[tuple[Learnable, ...], Asked("One of these", name="needs_among")] = ()
-    traits: Annotated[tuple[TraitKey, ...], Asked("Needs traits", name="needs_traits")] = ()
-    virtues: Annotated[tuple[str, ...], Asked("Needs a leaning", name="needs_virtues", options="sides")] = ()
-    people: Annotated[RaceKey, Asked("Needs to be of a people", name="needs_people", none="Any")] = ""
-    told: Annotated[str, Asked("Needs, for the game master to judge", name="needs_told", most=120)] = ""
-    event: Annotated[EventKey, Asked("Or, instead of all that, this has happened", name="needs_event", none="None")] = (
-        ""
-    )
+    traits: Annotated[tuple[TraitKey, ...], Asked("Traits needed", name="needs_traits")] = ()
+    virtues: Annotated[tuple[str, ...], Asked("Leaning needed", name="needs_virtues", options="sides")] = ()
+    people: Annotated[RaceKey, Asked("People needed", name="needs_people", none="Any")] = ""
+    told: Annotated[str, Asked("Other needs, judged by the game master", name="needs_told", most=120)] = ""
+    event: Annotated[EventKey, Asked("Or this event instead of all that", name="needs_event", none="None")] = ""
 
     @classmethod
     def of(cls, needs: tuple[Need, ...]) -> Self:
@@ -178,12 +176,12 @@ class Effect:
 
     skills: Annotated[
         tuple[SkillKey, ...],
-        Asked("Rolls that it helps or hinders", name="rolls", options="learnable", unset=()),
+        Asked("Rolls it helps or hinders", name="rolls", options="learnable", unset=()),
     ] = ()
     dice: Annotated[Change, Asked("Dice on them", most=9)] = 0
-    mos: Annotated[Change, Asked("Successes on them", most=9)] = 0
+    mos: Annotated[Change, Asked("MoS on them", most=9)] = 0
     twice: Annotated[bool, Asked("What they score counts twice")] = False
-    when: Annotated[str, Asked("Only when", most=120, help="For the table to judge; left open, it holds always")] = ""
+    when: Annotated[str, Asked("Only when", most=120, help="For the table to judge; empty = always")] = ""
 
     @staticmethod
     def given(told: Mapping[str, Any], known: Any) -> Mapping[str, Any]:
@@ -227,14 +225,14 @@ class Trait:
     cost: Annotated[int | None, Least(LEAST_COST), Inline(TraitCost)] = None
     experience: Annotated[tuple[Learnt, ...], Inline(Learning)] = ()
     needs: Annotated[tuple[Need, ...], Inline(TraitNeeds)] = ()
-    slows: Annotated[AttributeKey, Asked("An attribute that costs half as much again", none="None")] = ""
+    slows: Annotated[AttributeKey, Asked("Attribute that costs half as much again", none="None")] = ""
     first_rank: Annotated[
         int, Asked("First ranks cost no more than", most=20, help="0: as usual", unit="experience")
     ] = 0
-    talent: Annotated[bool, Asked("One chosen skill is cheaper, as for a natural talent")] = False
+    talent: Annotated[bool, Asked("One chosen skill is cheaper, as with Natural Talent")] = False
     effects: Annotated[tuple[Effect, ...], Inline()] = ()
     doubles: Annotated[tuple[SkillKey, ...], Asked("Skills whose successes always count twice")] = ()
     figures: Annotated[Mapping[Annotated[str, Of(FIGURES)], FromOne], Asked("What else it changes", most=12)] = field(
         default_factory=none
     )
-    opens: Annotated[tuple[Annotated[str, Of("magic_groups")], ...], Asked("Kinds of magic that it opens")] = ()
+    opens: Annotated[tuple[Annotated[str, Of("magic_groups")], ...], Asked("Kinds of magic it opens")] = ()

@@ -52,9 +52,9 @@ class Uses:
     """Skills of a weapon as campaigns fill them in: dice fewer by skill, and one attribute for all that list it."""
 
     skills: Annotated[
-        Mapping[SkillKey, int], Asked("Used with, and dice fewer", options="fighting", most=10, needed=True)
+        Mapping[SkillKey, int], Asked("Used with, and dice lost", options="fighting", most=10, needed=True)
     ] = field(default_factory=none)
-    attribute: Annotated[AttributeKey, Asked("Only with", none="None", help="Where the skill leaves the choice")] = ""
+    attribute: Annotated[AttributeKey, Asked("Only with", none="None", help="If the skill leaves the choice")] = ""
 
     @classmethod
     def of(cls, ways: tuple[WeaponSkill, ...]) -> Self:
@@ -87,9 +87,9 @@ class Ranges:
     """Range bands as campaigns fill them in: the malus by band, and the increment of the far one."""
 
     bands: Annotated[
-        Mapping[Annotated[str, Of(BANDS)], int], Asked("Range bands, and MoS fewer there", most=10, needed=True)
+        Mapping[Annotated[str, Of(BANDS)], int], Asked("Range bands, and MoS lost there", most=10, needed=True)
     ] = field(default_factory=none)
-    increment: Annotated[int, Asked("Far: each malus for so many", most=500, unit="m")] = 0
+    increment: Annotated[int, Asked("Far: range increment", most=500, unit="m")] = 0
 
     @classmethod
     def of(cls, bands: tuple[Band, ...]) -> Self:
@@ -123,11 +123,13 @@ class Damage:
 class DamageFigures:
     """Damage as campaigns fill it in: by a die, by an attribute and what is more, or none at all."""
 
-    attribute: Annotated[AttributeKey, Asked("Damage by", name="damage_attribute", none="None", start="strength")] = ""
-    bonus: Annotated[int, Least(-3), Asked("More than the attribute", name="damage_bonus", most=30)] = 0
+    attribute: Annotated[
+        AttributeKey, Asked("Damage attribute", name="damage_attribute", none="None", start="strength")
+    ] = ""
+    bonus: Annotated[int, Least(-3), Asked("Added to the attribute", name="damage_bonus", most=30)] = 0
     both_hands: Annotated[
         int,
-        Asked("The same in both hands", name="damage_both_hands", most=30, help="0: no more than in one"),
+        Asked("Added in both hands", name="damage_both_hands", most=30, help="0 = same as in one"),
     ] = 0
     die: Annotated[int, Asked("Damage die", name="damage_die", options=DICE, start="0")] = 0
 
@@ -158,7 +160,7 @@ class DamageType:
 class Kinds:
     """Types of damage as campaigns fill them in: the malus by type."""
 
-    types: Annotated[Mapping[DamageKind, int], Asked("Kinds of damage, and MoS fewer", most=10, needed=True)] = field(
+    types: Annotated[Mapping[DamageKind, int], Asked("Types of damage, and MoS lost", most=10, needed=True)] = field(
         default_factory=none
     )
 
@@ -184,7 +186,7 @@ class Loading:
 
     skill: Annotated[SkillKey, Asked("Loaded with", name="reload_skill", none="Nothing to load")] = ""
     difficulty: Annotated[FromOne, Asked("Difficulty of loading", name="reload_difficulty", most=10)] = 1
-    tests: Annotated[FromOne, Asked("Tests of loading", name="reload_tests", most=6)] = 1
+    tests: Annotated[FromOne, Asked("Number of loading tests", name="reload_tests", most=6)] = 1
 
     @classmethod
     def of(cls, tests: tuple[Reload, ...]) -> Self:
@@ -236,7 +238,7 @@ class Weapon:
     specials: Annotated[frozenset[Annotated[str, Of("weapon_specials")]], Asked("Specials")] = frozenset()
     shield: Annotated[int, Asked("Shield defence", most=10)] = 0
     reload: Annotated[tuple[Reload, ...], Inline(Loading)] = ()
-    ammunition: Annotated[tuple[str, ...], Asked("Shoots", options="ammunition")] = ()
+    ammunition: Annotated[tuple[str, ...], Asked("Ammunition", options="ammunition")] = ()
     price: Annotated[int | None, PRICE_OR_NONE] = None
     area: Area | None = None
     poison: str = ""
@@ -262,12 +264,12 @@ class ArmourPiece:
     name: str
     description: str
     body_parts: Annotated[tuple[Annotated[str, Of(BODY_PARTS)], ...], Asked("Covers", needed=True)] = ()
-    protection: Annotated[Protection, Asked("Takes off", least=0, most=20, parts=2)] = field(default_factory=none)
+    protection: Annotated[Protection, Asked("Protection", least=0, most=20, parts=2)] = field(default_factory=none)
     encumbrance_worn: Annotated[float, Asked("Encumbrance worn", most=1000, parts=20)]
     encumbrance_carried: Annotated[float, Asked("Encumbrance carried", most=1000, parts=20)]
     over: tuple[str, ...] = ()
     includes: tuple[str, ...] = ()
-    flank_rear_malus: Annotated[int, Asked("MoS fewer against flank and rear", most=10)] = 0
+    flank_rear_malus: Annotated[int, Asked("Extra malus against flank and rear", most=10)] = 0
     price: Annotated[int, PRICE]
     skill_maluses: Mapping[SkillKey, FromOne] = field(default_factory=none)
     note: str = ""

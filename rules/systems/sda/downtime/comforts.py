@@ -52,7 +52,7 @@ class Feast(ForAll):
     name: ClassVar[str] = "time.feast"
     label: ClassVar[str] = "A feast"
 
-    cooked: bool = switch("Cooked by themselves", help="Otherwise bought or given")
+    cooked: bool = switch("They cooked it", help="Otherwise bought or given")
 
     def odds(self, table: Table) -> Odds:
         guests = self.concerned(table)

@@ -121,7 +121,7 @@ class Night(Befall):
         elif can_sleep_well(table.sheet(who)):
             sleep_well(table, who)
         else:
-            table.happen(Told((who,), "{0} sleeps, but without heart to build on."))
+            table.happen(Told((who,), "{0} sleeps, but has no spirit left to restore."))
 
     def _missing(self, table: Table, who: str) -> int:
         sheet = table.sheet(who)

@@ -82,7 +82,7 @@ class TrustLuck(Command):
         if table.me.has(LUCK):
             raise NotNow(f"{table.me.name} has luck in hand already. Use it first.")
         if not fresh(table.me, "lucky"):
-            raise NotNow(_tired(table.me, "lucky", "Only with the trait Lucky."))
+            raise NotNow(_tired(table.me, "lucky", "You need the trait Lucky."))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -92,8 +92,8 @@ class TrustLuck(Command):
         pool = self._pool(table)
         measure = pool.measure(dice_used(pool, 0))
         some = at_least(measure, 1)
-        sentence = f"{in_words(some).capitalize()} to bring something to a later roll"
-        return Odds(sentence, (Chance("success", "brings something", some),), measure, "MoS for a later roll")
+        sentence = f"{in_words(some).capitalize()} to add something to a later roll"
+        return Odds(sentence, (Chance("success", "adds something", some),), measure, "MoS for a later roll")
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._pool(table)
@@ -144,7 +144,7 @@ class Excel(Command):
         able = [name for name in ABLE if figure(table.me, name)]
         if any(fresh(table.me, name) for name in able):
             raise NotNow("Set the skill of the trait first, or use what you called upon.")
-        raise NotNow(_tired(table.me, able[0] if able else "", "Only with the trait Expert or Master."))
+        raise NotNow(_tired(table.me, able[0] if able else "", "You need the trait Expert or Master."))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -186,7 +186,7 @@ class NeverGiveUp(Command):
         no_fight(table)
         _awake(table)
         if not fresh(table.me, "never_loses"):
-            without = "Only with the trait Never gives up."
+            without = "You need the trait Never Give Up."
             raise NotNow(_tired(table.me, "never_loses", without))
         if not _losable(table.me):
             raise NotNow("None of your long tests can lose everything.")

@@ -73,7 +73,7 @@ def attribute_value(sheet: Sheet, attribute: Attribute, house: Mapping[str, Json
     value = sheet.rank("attribute", attribute.key)
     dieless = value < WEAK and WEAK_DIE.chosen(house) == NO_DIE
     die = "none" if dieless else f"d{die_for(value)}"
-    parts = [Part("Die", die, "SDA-011"), Part("That is", attribute_label(value), "SDA-003")]
+    parts = [Part("Die", die, "SDA-011"), Part("Described as", attribute_label(value), "SDA-003")]
     if value < WEAK and not dieless:
         parts.append(Part("Below 4", f"+{WEAK - value} dice, −{WEAK - value} MoS", "SDA-053"))
     held, cost = sheet.xp("attribute", attribute.key), attribute_price(sheet, attribute.key)

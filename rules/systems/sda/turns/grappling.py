@@ -105,7 +105,7 @@ class Throw(GrapplingUse):
     after: str = pick("And then", default=RELEASE)
     edge: bool = switch("Over an edge", help="Game master decides the fall")
     towards: int = number(
-        "Over it towards", most=359, default=-1, least=-1, help=f"{FACING}; −1 straight away from you"
+        "Direction over it", most=359, default=-1, least=-1, help=f"{FACING}; −1 straight away from you"
     )
 
     @classmethod

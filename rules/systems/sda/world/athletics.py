@@ -19,10 +19,10 @@ GRIPS = {"many": ("Many grips", 0), "few": ("Few grips", 1), "flat": ("Flat", 2)
 HASTE, CARE = "haste", "care"
 HOW = (
     Choice(HASTE, "Round by round", "a metre for each MoS; a malus beyond the roll is a fall"),
-    Choice(CARE, "In one go", "first fail: a roll without MoS falls from where one was"),
+    Choice(CARE, "In one go", "first fail: a roll without MoS falls from where you were"),
 )
 #: Marks of the body that a jump reaches, each a half order of magnitude of MoS higher.
-HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter more than the own height")
+HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter above your height")
 #: Kilograms that a body lifts without a roll, and with each MoS.
 LIFTS = {"micro": 1, "mini": 5, "small": 25, "medium": 45, "large": 80, "huge": 150, "colossal": 150}
 
@@ -164,7 +164,7 @@ class Jump(Try):
         return pool
 
 
-MANNERS = (Choice("lift", "Lift it"), Choice("push", "Push it"), Choice("roll", "Push what rolls", "twice as heavy"))
+MANNERS = (Choice("lift", "Lift it"), Choice("push", "Push it"), Choice("roll", "Push it on wheels", "twice as heavy"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,7 +148,7 @@ class Haggle(Against):
     least: int = number("Lowest price, in copper", most=100_000, default=100)
     most: int = number("Highest price, in copper", most=100_000, default=200)
     role: str = pick("I am the", default=BUYER)
-    pays: bool = switch("Pay at once", default=True, help="As far as there are coins for it")
+    pays: bool = switch("Pay at once", default=True, help="As far as the coins go")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -200,7 +200,7 @@ class ComeTo(SheetCommand):
         count, lacking, gain = pool.available, AWAKE - held, gathered([pool], held)
         awake, shown = gain.at_least(lacking), flawless_shown(table, pool, count, 1)
         listed = (Chance("success", "come to", awake), *ends_of(pool, count, shown))
-        sentence, measured = f"{in_words(awake).capitalize()} to come to now", f"MoS of the {lacking} lacking"
+        sentence, measured = f"{in_words(awake).capitalize()} to come to now", f"MoS of the {lacking} still needed"
         odds = Odds(sentence, listed, gain.shares, measured, gain.least)
         return with_means(odds, table, pool, count, shown, self.reward, 0)
 

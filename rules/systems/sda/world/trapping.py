@@ -26,7 +26,7 @@ UNDERSTOOD, DISARMING = "understood", "disarming"
 #: Aim of disarming: nobody wants to spring it.
 DISARMED = Aim(
     POINTS,
-    f"Chance to disarm it now minus the chance to spring it, in points of 100, {ITS_SHARE}",
+    f"Chance to disarm it now minus the chance to spring it, in percentage points, {ITS_SHARE}",
     "Chance",
     lambda odds: 100 * (odds.chances[0].probability - odds.chances[1].probability),
 )

@@ -182,7 +182,7 @@ class TwoCards(Command):
             raise NotNow("You must be in the fight and on your feet to draw cards.")
         if table.actor in table.scene.memo.get(TWO_CARDS, {}):
             raise NotNow("You already draw two cards next time.")
-        refuse_without(table.me, CARDS, "You have no ability to draw two cards. Wait to swap for a later one.")
+        refuse_without(table.me, CARDS, "You have no ability to draw two cards. Wait to swap yours for a later one.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -194,7 +194,7 @@ class TwoCards(Command):
         price = price_of_use(table.me, CARDS)
         comes, usual = _by_card(draw.deck, self.keep, draw), _by_card(draw.single, ONE, draw)
         better, alone = draw.deck[0] + mean(comes), draw.single[0] + mean(usual)
-        told = f"The {self.keep} of two cards, for {price} WP: {better:.1f} on average, where one alone is {alone:.1f}"
+        told = f"The {self.keep} of two cards, for {price} WP: {better:.1f} on average, against {alone:.1f} with one"
         return Odds(told, _ends_of_the_round(draw, self.keep), comes, "card", draw.deck[0])
 
     def perform(self, table: Table, dice: Dice) -> None:

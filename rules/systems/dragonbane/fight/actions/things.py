@@ -111,7 +111,7 @@ class PullFree(RolledAction):
         "weapon": "None of your weapons is stuck within 2 metres. Pick up instead."
     }
 
-    weapon: str = pick("Which")
+    weapon: str = pick("Weapon")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -184,7 +184,7 @@ class MeleeAttack(Attack):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        manners = (Choice("", "As ever"), Choice(WEAK_SPOT, "At a weak spot", "piercing; bane, ignores armour"))
+        manners = (Choice("", "Normally"), Choice(WEAK_SPOT, "At a weak spot", "piercing; bane, ignores armour"))
         return {**offered(table, cls), "manner": manners}
 
     @classmethod
@@ -286,7 +286,7 @@ class RangedAttack(Attack):
         as_type(arm, self.as_type)
         boons, banes = self._given(table, arm)
         if far > reach:
-            banes = (*banes, ("Beyond the range", 1))
+            banes = (*banes, ("Shooting beyond the range", 1))
         banes = (*banes, *_hindered_shot(table))
         return arm, attack_check(table, table.actor, self.target, arm, boons, banes, shot=True)
 

@@ -198,13 +198,13 @@ def refuse_misplaced(table: Table, target: str, arm: Arm, keys: Sequence[str]) -
     """Refuse a stab that is not from behind, and a fist with something in it."""
     uses = uses_of(table.me, keys)
     if FIST in uses and arm.key != UNARMED:
-        raise Refused(f"Only for bare hands, not the {arm.name.lower()}.", "abilities")
+        raise Refused(f"This ability only works with bare hands, not the {arm.name.lower()}.", "abilities")
     if BACKSTAB not in uses:
         return
     if "subtle" not in arm.weapon.features:
-        raise Refused(f"The {arm.name.lower()} is not subtle enough: a knife or a dagger is.", "abilities")
+        raise Refused(f"The {arm.name.lower()} is not subtle. Use a knife or a dagger.", "abilities")
     if not (is_unseen(table, table.actor, target) or is_behind(table, table.actor, target)):
-        raise Refused(f"{table.name(target)} sees you: come from behind, or unseen.", "abilities")
+        raise Refused(f"{table.name(target)} sees you. Attack from behind, or unseen.", "abilities")
 
 
 def is_behind(table: Table, who: str, other: str) -> bool:

@@ -46,7 +46,7 @@ EVADE = "evade"
 class Answer(Reply):
     """A defence against a hit. Parrying and dodging take the action and the movement of the round (DRB-027)."""
 
-    unasked: ClassVar[str] = "Nobody is hitting you. You are asked when they do."
+    unasked: ClassVar[str] = "Nobody is hitting you. You will be asked when somebody does."
 
     def blow(self, table: Table) -> Blow:
         """The hit that is asked about."""

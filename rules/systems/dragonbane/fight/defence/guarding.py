@@ -24,7 +24,7 @@ from rules.systems.dragonbane.fight.defence.defence import Answer, blow_of
 from rules.systems.dragonbane.fight.defence.defence_roll import odds_of_taking
 
 GUARDED = ("Hit points", "Willpower")
-OF_GUARDS = f"Average loss of whoever takes the hit, below 0. {MEASURE}"
+OF_GUARDS = f"Average loss of the one who takes the hit, below 0. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class StayAway(Guard):
     def odds(self, table: Table) -> Odds:
         """The odds of the companion's hit points lost, before a parry or dodge of theirs."""
         blow = self.blow(table)
-        return odds_of_taking(f"{table.name(blow.target)} meets it, undefended", table.sheet(blow.target), blow)
+        return odds_of_taking(f"{table.name(blow.target)} takes it, undefended", table.sheet(blow.target), blow)
 
     def weighing(self, table: Table) -> Weighing:
         """Letting be weighed, beside stepping between (DRB-022)."""

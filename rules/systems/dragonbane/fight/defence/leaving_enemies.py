@@ -109,7 +109,7 @@ class LetStrike(LetStand):
 
     name: ClassVar[str] = "leave.struck"
     label: ClassVar[str] = "Let them strike"
-    unasked: ClassVar[str] = "You have no failed Evade. Leaving an enemy needs one: move."
+    unasked: ClassVar[str] = "You have not failed an Evade roll. Move as usual."
 
     def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
         _strikes(table, table.actor, str(known["enemy"]))

@@ -107,7 +107,7 @@ class Begin(course.Begin):
         aware = {who: _awareness(table, who, prepared=self.prepared) for who in self.ambushed}
         noticing = (Chance(f"notices.{who}", f"{table.name(who)} notices", one.chance) for who, one in aware.items())
         if self.surprising or self.ambushed or _unnoticed(table):
-            told = "Surprisers choose their cards; the ambushed draw from the last."
+            told = "Those who surprise choose their cards; those who are ambushed get the last ones."
             return Odds(told, tuple(noticing))
         first = (Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in acts_first(table).items())
         return Odds("Everybody draws a card, and the lowest acts first.", tuple(first))

@@ -53,7 +53,7 @@ class Sneak(Calling):
     follow: ClassVar[str] = FOLLOW
     knows: ClassVar[tuple[str, ...]] = ("target", "melee")
 
-    target: str = pick("Upon", default="", help="Default: everybody")
+    target: str = pick("Target", default="", help="Default: everybody")
     melee: bool = switch("Into melee", help="Bane; needed for surprise in melee")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)

@@ -185,7 +185,7 @@ class Mount(Action):
     label: ClassVar[str] = "Mount or dismount"
 
     down: bool = switch("Dismount")
-    rate: int = number("Movement Rate of the beast", most=MOST_RATE, default=0, help="0: same as yours")
+    rate: int = number("Movement rate of the beast", most=MOST_RATE, default=0, help="0: same as yours")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -80,7 +80,7 @@ class FollowBash(Reply):
 
     name: ClassVar[str] = "bash.follow"
     label: ClassVar[str] = "Bash"
-    unasked: ClassVar[str] = "Nothing to follow with the shield."
+    unasked: ClassVar[str] = "Hit somebody first. Then you may bash with the shield."
 
     eased: bool = field_eased()
 
@@ -113,7 +113,7 @@ class PassBash(Reply):
 
     name: ClassVar[str] = "bash.pass"
     label: ClassVar[str] = "No bash"
-    unasked: ClassVar[str] = "Nothing to follow with the shield."
+    unasked: ClassVar[str] = "Hit somebody first. Then you may bash with the shield."
 
     def weighing(self, table: Table) -> Weighing:
         """No bash weighed, beside the bash."""

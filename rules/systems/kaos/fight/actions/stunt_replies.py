@@ -58,7 +58,7 @@ class RefuseStunt(Reply):
     """Refuse a stunt; the action is still there for something else (PCT-030)."""
 
     name: ClassVar[str] = REFUSE
-    label: ClassVar[str] = "Not so"
+    label: ClassVar[str] = "Refuse"
     who: ClassVar[Who] = Who.GM
     unasked: ClassVar[str] = "No stunt to decide about."
 

@@ -43,7 +43,7 @@ HOLD, THROW, HURT, FREE = "hold", "throw", "hurt", "free"
 WAYS = (
     Choice(HOLD, "Hold", "they cannot move until they break free"),
     Choice(THROW, "Throw", "they lie on the ground"),
-    Choice(HURT, "Hurt", "1d3 + STR/10, and nothing to defend with"),
+    Choice(HURT, "Hurt", "1d3 + STR/10; they cannot defend"),
 )
 
 
@@ -55,7 +55,7 @@ class Grapple(Command):
     label: ClassVar[str] = "Grapple"
 
     target: str = pick("Whom")
-    to: str = pick("In order to", default=HOLD, at_once=True)
+    to: str = pick("To", default=HOLD, at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()

@@ -173,8 +173,8 @@ DEFENSIVE_MOVE, FULL_DEFENCE = 10, 20
 
 
 def raise_guard(table: Table, who: str, by: int) -> None:
-    begin(table, who, GUARD, by, "until the next own turn")
-    table.happen(Told((who,), f"{{0}} is on guard: {by} more to defend with."))
+    begin(table, who, GUARD, by, "until their next turn")
+    table.happen(Told((who,), f"{{0}} is on guard: defence score +{by}."))
 
 
 def lower(table: Table, who: str) -> None:

@@ -52,7 +52,7 @@ _SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
 
 
 def label_of(blow: Blow) -> str:
-    return library.attributes()[blow.avoid].name if blow.avoid else "Defense Score"
+    return library.attributes()[blow.avoid].name if blow.avoid else "Defence score"
 
 
 def ask_to_defend(table: Table, blow: Blow) -> None:

@@ -199,4 +199,4 @@ def _drawn(table: Table, dice: Dice, who: str, level: int) -> int:
 
 def _at(table: Table, who: str) -> str:
     at = initiative_of(table, who)
-    return "not on the ladder" if at is None else f"at {at}"
+    return "no initiative yet" if at is None else f"at {at}"

@@ -33,7 +33,9 @@ from rules.systems.kaos.fight.spells.targets import destroyed, is_hostile, is_un
 OF_HARM = "Average damage to foes if they roll to avoid it, minus its drain."
 OF_AREAS, OF_ONE_ROUND = "Damage to your side counts against it.", "One round is counted."
 OF_HEALING = "Average healing up to the maximum, minus its drain."
-OF_OTHERS = "Chance of success in points of 100, minus the share of hit points it drains and of AP for an easier roll."
+OF_OTHERS = (
+    "Chance of success in percentage points, minus the share of hit points it drains and of AP for an easier roll."
+)
 Ready = Callable[[Any], tuple[Casting, Trial]]
 Whom = Callable[[Any], Sequence[str]]
 

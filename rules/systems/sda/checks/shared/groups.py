@@ -52,7 +52,7 @@ from rules.systems.sda.core.rolls import (
 #: Where the sheet of whoever leads remembers a group test until it is settled.
 GROUP = "group_test"
 #: The aim of a group, in words.
-OF_GROUPS = "Chance that everybody succeeds with the best sharing, in points of 100."
+OF_GROUPS = "Chance that everybody succeeds with the best sharing, in percentage points."
 NONE = "none"
 _Gift = tuple[int, int, int]
 

@@ -103,7 +103,7 @@ class TestTogether(Ensemble):
         return bought_for(self, table, aim, lambda _: plain, brings, *more, said=said, most=most, among=among)
 
     def _brings(self, table: Table) -> float:
-        """The chance to succeed or to win, in points of 100, or what all score."""
+        """The chance to succeed or to win, in percentage points, or what all score."""
         task, rounding = self._all(table), house_rules.rounding(table)
         rolls = rolls_of(task.all_hands, ready_pools(table, task.all_hands, self.bought))
         if task.against:

@@ -184,7 +184,7 @@ class TeachAnimal(SheetCommand):
     def possible(cls, table: Table) -> None:
         no_fight(table)
         if not any(lessons for _, lessons in table.me.memo.get(TRAINED, {}).values()):
-            raise NotNow(f"{table.me.name} has no animal ready for a lesson. Training one comes first.")
+            raise NotNow(f"{table.me.name} has no animal ready for a lesson. Train one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -199,7 +199,7 @@ class TeachAnimal(SheetCommand):
         hands = self._hands(table)
         hours, lessons = _trained(table, self.animal)
         if not lessons:
-            raise Refused(f"{table.name(self.animal)} has no lesson left. Training it wins more.", "animal")
+            raise Refused(f"{table.name(self.animal)} has no lessons left. Train it to earn more.", "animal")
         _keep_trained(table, self.animal, hours, lessons - 1)
         teach(table, dice, hands, self.animal, self.difficulty, self.name, "apprentice")
 

@@ -56,9 +56,9 @@ class Mentor(RewardedRoll):
     apprentice: str = pick("Whom")
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
-    assists: bool = switch("They help", default=True, help="Off if they can only look on")
+    assists: bool = switch("They help", default=True, help="Off if they can only watch")
     _: KW_ONLY
-    reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help both learn")
+    reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help, both learn")
 
     @classmethod
     def possible(cls, table: Table) -> None:

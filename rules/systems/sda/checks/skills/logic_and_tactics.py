@@ -54,7 +54,7 @@ class Think(BoughtRoll):
     leading: ClassVar[tuple[str, ...]] = ("riddle", "difficulty", "bonus", "malus", "bought")
 
     riddle: str = words("What about", default="", most=80)
-    difficulty: int = number("Difficulty", default=0, help="0 makes a clue of every MoS")
+    difficulty: int = number("Difficulty", default=0, help="0: every MoS is a clue")
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)
@@ -132,7 +132,7 @@ class Plan(RewardedRoll):
         def said(chosen: Plan) -> str:
             return with_whom(table, chosen.advisers)
 
-        sentence = "Chance of the better plan, in points of 100; advisers count half."
+        sentence = "Chance of the better plan, in percentage points; advisers count half."
         return Weighing(("advisers",), POINTS, sentence, worth, ("Chance",), said=said, among={"advisers": advisers})
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -143,7 +143,7 @@ class PassivePerception(SheetRoll):
     leading: ClassVar[tuple[str, ...]] = ("watchers",)
 
     watchers: tuple[str, ...] = many("Who", help="Default: this character")
-    anew: bool = switch("Anew", help="The situation has changed: roll again")
+    anew: bool = switch("Roll again", help="If the situation has changed")
     asleep: bool = switch("They are asleep", help="Malus for sleep; half for light sleepers")
 
     @classmethod

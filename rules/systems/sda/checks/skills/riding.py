@@ -120,7 +120,7 @@ class Urge(RewardedRoll):
     label: ClassVar[str] = "Urge the mount"
     leading: ClassVar[tuple[str, ...]] = ("to", "difficulty")
 
-    to: str = pick("To what")
+    to: str = pick("To do")
     difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
 
     @classmethod

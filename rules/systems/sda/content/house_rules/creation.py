@@ -10,7 +10,7 @@ EITHER, PATH, SHORT = "either", "life path", "short form"
 
 WAY = Switch(
     "making_way",
-    "How characters are made",
+    "Character creation",
     "By life path, by points (short form), or either.",
     EITHER,
     "",  # D-6
@@ -20,7 +20,7 @@ POINTS = Switch("background_points", "Background points", "Total cost of the lif
 MOST_RANK = Switch("first_rank_limit", "Highest starting rank", "Limit for starting skills.", 4)  # D-6
 TEACHES = Switch(
     "ranks_teach_attributes",
-    "Ranks teach attributes",
+    "Attribute experience from ranks",
     "Experience for the attributes of a skill per rank gained on the life path.",
     2,  # D-6
 )

@@ -70,7 +70,7 @@ QUIVER = Switch(
 )
 RELOADING = Switch(
     "weapons_are_reloaded",
-    "Crossbows and firearms are reloaded",
+    "Reloading crossbows and firearms",
     "On: reloading needs tests. Off: ready next turn.",
     True,
     "SDA-159",  # D-12
@@ -84,14 +84,14 @@ BREAKING = Switch(
 )
 SPURRED = Switch(
     "riding_limits_mounts",
-    "A spurred mount is held by its rider's skill",
+    "A rider's skill limits a spurred mount",
     "An urged mount rolls at most as many dice as the rider’s MoS; off: all, if the rider scored.",
     True,
     "SDA-118",  # D-12
 )
 SHRUG_LOSSES = Switch(
     "shrugging_off_fails",
-    "Shrugging off a wound fails completely",
+    "Complete failure to shrug off a wound",
     "The wound worsens by a box per 1 rolled, or by one box.",
     "a box for each 1",
     "SDA-272",  # C-49

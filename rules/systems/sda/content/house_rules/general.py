@@ -21,7 +21,7 @@ EGO_AGAIN = Switch(
 )
 UNTRAINED = Switch(
     "untrained_failure_teaches",
-    "Failing untrained teaches",
+    "Learning from untrained failures",
     "A complete failure at rank 0 gives experience.",
     True,
     "SDA-052",  # C-32
@@ -52,7 +52,7 @@ SKILLS_OF = Switch(
 )
 GATHERED = Switch(
     "gathered_groups_rise",
-    "Gathered groups rise",
+    "Ranks for gathered groups",
     "Groups for skills without one in the draft can have ranks too.",
     True,
     "SDA-007, SDA-067",  # D-1

@@ -32,7 +32,7 @@ FED = Switch(
 
 BREATH = Switch(
     "rounds_on_one_breath",
-    "Rounds that a breath lasts",
+    "Rounds you can hold your breath",
     "Rounds without air before tests begin at difficulty 1.",
     0,
     "SDA-242",  # D-12

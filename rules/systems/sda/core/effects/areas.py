@@ -105,7 +105,7 @@ def refuse_far(table: Table, spell: Spell, way: Way, target: str, middle: Point)
     if most is None and reach.range == "fixed" and not reach.per_hit:
         most = float(reach.metres)
     if most is not None and far > most:
-        raise Refused(f"That is {far:g} metres away; {spell.name} reaches {most:g}. Go nearer first.", "target")
+        raise Refused(f"That is {far:g} metres away; {spell.name} reaches {most:g}. Move closer first.", "target")
 
 
 def hits_for_distance(spell: Spell, far: float) -> int:

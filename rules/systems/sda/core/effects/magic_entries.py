@@ -90,17 +90,17 @@ def _with_needs(told: Mapping[str, Any], kind: str) -> Mapping[str, Any]:
 class Ways:
     """Ways of casting as campaigns fill them in: figures by skill, and what shamans and witches hold."""
 
-    ways: Annotated[Mapping[str, int], Asked("Cast with, and MoS to reach", options="magic", most=40, needed=True)] = (
+    ways: Annotated[Mapping[str, int], Asked("Cast with, and MoS needed", options="magic", most=40, needed=True)] = (
         field(default_factory=none)
     )
     costs: Annotated[
         Mapping[str, int],
-        Asked("What it costs", options="magic", most=40, help="Spirit, favour or life debt, as that magic is paid"),
+        Asked("What it costs", options="magic", most=40, help="Spirit, favour or life debt, depending on the magic"),
     ] = field(default_factory=none)
     prepares: Annotated[Mapping[str, int], Asked("MoS to prepare it", options="magic", most=40)] = field(
         default_factory=none
     )
-    charges: Annotated[Mapping[str, int], Asked("Most charges of a vessel", options="magic", most=20)] = field(
+    charges: Annotated[Mapping[str, int], Asked("Maximum charges of a vessel", options="magic", most=20)] = field(
         default_factory=none
     )
     focus: Annotated[str, Asked("Focus of shamans", most=80)] = ""

@@ -40,7 +40,7 @@ class Sway:
 class Bonuses:
     """Changes to rolls of skills as campaigns fill them in: dice for each hit, and successes whatever the hits."""
 
-    dice_on: Annotated[Mapping[SkillKey, Steps], Asked("Dice on skills, a hit", least=-10, most=10)] = field(
+    dice_on: Annotated[Mapping[SkillKey, Steps], Asked("Dice on skills, per hit", least=-10, most=10)] = field(
         default_factory=none
     )
     mos_on: Annotated[Mapping[SkillKey, Steps], Asked("MoS on skills", least=-10, most=10)] = field(
@@ -107,9 +107,9 @@ class Mark:
     foes pay for dice and metres against them, ``quickens`` how far apart their three turns are, ``softens`` a fall.
     """
 
-    raises: Annotated[Mapping[AttributeKey, FromOne], Asked("Raises, a hit", most=10)] = field(default_factory=none)
+    raises: Annotated[Mapping[AttributeKey, FromOne], Asked("Raises, per hit", most=10)] = field(default_factory=none)
     caps: Mapping[AttributeKey, FromOne] = field(default_factory=none)
-    protects: Annotated[int, Asked("Protects from blades and blows, a hit", most=10)] = 0
+    protects: Annotated[int, Asked("Protects from blades and blows, per hit", most=10)] = 0
     immune: tuple[DamageKind, ...] = ()
     wards: Mapping[DamageKind, FromOne] = field(default_factory=none)
     guards: int = 0

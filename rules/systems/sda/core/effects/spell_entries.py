@@ -15,12 +15,12 @@ from rules.systems.sda.content.entries import FACES, DamageKind, FromOne, SkillK
 from rules.systems.sda.core.effects.magic_entries import Way, Ways
 from rules.systems.sda.core.effects.mark_entries import Mark
 
-TARGETS = {"self": "Oneself", "somebody": "Somebody", "place": "A place", "thing": "A thing, or what is told"}
+TARGETS = {"self": "The caster", "somebody": "Somebody", "place": "A place", "thing": "A thing, or as described"}
 RANGES = {
-    "self": "Oneself",
+    "self": "The caster",
     "touch": "Touch",
     "close": "Close",
-    "fixed": "So many metres",
+    "fixed": "A number of metres",
     "sight": "Sight",
     "hearing": "Hearing",
     "plane": "Anywhere on this plane",
@@ -29,11 +29,11 @@ SHAPES = ("sphere", "line", "cone", "volume")
 #: Durations that campaigns may give to spells of their own.
 LASTS = {
     "instantaneous": "At once",
-    "fixed": "For so long",
-    "maintained": "For so long, maintained",
+    "fixed": "A set time",
+    "maintained": "A set time, maintained",
     "concentration": "Concentration",
     "sleep": "Until sleep",
-    "scene": "The scene",
+    "scene": "Until the scene ends",
     "used": "Until used",
     "permanent": "For good",
 }
@@ -42,22 +42,22 @@ FALLOFFS = {"": "Nothing", "dice": "A die", "damage": "A point"}
 HEALS = ("minor", "major", "bleeding", "spirit")
 #: Dice of damage by their faces; none, and those that the casting was rolled with.
 HARMLESS = "none"
-DICE = {HARMLESS: "No damage", **{str(die): f"d{die}" for die in FACES}, "0": "That of the casting"}
+DICE = {HARMLESS: "No damage", **{str(die): f"d{die}" for die in FACES}, "0": "The die of the casting"}
 #: Conditions that a spell may put somebody in, for which the rules know what they do.
 CONDITIONS = {
     "": "None",
     "held": "Held fast",
-    "bane": "A die less for each hit, coming back by the round",
+    "bane": "One die less per hit, one back each round",
     "darkness": "Darkness",
 }
 #: Whom a spell reaches in its area.
 AMONG = {
-    "": "Not whoever stands there",
+    "": "Not the people in it",
     "all": "Everybody",
     "others": "Everybody but the caster",
     "friends": "Friends",
     "foes": "Foes",
-    "picked": "Whoever is named",
+    "picked": "People you choose",
 }
 SHARES = ("", "leaps", "split", "time")
 #: Deeds that a spell does once, beside damage and healing.
@@ -79,10 +79,10 @@ ONLY = ("", "bleeding", "hurt", "undead", "mindless")
 #: Ways in which the game master sees to the rest of a spell.
 BY_HAND = {
     "": "Nothing",
-    "told": "The game master tells",
-    "sheet": "The game master enters it",
+    "told": "The game master describes it",
+    "sheet": "The game master enters it on the sheet",
     "board": "The game master moves people",
-    "join": "The game master lets something join",
+    "join": "The game master adds what appears",
 }
 
 
@@ -91,8 +91,8 @@ class Reach:
     """How far a spell reaches: a word, and for ``fixed`` so many ``metres``, and more for each hit."""
 
     range: Annotated[str, Of(RANGES), Asked("Range")] = "sight"
-    metres: Annotated[int, Asked("Reaches", most=1000, unit="m", help="Where it is so many metres")] = 0
-    per_hit: Annotated[int, Asked("And farther a hit", name="metres_per_hit", most=1000, unit="m")] = 0
+    metres: Annotated[int, Asked("Reaches", most=1000, unit="m", help="For a range in metres")] = 0
+    per_hit: Annotated[int, Asked("Extra range per hit", name="metres_per_hit", most=1000, unit="m")] = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,8 @@ class Area:
     """The area of a spell: ``metres`` of radius or length, and ``per_hit`` more for each hit."""
 
     shape: Annotated[str, Of(SHAPES), Asked("Covers", none="No area", start="", unset="")]
-    metres: Annotated[int, Asked("How much", name="area", most=1000, unit="m")] = 0
-    per_hit: Annotated[int, Asked("And more a hit", name="area_per_hit", most=1000, unit="m")] = 0
+    metres: Annotated[int, Asked("Size of the area", name="area", most=1000, unit="m")] = 0
+    per_hit: Annotated[int, Asked("Extra size per hit", name="area_per_hit", most=1000, unit="m")] = 0
 
     def extent(self, hits: int) -> int:
         return self.metres + self.per_hit * hits
@@ -119,8 +119,8 @@ class Duration:
         Of((*LASTS, "hits")),
         Asked("Lasts", name="lasts", options=LASTS, start="instantaneous", unset="instantaneous"),
     ]
-    fixed: Annotated[int, Asked("For so many", name="so_many", most=1000)] = 0
-    per_hit: Annotated[int, Asked("And more a hit", name="so_many_per_hit", most=1000)] = 0
+    fixed: Annotated[int, Asked("Set time", name="so_many", most=1000)] = 0
+    per_hit: Annotated[int, Asked("Extra time per hit", name="so_many_per_hit", most=1000)] = 0
     unit: Annotated[str, Of(UNITS), Asked("Counted in", none="Nothing")] = ""
     steps: tuple[str, ...] = ()
 
@@ -137,10 +137,10 @@ class Harm:
     """
 
     die: Annotated[int, Of((0, *FACES)), Asked("Damage die", options=DICE, start=HARMLESS, unset=HARMLESS)] = 0
-    per_hit: Annotated[int, Asked("Damage dice a hit", name="dice_per_hit", most=10)] = 0
-    flat: Annotated[int, Asked("Damage dice whatever the hits", name="dice_flat", most=20)] = 0
-    type: Annotated[DamageKind, Asked("Kind of damage", start="bludgeoning")]
-    falloff: Annotated[str, Of(FALLOFFS), Asked("Each metre takes")] = ""
+    per_hit: Annotated[int, Asked("Damage dice per hit", name="dice_per_hit", most=10)] = 0
+    flat: Annotated[int, Asked("Damage dice regardless of hits", name="dice_flat", most=20)] = 0
+    type: Annotated[DamageKind, Asked("Type of damage", start="bludgeoning")]
+    falloff: Annotated[str, Of(FALLOFFS), Asked("Each metre takes off")] = ""
 
     def dice(self, hits: int) -> int:
         return self.flat + self.per_hit * hits
@@ -151,7 +151,7 @@ class Change:
     """Something that a spell changes for each hit: ``amount`` of ``what``."""
 
     what: Annotated[str, Of(HEALS), Asked("Heals", name="heals", none="Nothing", start="", unset="")]
-    amount: Annotated[FromOne, Asked("So much a hit", name="heals_by", most=20, start=1)]
+    amount: Annotated[FromOne, Asked("Amount per hit", name="heals_by", most=20, start=1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,9 @@ class Several:
     """
 
     count: int = 0
-    per_hit: Annotated[int, Asked("Targets a hit", name="targets_per_hit", most=10, unset=0, help="0: one alone")] = 0
+    per_hit: Annotated[
+        int, Asked("Targets per hit", name="targets_per_hit", most=10, unset=0, help="0 = one target")
+    ] = 0
     share: Annotated[str, Of(SHARES)] = ""
 
     def most(self, hits: int) -> int:
@@ -192,22 +194,22 @@ class Spell:
     target: Annotated[str, Of(TARGETS), Asked("On", start="somebody")] = "thing"
     reach: Annotated[Reach, Inline()] = Reach()
     area: Annotated[Area | None, Inline()] = None
-    among: Annotated[str, Of(AMONG), Asked("In it reaches")] = ""
+    among: Annotated[str, Of(AMONG), Asked("Affects in the area")] = ""
     several: Annotated[Several | None, Inline()] = None
     duration: Annotated[Duration, Inline()] = Duration("instantaneous")
     harms: Annotated[tuple[Harm, ...], Inline()] = ()
     each_round: bool = False
     save: Annotated[SkillKey, Asked("Resisted with", none="Nothing")] = ""
     heals: Annotated[Change | None, Inline()] = None
-    drains: Annotated[int, Asked("Takes spirit, a hit", most=20)] = 0
+    drains: Annotated[int, Asked("Spirit taken per hit", most=20)] = 0
     drains_die: int = 0
     mark: Annotated[Mark, Inline()] = field(default_factory=Mark)
-    condition: Annotated[str, Of(CONDITIONS), Asked("Puts them into")] = ""
+    condition: Annotated[str, Of(CONDITIONS), Asked("Condition it causes")] = ""
     numbs: SkillKey = ""
     numbs_most: int = 0
     deed: Annotated[str, Of(DEEDS)] = ""
     only: Annotated[str, Of(ONLY)] = ""
-    by_hand: Annotated[str, Of(BY_HAND), Asked("What is left to do")] = ""
+    by_hand: Annotated[str, Of(BY_HAND), Asked("Left to the game master")] = ""
     ways: Annotated[tuple[Way, ...], Inline(Ways)] = ()
     source: str
 

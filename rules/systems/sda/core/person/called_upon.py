@@ -92,8 +92,8 @@ def _brings(one: Condition) -> str:
 # -- when they are used ------------------------------------------------------------------------------------------------
 
 WHENEVER = (
-    Choice(MINE, "With the next roll of mine", "not one that a rule demands"),
-    Choice(ANY, "With whatever roll comes next", "also where a rule demands it: ego, resisting"),
+    Choice(MINE, "With my next roll", "but not one that a rule demands"),
+    Choice(ANY, "With the next roll of any kind", "even one that a rule demands: ego, resisting"),
     Choice(KEPT, "Only when I say so", "in the form of a roll, or here"),
 )
 #: The sentence that the table reads, by the time chosen.
@@ -108,7 +108,7 @@ _ABLE = ("lucky", "expert", "master")
 
 def when_field() -> Any:
     """Form field for the time at which luck or mastery is used, in the forms that call upon it."""
-    return pick("It goes", default="", help="Default: as before; at first, your next roll")
+    return pick("Use it", default="", help="Default: as before; at first, your next roll")
 
 
 def say_when(table: Table, when: str) -> None:
@@ -133,12 +133,12 @@ class SayWhen(SheetCommand):
     label: ClassVar[str] = "Luck and mastery: when"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    when: str = pick("They go")
+    when: str = pick("Use them")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         if not (waiting(table.me) or any(figure(table.me, name) for name in _ABLE)):
-            raise NotNow("Only with the traits Lucky, Expert or Master.")
+            raise NotNow("You need one of the traits Lucky, Expert or Master.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

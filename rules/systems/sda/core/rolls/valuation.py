@@ -13,7 +13,7 @@ from rules.systems.sda.core.rolls.buying import could_buy, price, with_bought
 from rules.systems.sda.core.rolls.pool import Pool
 
 #: The units in which chances and open-ended tests are weighed.
-POINTS, MOS = "points of 100", "MoS"
+POINTS, MOS = "percentage points", "MoS"
 PAID = "Spirit paid"
 SPIRIT_OF_A_MOS = 2
 #: The part of a sentence that tells of the spirit where each MoS is a metre.
@@ -23,7 +23,7 @@ ITS_SHARE = "minus the share of your spirit that bought dice cost."
 
 
 def first_chance(odds: Odds) -> float:
-    """The first of the chances, for which a roll is made, in points of 100."""
+    """The first of the chances, for which a roll is made, in percentage points."""
     return 100 * odds.chances[0].probability
 
 
@@ -49,7 +49,7 @@ class Aim:
         return paid / self.spirit if self.spirit else 100 * paid / max(1, table.sheet(who).now("spirit"))
 
 
-CHANCE = Aim(POINTS, f"Chance to succeed in points of 100, {ITS_SHARE}")
+CHANCE = Aim(POINTS, f"Chance to succeed in percentage points, {ITS_SHARE}")
 SCORED = Aim(
     MOS,
     "Average MoS; 2 spirit count as 1 MoS.",
@@ -59,7 +59,7 @@ SCORED = Aim(
 )
 
 #: The aims of rolls for which no dice can be bought.
-OF_CHANCE = replace(CHANCE, expected="Chance to succeed in points of 100.")
+OF_CHANCE = replace(CHANCE, expected="Chance to succeed in percentage points.")
 OF_SCORE = replace(SCORED, expected="Average MoS.")
 
 

@@ -166,7 +166,7 @@ def _acts(trait: Trait) -> Iterator[str]:
 
 def _on_rolls(one: Effect) -> str:
     names, when = listed(skill_names(one.skills)), f", {one.when}" if one.when else ""
-    return f"{names}: {effect_words(one) or 'think of it'}{when}"
+    return f"{names}: {effect_words(one) or 'a reminder'}{when}"
 
 
 def _figure(name: str, value: int) -> str:
@@ -183,7 +183,7 @@ def skill_names(skills: Sequence[str]) -> list[str]:
 
 
 #: The words for a trait or a people that no book knows any more.
-GONE = "what is no more"
+GONE = "something no longer in the compendium"
 
 
 def needs_words(trait: Trait) -> str:

@@ -68,7 +68,7 @@ class ChooseKin(ChooseOne):
     label: ClassVar[str] = "Kin"
     guidance: ClassVar[str] = "Each kin of your people is known for something else."
     in_short: ClassVar[bool] = True
-    needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "Choose a people first."),)
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "Choose your people first."),)
     part: ClassVar[str] = "kin"
 
     kin: str = pick("Kin")

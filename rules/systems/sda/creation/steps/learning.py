@@ -204,7 +204,7 @@ class RaiseAttributes(Making):
     @classmethod
     def chosen(cls, life: Life, sheet: Sheet) -> str:
         raised = life.choices["attributes"].items()
-        return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised if by) or "as born"
+        return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised if by) or "nothing raised"
 
     def left(self, table: Table) -> str:
         wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}

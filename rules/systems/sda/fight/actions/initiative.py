@@ -336,4 +336,4 @@ class GiveInitiative(Command):
 
 def _at(table: Table, who: str) -> str:
     at = initiative_of(table, who)
-    return "not on the ladder" if at is None else f"at {at}"
+    return "no initiative yet" if at is None else f"at {at}"

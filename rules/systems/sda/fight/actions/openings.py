@@ -144,7 +144,7 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
     unasked: ClassVar[str] = "Nobody gives you an opening."
     purpose: ClassVar[str] = "this strike"
 
-    target: str = pick("At", default="", help="Whoever gave it")
+    target: str = pick("At", default="", help="Given by")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

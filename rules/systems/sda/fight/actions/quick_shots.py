@@ -77,7 +77,7 @@ class Watch(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not figure(table.me, "quick_shots"):
-            raise NotNow("Only with the trait Quick shooter.")
+            raise NotNow("You need the trait Quick Shooter.")
         own_turn(table)
         if not _watchable(table):
             raise NotNow("Nobody else to watch.")

@@ -83,12 +83,12 @@ class Spend(Reply):
     slower: int = number("Initiative lowered by", most=20, default=0, help="2 hits each")
     push: int = number("Metres pushed", most=20, default=0, help="2 hits each")
     direction: str = pick("Pushed", default="away")
-    ledge: bool = switch("Over an edge", help="1 hit more")
+    ledge: bool = switch("Over an edge", help="1 more hit")
     step: int = number("Metres you step", most=20, default=0, help="1 hit each, first")
     step_direction: str = pick("You step", default="towards")
     disarm: bool = switch("Disarm", help="4 hits, 3 with a hook")
     fling: int = number("Metres the weapon flies", most=20, default=0, help="1 hit each")
-    sweep: bool = switch("Off the feet", help="3 hits with a lever weapon")
+    sweep: bool = switch("Sweep off their feet", help="3 hits with a lever weapon")
     pivot: bool = switch("Turn to face them", default=True)
 
     @classmethod

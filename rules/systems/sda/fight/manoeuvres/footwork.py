@@ -154,7 +154,7 @@ class DodgeRoll(Effort):
     rolls: ClassVar[str] = "acrobatics"
 
     towards: int = number("Roll towards", most=359, default=0, help=FACING)
-    metres: int = number("Metres at most", most=20, default=0, help="0: as far as possible")
+    metres: int = number("Maximum metres", most=20, default=0, help="0: as far as possible")
 
     @classmethod
     def possible(cls, table: Table) -> None:

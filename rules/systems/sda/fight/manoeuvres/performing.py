@@ -70,7 +70,7 @@ class BladeDance(Performance):
     label: ClassVar[str] = "Blade dance"
     rolls: ClassVar[str] = "dancing"
     takes: ClassVar[str] = "dances"
-    without: ClassVar[str] = "Only with the trait Blade dancer."
+    without: ClassVar[str] = "You need the trait Blade Dancer."
     brings: ClassVar[str] = "dances_next_round"
     does: ClassVar[str] = "dances"
 
@@ -83,7 +83,7 @@ class SpellSong(Performance):
     label: ClassVar[str] = "Spell song"
     rolls: ClassVar[str] = "music"
     takes: ClassVar[str] = "sings"
-    without: ClassVar[str] = "Only with the trait Spell singer."
+    without: ClassVar[str] = "You need the trait Spell Singer."
     brings: ClassVar[str] = "sings_next_round"
     does: ClassVar[str] = "sings"
 
@@ -202,7 +202,7 @@ class BattleCry(Intimidate):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not figure(table.me, "battle_cry"):
-            raise NotNow("Only with the trait Terrifying battle cry. Threaten instead (an action).")
+            raise NotNow("You need the trait Terrifying Battle Cry. Threaten instead (an action).")
         if table.scene.stage != "fighting" or not is_able(table, table.actor):
             raise NotNow("Only at the beginning of a fight.")
         nothing_waits(table)

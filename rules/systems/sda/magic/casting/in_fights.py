@@ -170,7 +170,7 @@ class Cast(Effort):
         return actions[next(iter(ways))].weighing(worth, "way", said=said, upto=upto, among={"way": tuple(ways)})
 
     def gains(self, table: Table, pool: Pool, count: int) -> float:
-        """The chance that a thrown vessel breaks where it should, in points of 100."""
+        """The chance that a thrown vessel breaks where it should, in percentage points."""
         return 100 * at_least(pool.measure(count), 1)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -219,7 +219,7 @@ class UseUp(SheetCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _stored(table.me):
-            raise NotNow(f"{table.me.name} has nothing left by a spell.")
+            raise NotNow(f"{table.me.name} has nothing left from a spell.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

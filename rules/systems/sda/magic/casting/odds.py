@@ -118,7 +118,7 @@ def odds_of_charges(cast: Casting, hits: int, sides: int) -> Odds | None:
 #: Aim of a roll with which a spell may go off.
 OFF = Aim(
     POINTS,
-    "Chance that it works with this roll, in points of 100, minus the share of spirit it costs with "
+    "Chance that it works with this roll, in percentage points, minus the share of spirit it costs with "
     "bought dice; other costs not counted.",
 )
 #: Aim of a roll that cannot be enough for it.
@@ -134,7 +134,7 @@ DAMAGE = Aim(
     f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
-THROWN = replace(OFF, expected=f"Chance that it lands on target, in points of 100, {ITS_SHARE}")
+THROWN = replace(OFF, expected=f"Chance that it lands on target, in percentage points, {ITS_SHARE}")
 
 
 @dataclass(frozen=True, slots=True)

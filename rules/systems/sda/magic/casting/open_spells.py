@@ -202,7 +202,7 @@ def as_paid(table: Table, who: str, way: Way, key: str, cost: int) -> Table:
 def cost_words(way: Way) -> str:
     """The price of a way in words: "4 spirit", "prepared 4", "focus"."""
     if way.open:
-        return "figures: the game master's"
+        return "numbers set by the game master"
     said: Mapping[str, str] = {
         "scroll": f"prepared {way.prepare}",
         "charge": f"prepared {way.prepare}, up to {counted(way.charges, 'charge', 'charges')}",

@@ -130,7 +130,7 @@ class ServeGod(SheetCommand):
     label: ClassVar[str] = "Serve a god for a day"
 
     god: str = pick("God")
-    conduct: str = pick("Conduct", default="none", help="How close you live to the god: game master decides")
+    conduct: str = pick("Conduct", default="none", help="How closely you live by the god; the game master decides")
 
     @classmethod
     def possible(cls, table: Table) -> None:

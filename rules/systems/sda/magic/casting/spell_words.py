@@ -11,7 +11,7 @@ from rules.systems.sda.core.person import COUNTS
 from rules.systems.sda.magic.casting.open_spells import CHARGES, FOCUS_LOST, SCROLLS, opens, way_words
 
 _REACH = {
-    "self": "on oneself",
+    "self": "the caster",
     "touch": "touch",
     "close": "close",
     "sight": "sight",
@@ -23,7 +23,7 @@ _LASTS = {
     "permanent": "for good",
     "concentration": "concentration",
     "sleep": "until sleep",
-    "scene": "the scene",
+    "scene": "until the scene ends",
     "used": "until used",
 }
 _AMONG = {
@@ -31,14 +31,14 @@ _AMONG = {
     "others": "everybody else inside",
     "friends": "friends inside",
     "foes": "foes inside",
-    "picked": "whoever is named inside",
+    "picked": "those chosen inside",
 }
 _BY_HAND = {
     "": "",
-    "told": "told by the game master",
+    "told": "described by the game master",
     "sheet": "the rest is entered by hand",
     "board": "the game master moves people",
-    "join": "the game master lets it join",
+    "join": "the game master adds what appears",
 }
 OPEN = "The books only print its name. The game master decides difficulty, cost and effect."
 
@@ -71,7 +71,7 @@ def _reach(one: Spell) -> str:
     reach = one.reach
     if reach.range != "fixed":
         return _REACH[reach.range]
-    return f"{reach.metres} m" + (f", {reach.per_hit} m more a hit" if reach.per_hit else "")
+    return f"{reach.metres} m" + (f", {reach.per_hit} m more per hit" if reach.per_hit else "")
 
 
 def _area(one: Spell) -> str:
@@ -84,7 +84,7 @@ def _area(one: Spell) -> str:
 
 
 def _grown(fixed: int, per_hit: int, unit: str) -> str:
-    parts = ([f"{fixed} {unit}"] if fixed else []) + ([f"{per_hit} {unit} a hit"] if per_hit else [])
+    parts = ([f"{fixed} {unit}"] if fixed else []) + ([f"{per_hit} {unit} per hit"] if per_hit else [])
     return " and ".join(parts)
 
 
@@ -95,7 +95,7 @@ def _duration(one: Spell) -> str:
     if not lasts.unit:
         return _LASTS.get(lasts.sort, "")
     fixed = counted(lasts.fixed, lasts.unit, f"{lasts.unit}s") if lasts.fixed else ""
-    grows = f"{counted(lasts.per_hit, lasts.unit, f'{lasts.unit}s')} a hit" if lasts.per_hit else ""
+    grows = f"{counted(lasts.per_hit, lasts.unit, f'{lasts.unit}s')} per hit" if lasts.per_hit else ""
     said = " and ".join(words for words in (fixed, grows) if words)
     return f"{said}, maintained" if lasts.sort == "maintained" else said
 
@@ -105,14 +105,14 @@ def _harm(harm: Harm) -> str:
         return f"{harm.flat}d{harm.die} {harm.type}"
     count = f"{harm.per_hit}d{harm.die}" if harm.die else f"{harm.per_hit} die of the casting,"
     falls = {"dice": ", a die less each metre", "damage": ", 1 less each metre"}.get(harm.falloff, "")
-    return f"{count} {harm.type} a hit{falls}"
+    return f"{count} {harm.type} per hit{falls}"
 
 
 def _change(word: str, change: Change | None) -> str:
     if change is None:
         return ""
     what = "spirit" if change.what == "spirit" else f"{change.what} {'box' if change.amount == 1 else 'boxes'}"
-    return f"{word} {change.amount} {what} a hit"
+    return f"{word} {change.amount} {what} per hit"
 
 
 def _several(one: Spell) -> str:
@@ -122,32 +122,32 @@ def _several(one: Spell) -> str:
         return ""
     some, each = counted(one.several.count, "target", "targets"), one.several.per_hit
     if not one.several.count:
-        return f"{counted(each, 'target', 'targets')} a hit"
-    return f"{some} and {each} more a hit" if each else some
+        return f"{counted(each, 'target', 'targets')} per hit"
+    return f"{some} and {each} more per hit" if each else some
 
 
 def _marks(mark: Mark) -> tuple[str, ...]:
     """The effects of a spell on whoever bears it, in words."""
-    raised = (f"{ATTRIBUTES[key].name} +{each} a hit" for key, each in mark.raises.items())
+    raised = (f"{ATTRIBUTES[key].name} +{each} per hit" for key, each in mark.raises.items())
     capped = (f"{ATTRIBUTES[key].name} {most} at most" for key, most in mark.caps.items())
-    wards = (f"{dice} dice a hit less of {kind}" for kind, dice in mark.wards.items())
-    protects = f"protection +{mark.protects} a hit from blades and blows" if mark.protects else ""
+    wards = (f"{dice} dice less of {kind} per hit" for kind, dice in mark.wards.items())
+    protects = f"protection +{mark.protects} per hit from blades and blows" if mark.protects else ""
     immune = f"unhurt by {', '.join(mark.immune)}" if mark.immune else ""
     guards = f"attacks on them −{mark.guards} MoS" if mark.guards else ""
     return (*raised, *capped, protects, immune, guards, *wards, *map(_sway, mark.sways), *_body(mark))
 
 
 def _sway(one: Sway) -> str:
-    """A change to rolls in words: "perception +1 die a hit"."""
+    """A change to rolls in words: "perception +1 die per hit"."""
     names = [SKILLS[key].name.lower() for key in one.skills] + [ATTRIBUTES[key].name.lower() for key in one.attributes]
-    on = ", ".join(names) or ("the attribute of one's focus" if one.focus else "all rolls")
+    on = ", ".join(names) or ("the attribute of their focus" if one.focus else "all rolls")
     dice = f"{one.dice:+d} {'die' if abs(one.dice) == 1 else 'dice'}" if one.dice else ""
     mos = f"{one.mos:+d} MoS" if one.mos else ""
     counts = f": {COUNTS[one.how]}" if one.how else ""
     figures = " ".join(words for words in (dice, mos) if words).replace("-", "−")
     if counts and not figures:
         return f"{on}{counts}"
-    return f"{on} {figures}{' a hit' if one.per_hit else ''}" if figures else f"{on}: {one.when}"
+    return f"{on} {figures}{' per hit' if one.per_hit else ''}" if figures else f"{on}: {one.when}"
 
 
 def _body(mark: Mark) -> tuple[str, ...]:
@@ -156,13 +156,13 @@ def _body(mark: Mark) -> tuple[str, ...]:
     crawls = f"moves {growth.crawls} m a round" if growth and growth.crawls else ""
     sizes = f"a size larger from {' and '.join(map(str, growth.sizes))} hits on" if growth and growth.sizes else ""
     light = f"{mark.shines} m of light" if mark.shines else ""
-    more = f"{mark.shines_per_hit} m of light a hit" if mark.shines_per_hit else ""
+    more = f"{mark.shines_per_hit} m of light per hit" if mark.shines_per_hit else ""
     return flies, crawls, sizes, light, more, *_in_a_fight(mark)
 
 
 #: Words for each purpose that hits are stored for.
 _STORES = {
-    "shield": "a point of shield defence a hit, gone once it has stopped hits",
+    "shield": "a point of shield defence per hit, gone once it has stopped hits",
     "blow": "its hits are added to the next attack in melee that scores",
     "boxes": "a box per hit, ticked before their own",
 }
@@ -170,7 +170,7 @@ _STORES = {
 
 def _in_a_fight(mark: Mark) -> tuple[str, ...]:
     """The effects of a spell on blows, turns and foes, in words."""
-    empowers = f"damage of the weapon +{mark.empowers} a hit" if mark.empowers else ""
+    empowers = f"damage of the weapon +{mark.empowers} per hit" if mark.empowers else ""
     dread = f"foes within 10 m pay {mark.dread} spirit for each die against them and each metre nearer"
     quick = f"three turns a round, {mark.quickens} apart, each with all dice"
     falls = "no damage from falls" if mark.softens else ""

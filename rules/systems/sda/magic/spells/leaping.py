@@ -24,7 +24,7 @@ class LeapAside(Answer):
     name: ClassVar[str] = "magic.leap"
     label: ClassVar[str] = "Leap aside"
 
-    metres: int = number("Metres at most", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
+    metres: int = number("Maximum metres", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
 
     def odds(self, table: Table) -> Odds:
         ask = table.open_ask(self.ask, self.name)

@@ -58,7 +58,7 @@ from rules.systems.sda.magic.spells.released import Going
 REFLEX = "reflex"
 #: Aims of an answer, where the spell does damage and where it does none.
 OF_SPELLS = "Average injury boxes on you from the spell, below 0."
-FREE = Aim(POINTS, f"Chance to get free, in points of 100, {ITS_SHARE} The use of kept dice is not counted.")
+FREE = Aim(POINTS, f"Chance to get free, in percentage points, {ITS_SHARE} The use of kept dice is not counted.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ _TRAIT = form(
     fieldsets=(
         ("", ("cost",)),
         ("On rolls", ("effects", "doubles")),
-        ("Besides", ("figures", "slows", "first_rank", "talent", "opens")),
+        ("Other effects", ("figures", "slows", "first_rank", "talent", "opens")),
         NEEDS,
         ("How it is earned in play", ("experience",)),
     ),
@@ -46,7 +46,7 @@ _PEOPLE = form(
         ("", ("size", "speed", "age", "attributes", "arrays")),
         LEARNING,
         GIVES,
-        ("Where they are at home", ("like", "origins", "motivations")),
+        ("Home", ("like", "origins", "motivations")),
         CHANGES,
     ),
     labels={"experience": "Experience of all of them"},
@@ -110,47 +110,47 @@ def _refuse_trait(told: Told) -> None:
     """Refuse figures that say something only together with another one that is missing."""
     acts = any(told[name] for name in ("dice", "mos", "twice", "when"))
     if told["rolls"] and not acts:
-        raise Refused("Say what it does to those rolls: dice, successes, or at least when to think of it.", "rolls")
+        raise Refused("Enter what it does to those rolls: dice, MoS, or at least when to remember it.", "rolls")
     if acts and not told["rolls"]:
-        raise Refused("Say which rolls it helps or hinders.", "rolls")
+        raise Refused("Choose the rolls it helps or hinders.", "rolls")
     if told["needs_rank"] and not told["needs_among"]:
-        raise Refused("Say in which skills that rank is needed.", "needs_among")
+        raise Refused("Choose the skills in which that rank is needed.", "needs_among")
     if told["needs_among"] and not told["needs_rank"]:
-        raise Refused("Say which rank is needed in one of them: 1 at least.", "needs_rank")
+        raise Refused("Enter the rank needed in one of them: at least 1.", "needs_rank")
     _refuse_both_sides(told, "needs_virtues")
     _refuse_half_shared(told)
 
 
 def _refuse_event(told: Told) -> None:
     if told["bereaves"] and told["bereaved"]:
-        raise Refused("Either a parent dies in it, or it needs that they died before.", "bereaved")
+        raise Refused("Choose one: a parent dies in it, or it needs a parent who died before.", "bereaved")
     _refuse_chapter(told)
 
 
 def _refuse_occupation(told: Told) -> None:
     if not told["careers"]:
-        raise Refused("An occupation belongs to a career at least.", "careers")
+        raise Refused("An occupation belongs to at least one career. Choose one.", "careers")
     if not told["costs"]:
-        raise Refused("Say after which careers it can be taken up, and for how many background points.", "costs")
+        raise Refused("Enter after which careers it can be taken up, and for how many background points.", "costs")
     _refuse_chapter(told)
 
 
 def _refuse_reason(told: Told) -> None:
     if told["costs"] and told["cost"]:
-        raise Refused("It costs the same for all, or by origin, not both.", "cost")
+        raise Refused("Enter one cost for all, or costs by origin, not both.", "cost")
     if bool(told["any_count"]) != bool(told["any_xp"]):
-        raise Refused("Say in how many skills, and how much experience in each: 1 at least.", "any_count")
+        raise Refused("Enter how many skills, and how much experience in each: at least 1.", "any_count")
     if list(told["of_occupation"]) != list(OF_OCCUPATION)[: len(told["of_occupation"])]:
-        raise Refused("Of the skills of the last occupation say it of the first before the others.", "of_occupation")
+        raise Refused("Fill in the first skill of the last occupation before the others.", "of_occupation")
     _refuse_chapter(told)
 
 
 def _refuse_chapter(told: Told) -> None:
     """Refuse figures of a part of a life that do not go together, whichever of them it has."""
     if "." in told.get("also", ""):  # A full stop tells a section from the entry in it.
-        raise Refused("A line for each thing, without full stops.", "also")
+        raise Refused("Write one thing a line, without full stops.", "also")
     if told.get("needs_careers") and not told["needs_occupations"]:
-        raise Refused("Say how many occupations of those careers it needs: 1 at least.", "needs_occupations")
+        raise Refused("Enter how many occupations of those careers it needs: at least 1.", "needs_occupations")
     _refuse_half_shared(told)
     _refuse_both_sides(told, "never")
 
@@ -158,15 +158,15 @@ def _refuse_chapter(told: Told) -> None:
 def _refuse_half_shared(told: Told) -> None:
     """Refuse experience to share without skills that share it, and skills without experience."""
     if told["among"] and not told["shared"]:
-        raise Refused("Say how much experience they share: 1 at least.", "shared")
+        raise Refused("Enter how much experience they share: at least 1.", "shared")
     if told["shared"] and not told["among"]:
-        raise Refused("Say which skills may share that experience.", "among")
+        raise Refused("Choose the skills that may share that experience.", "among")
 
 
 def _refuse_both_sides(told: Told, name: str) -> None:
     virtues = [one.partition(".")[0] for one in told[name]]
     if len(set(virtues)) < len(virtues):
-        raise Refused("Of each virtue one side, not both.", name)
+        raise Refused("Choose one side of each virtue, not both.", name)
 
 
 # -- shelves ----------------------------------------------------------------------------------------------------------

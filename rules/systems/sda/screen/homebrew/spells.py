@@ -32,7 +32,7 @@ def _refuse_halves(told: Told) -> None:
     if not told["ways"]:
         raise Refused("A spell needs a skill that casts it.", "ways")
     if told["lasts"] in ("fixed", "maintained") and not told["unit"]:
-        raise Refused("Say in what its duration is counted: rounds, minutes, hours or days.", "unit")
+        raise Refused("Choose how its duration is counted: rounds, minutes, hours or days.", "unit")
 
 
 def _made(key: str, told: Told) -> Spell:

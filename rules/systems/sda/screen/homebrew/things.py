@@ -31,11 +31,11 @@ def _own(section: str) -> Callable[[str, Told], Any]:
 
 
 def _refuse_weapon(told: Told) -> None:
-    for name, what in (("skills", "a skill"), ("bands", "a range band"), ("types", "a kind of damage")):
+    for name, what in (("skills", "a skill"), ("bands", "a range band"), ("types", "a type of damage")):
         if not told[name]:
-            raise Refused(f"A weapon needs {what} at least.", name)
+            raise Refused(f"A weapon needs at least {what}.", name)
     if "far" in told["bands"] and not told["increment"]:
-        raise Refused("What reaches far has an increment of 1 m at least.", "increment")
+        raise Refused("A far range needs an increment of at least 1 m.", "increment")
 
 
 def _refuse_empty(name: str, sentence: str, told: Told) -> None:
@@ -73,7 +73,7 @@ SHELVES = (
         _own("armour"),
         almanac.armour_entry,
         lambda: {key: filled(one, _ARMOUR) for key, one in compendium.armour().items()},
-        partial(_refuse_empty, "body_parts", "Armour covers a part of the body at least."),
+        partial(_refuse_empty, "body_parts", "Armour covers at least one part of the body. Choose one."),
         item=equipment.THINGS["armour"],
     ),
     shelf(
@@ -92,7 +92,7 @@ SHELVES = (
         _own("creatures"),
         almanac.creature_entry,
         lambda: {key: _told_of_creature(one) for key, one in compendium.creatures().items()},
-        partial(_refuse_empty, "speed", "It needs a way of moving, and its speed."),
+        partial(_refuse_empty, "speed", "Enter at least one way of moving, with its speed."),
         sheet=sheet_of,
         secret=True,
     ),
@@ -105,7 +105,7 @@ SHELVES = (
         lambda: {
             key: filled(one, _SKILL) for key, one in compendium.skills().items() if one.group in choices.learnt_groups()
         },
-        partial(_refuse_empty, "attributes", "A skill is rolled with an attribute at least."),
+        partial(_refuse_empty, "attributes", "A skill is rolled with at least one attribute. Choose one."),
     ),
     shelf(
         "conditions",
