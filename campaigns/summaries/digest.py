@@ -157,9 +157,7 @@ class _Digest:
                     fight.is_over = True
                 case facts.TurnBegan():
                     fight.struck.clear()
-                case facts.Told() if fight.is_over and fact.text.startswith(OVER):
-                    fight.outcome = self._said(fact).removeprefix(OVER).strip()
-                case facts.Told() if fact.who:
+                case facts.Told():
                     self._told(fight, fact)
                 case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
                     lost[who, what] -= by
@@ -184,6 +182,10 @@ class _Digest:
                 fight.people[who] = side
 
     def _told(self, fight: FightTold, told: facts.Told) -> None:
+        if fight.is_over and told.text.startswith(OVER):
+            fight.outcome = self._said(told).removeprefix(OVER).strip()
+        if not told.who:
+            return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
         for kind in ("deaths", "falls", "deeds"):
             if told.text.startswith(getattr(self.retelling, kind)):
