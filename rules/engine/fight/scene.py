@@ -1,6 +1,6 @@
 """Commands of the game master for the scene of any game: sides, who is hidden, who stands where."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ from rules.engine.kernel import (
     Ask,
     Choice,
     Command,
+    ConditionEnded,
     Dice,
     Joined,
     Json,
@@ -19,6 +20,7 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
+    Sheet,
     StageSet,
     Table,
     Told,
@@ -75,6 +77,14 @@ def close(table: Table, told: str = "") -> None:
     """End the fight: no ask and no turn is left; ``told`` is a sentence on what became of it."""
     table.happen(*(Answered(key) for key in list(table.scene.asks)))
     table.happen(LadderSet(()), StageSet("over"), Told((), f"{OVER} {plainly(told)}".strip()))
+
+
+def stand_up(table: Table, is_out: Callable[[Sheet], bool], prone: str = "prone") -> None:
+    """Let everybody who can get up again: nobody lies on the ground once a fight is over."""
+    for who in table.scene.combatants:
+        sheet = table.sheet(who)
+        if sheet.has(prone) and not is_out(sheet):
+            table.happen(ConditionEnded(who, prone))
 
 
 @dataclass(frozen=True, slots=True)

@@ -227,7 +227,7 @@ class ShiftRest(Command):
         held = table.me.resources.get("wp")
         if held and held.now < held.most:
             table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
-        relieve(table, who, *library.six_conditions(), "unconscious")
+        relieve(table, who, *library.six_conditions(), "unconscious", "prone")
         forget_rests(table, who)
 
 

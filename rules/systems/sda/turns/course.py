@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import SIDES, TO_COME, close, course, end_turn, forget, take_leave
+from rules.engine.fight import SIDES, TO_COME, close, course, end_turn, forget, stand_up, take_leave
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -187,6 +187,7 @@ class End(course.End):
         close(table, self.told or _OUTCOMES.get(self.winner, ""))
         for who in table.scene.combatants:
             _calm_down(table, who)
+        stand_up(table, is_out)
         for who, place in table.scene.combatants.items():
             if place.side == self.winner and not is_out(table.sheet(who)):
                 table.ask(who, "You won. Regain spirit: choose how", Surge.name, side=self.winner)

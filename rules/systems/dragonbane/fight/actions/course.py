@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rules.engine.fight import close, course, forget, keep_rungs, scene, take_leave, turns
+from rules.engine.fight import close, course, forget, keep_rungs, scene, stand_up, take_leave, turns
 from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded
 from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.fight.base import (
@@ -10,6 +10,7 @@ from rules.systems.dragonbane.fight.base import (
     deal,
     end_turn,
     forget_scene,
+    is_out,
     leave_order,
     next_turn,
     pass_fight,
@@ -80,6 +81,7 @@ class End(course.End):
         close(table, self.told)
         for who in table.scene.combatants:
             pass_fight(table, who)
+        stand_up(table, is_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ def bear_a_grudge(table: Table, who: str, by: str) -> None:
 def _tell(table: Table, blow: Blow, damage: int, lost: int) -> None:
     weapon = plainly(blow.name)
     if lost:
-        told = f"{{0}} hits {{1}} ({weapon}): {counted(lost, 'hit point', 'hit points')} lost."
+        told = f"{{0}} hits {{1}} ({weapon}): {lost} damage."
     else:
         told = f"{{0}} hits {{1}} ({weapon}), and the armour stops it all."
     table.happen(Told((blow.by, blow.target), told))

@@ -14,6 +14,7 @@ from rules.engine.fight import (
     keep_rungs,
     returned_rungs,
     scene,
+    stand_up,
     take_leave,
 )
 from rules.engine.kernel import (
@@ -214,4 +215,5 @@ class End(course.End):
             end_last_stand(table, who)
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
+        stand_up(table, is_out)
         close(table, self.told)

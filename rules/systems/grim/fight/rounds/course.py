@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from rules.engine.fight import close, course, end_turn, keep_rungs, sequence, take_leave
+from rules.engine.fight import close, course, end_turn, keep_rungs, sequence, stand_up, take_leave
 from rules.engine.kernel import (
     Dice,
     ItemSet,
@@ -200,6 +200,7 @@ class End(course.End):
             end_with_fight(table, who)
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
+        stand_up(table, is_out)
         close(table, self.told)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rules.engine.character.piles import without
-from rules.engine.fight import close, course, end_turn, keep_rungs, returned_rungs, take_leave
+from rules.engine.fight import close, course, end_turn, keep_rungs, returned_rungs, stand_up, take_leave
 from rules.engine.kernel import (
     ConditionEnded,
     Dice,
@@ -204,6 +204,7 @@ class End(course.End):
             gather(table, who)
         for name in list(table.scene.memo):
             table.happen(SceneMemoKept(name, None))
+        stand_up(table, is_out)
         close(table, self.told)
 
 
