@@ -26,7 +26,7 @@ class Kind:
 
 
 KINDS = {
-    "waits": Kind(202, "Waits for a nod", "The game master has to agree to this first."),
+    "waits": Kind(202, "Waiting for approval", "The game master has to approve this first."),
     "unreadable": Kind(400, "Unreadable", "This request cannot be read: look at its address, headers and body."),
     "wrong-host": Kind(
         400, "Wrong host", "This hall does not go by that name. Its operator lists its names in ALLOWED_HOSTS."
