@@ -68,7 +68,7 @@ def test_whoever_brings_a_campaign_in_runs_it(browser: Client, greta: User, arch
     assert Membership.objects.get(user=greta).role == Role.GM
     page = browser.get(answer["Location"]).content.decode()
     assert "Gisela: Greta takes this place." in page
-    assert page.count(">place waits</span>") == 3
+    assert page.count(">unclaimed</span>") == 3
 
 
 def test_a_form_sent_again_brings_nothing_in_twice(browser: Client, archive: bytes) -> None:
@@ -111,9 +111,9 @@ def test_a_place_is_given_and_a_link_is_made(browser: Client, greta: User, archi
     page = browser.post(f"{there}{boris.public_id}/link/").content.decode()
     assert "Send this link" in page
     assert "It works for 1 person" in page
-    assert "Whoever opens it takes the place of Boris." in page
+    assert "The player who opens it takes the place of Boris." in page
     refused = browser.post(f"{there}{anne.public_id}/link/", follow=True).content.decode()
-    assert "Anne has an account, and keeps their place." in refused
+    assert "Anne has an account and keeps the place." in refused
 
 
 # -- programs ---------------------------------------------------------------------------------------------------------
