@@ -175,7 +175,8 @@ def _file(told: Any, campaign: Campaign) -> CharacterFile:
         raise Refused("This is not a character file.", "file")
     if told.get("version") != VERSION:
         raise Refused(
-            f"This file is of version {told.get('version')!r} of the format; this hall reads version {VERSION}.", "file"
+            f"This file has version {told.get('version')!r} of the format; this Winterhall reads version {VERSION}.",
+            "file",
         )
     try:
         file = msgspec.convert(told, CharacterFile)

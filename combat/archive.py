@@ -17,7 +17,7 @@ from rules.engine.system.protocol import System
 from rules.registry import system_named
 
 #: The sentence on a forecast at which the worker was when its campaign was exported.
-LEFT_OFF = "The campaign was exported while this was being played. Ask for it again."
+LEFT_OFF = "The campaign was exported while this was being played. Run it again."
 Metres = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 

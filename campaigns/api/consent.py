@@ -44,7 +44,7 @@ class Word(Shape):
 
 class Nods(ApiView):
     @takes(*LIMIT_AND_AFTER)
-    @extend_schema(responses=NodsWanted, summary="Changes to sheets that wait for approval", tags=["nods"])
+    @extend_schema(responses=NodsWanted, summary="Changes to sheets waiting for approval", tags=["nods"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         found, following = pagination.rows(consent.waiting(member), pagination.asked(request))

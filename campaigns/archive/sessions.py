@@ -15,7 +15,7 @@ from campaigns.summaries.version import from_text
 from rules.engine.kernel import Refused
 
 #: The sentence on a summary at which the worker was when its campaign was exported.
-LEFT_OFF = "The campaign was exported while this was being written. Have it made again."
+LEFT_OFF = "The campaign was exported while this was being written. Write it again."
 
 
 class SeatRow(Row, kw_only=True):

@@ -61,21 +61,21 @@ def more_coins(rows: Any) -> None:
 
 
 CHANGES: dict[str, tuple[str, Callable[[Any], Any], str]] = {
-    "another format": ("campaign.json", lambda told: told.update(format="a-novel"), "no archive of a campaign"),
-    "a later version": ("campaign.json", lambda told: told.update(version=2), "this hall reads version 1"),
-    "a version in words": ("campaign.json", lambda told: told.update(version="1"), "this hall reads version 1"),
-    "a game of elsewhere": ("campaign.json", lambda told: told["campaign"].update(game="chess"), "does not play"),
+    "another format": ("campaign.json", lambda told: told.update(format="a-novel"), "not a campaign archive"),
+    "a later version": ("campaign.json", lambda told: told.update(version=2), "this Winterhall reads version 1"),
+    "a version in words": ("campaign.json", lambda told: told.update(version="1"), "this Winterhall reads version 1"),
+    "a game of elsewhere": ("campaign.json", lambda told: told["campaign"].update(game="chess"), "does not have the game"),
     "a house rule of elsewhere": (
         "campaign.json", lambda told: told["campaign"].update(house_rules={"odd": 1}), "no house rule",
     ),
     "a list for an object": ("campaign.json", lambda told: [], "not the JSON"),
     "an object for a list": ("members.json", lambda told: {}, "not the JSON"),
-    "an unknown field": ("members.json", first(password="x"), "'password' is not asked for here"),
+    "an unknown field": ("members.json", first(password="x"), "'password' does not belong here"),
     "a field too few": ("entries.json", without("hash"), "'hash' is missing"),
-    "a number for a text": ("characters.json", first(name=3), "'name' has to be a text"),
+    "a number for a text": ("characters.json", first(name=3), "'name' must be a text"),
     "a moment without a zone": ("members.json", first(joined_at="2026-01-01T00:00:00"), "joined_at"),
     "an id with a line's end": ("people.json", first(id="abc\n"), "odd characters"),
-    "a name with a NUL": ("people.json", first(display_name="An\0na"), "cannot be kept"),
+    "a name with a NUL": ("people.json", first(display_name="An\0na"), "cannot be saved"),
     "a name that is turned round": ("people.json", first(display_name="An\u202ena"), "visible characters"),
     "a member whom nobody knows": ("members.json", first(user="nobody"), "not in this archive"),
     "a role of its own": ("members.json", first(role="god"), "no role"),
@@ -180,12 +180,12 @@ def _zip_refused(body: bytes, sentence: str, limits: Limits = FROM_BROWSERS) -> 
 
 @pytest.mark.parametrize("body", [b"", b"PK", b"PK\x05\x06" + b"\xff" * 18, b"no zip at all" * 50])
 def test_what_is_no_zip_is_refused(body: bytes) -> None:
-    _zip_refused(body, "no archive of a campaign, or it is damaged")
+    _zip_refused(body, "not a campaign archive, or it is damaged")
 
 
 def test_a_zip_that_is_cut_is_refused(archive: bytes) -> None:
     for end in (30, 1_000, len(archive) // 2, len(archive) - 1):
-        _zip_refused(archive[:end], "no archive of a campaign, or it is damaged")
+        _zip_refused(archive[:end], "not a campaign archive, or it is damaged")
 
 
 def test_a_zip_that_grows_is_refused_while_it_does(archive: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def test_a_zip_that_grows_is_refused_while_it_does(archive: bytes, monkeypatch: 
 
 def test_many_files_that_grow_together_are_refused(archive: bytes) -> None:
     many = {f"entries-{number}.json": b"[" + b" " * 9_000_000 + b"]" for number in range(2, 9)}
-    _zip_refused(packed(unpacked(archive) | many), "packed tighter than any campaign is")
+    _zip_refused(packed(unpacked(archive) | many), "packed more tightly than any campaign can be")
 
 
 def test_more_files_than_a_campaign_has_are_refused_before_they_are_listed(archive: bytes) -> None:
@@ -216,7 +216,7 @@ def test_more_files_than_a_campaign_has_are_refused_before_they_are_listed(archi
 
 
 def test_a_large_zip_is_refused_unread(archive: bytes) -> None:
-    _zip_refused(archive, "more than 0 MB", Limits(sent=1_000, files=10, one=1, all=1))
+    _zip_refused(archive, "over 0 MB", Limits(sent=1_000, files=10, one=1, all=1))
 
 
 def test_a_file_named_twice_is_refused(archive: bytes) -> None:
@@ -239,7 +239,7 @@ def test_a_packing_of_elsewhere_is_refused(archive: bytes) -> None:
 def test_a_campaign_that_is_here_is_refused(archive: bytes) -> None:
     brought_in(archive)
     before = rows()
-    with pytest.raises(Refused, match="The long winter is in this hall already"):
+    with pytest.raises(Refused, match="The long winter is in this Winterhall already"):
         brought_in(archive)
     assert rows() == before
 
@@ -249,7 +249,7 @@ def test_documents_of_another_campaign_are_left_alone(cast: Cast, archive: bytes
     sent, victim = unpacked(archive), cast
     own = next(row["id"] for row in json.loads(sent["encounters.json"]))
     theirs = {name: content.replace(own.encode(), victim.rook.public_id.encode()) for name, content in sent.items()}
-    with pytest.raises(Refused, match="in this hall already"):
+    with pytest.raises(Refused, match="in this Winterhall already"):
         brought_in(packed(theirs))
     assert Campaign.objects.get() == victim.campaign
 

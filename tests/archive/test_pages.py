@@ -75,10 +75,10 @@ def test_a_form_sent_again_brings_nothing_in_twice(browser: Client, archive: byt
     assert send(browser, archive)["Location"] == send(browser, archive)["Location"]
     refused = send(browser, archive, key="another")
     assert refused.status_code == 422
-    assert "The long winter is in this hall already" in refused.content.decode()
+    assert "The long winter is in this Winterhall already" in refused.content.decode()
 
 
-@pytest.mark.parametrize(("body", "sentence"), [(b"", "empty"), (b"no zip", "no archive of a campaign")])
+@pytest.mark.parametrize(("body", "sentence"), [(b"", "empty"), (b"no zip", "not a campaign archive")])
 def test_what_is_no_archive_is_refused_beside_its_field(browser: Client, body: bytes, sentence: str) -> None:
     answer = send(browser, body)
     assert answer.status_code == 422
@@ -131,7 +131,7 @@ def test_programs_bring_a_campaign_in_and_export_it(program: Program, greta: Use
     assert files_of(back.content)["entries.json"] == files_of(archive)["entries.json"]
     refused = program.post("/campaigns/import/", archive)
     assert refused.status_code == 422
-    assert "is in this hall already" in refused.json()["detail"]  # type: ignore[attr-defined]
+    assert "is in this Winterhall already" in refused.json()["detail"]  # type: ignore[attr-defined]
 
 
 def test_a_body_that_is_too_large_is_refused(program: Program) -> None:

@@ -104,7 +104,7 @@ def in_sheet(**values: Any) -> Callable[[Any], Any]:
     [
         (lambda told: [], "not a character file"),
         (changed(format="winterhall-campaign"), "not a character file"),
-        (changed(version=2), "this hall reads version 1"),
+        (changed(version=2), "this Winterhall reads version 1"),
         (changed(game="sda"), "This character is from another game. This campaign plays Heads."),
         (changed(more=1), "not a character file"),
         (changed(sheet=3), "not a character file"),
@@ -114,7 +114,7 @@ def in_sheet(**values: Any) -> Callable[[Any], Any]:
         (in_sheet(ranks={"skill": {"luck": 10**30}}), "too large"),
         (in_sheet(name="Ro\u202eok"), "visible characters"),
         (in_sheet(name="R" * 121), "1 to 120 characters"),
-        (in_sheet(name="Ro\0ok"), "cannot be kept"),
+        (in_sheet(name="Ro\0ok"), "cannot be saved"),
         (in_sheet(resources={}), "cannot read"),
     ],
 )
