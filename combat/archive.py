@@ -149,7 +149,9 @@ class ForecastsPart(Part[ForecastRow]):
                 _setting(variant, system)
                 Tally.from_plain(variant.tally)
         except BROKEN as error:
-            raise Refused(f"forecasts.json: {row.public_id} is nothing that the hall can play.", "archive") from error
+            raise Refused(
+                f"forecasts.json: {row.public_id} is not a fight that Winterhall can play.", "archive"
+            ) from error
 
     def keep(self, rows: Iterator[ForecastRow], arrival: Arrival) -> None:
         for row in rows:

@@ -262,7 +262,7 @@ def test_a_wish_that_nobody_would_hear_is_refused(cast: Cast, programs: Programs
     where = path.format(rook=cast.rook.public_id, campaign=cast.campaign.public_id)
     assert programs.anna.get(where).status_code == 200
     told = checked_problem(programs.anna.get(f"{where}?limit=2"))
-    assert (told["status"], told["detail"]) == (400, "This address knows no parameter 'limit'. It takes no parameters.")
+    assert (told["status"], told["detail"]) == (400, "This address has no parameter 'limit'. It takes no parameters.")
 
 
 def test_the_next_piece_has_a_whole_address(cast: Cast, programs: Programs) -> None:
