@@ -93,7 +93,8 @@ def brought_in(member: Membership, told: Any, *, key: str | None = None) -> Arri
     access.refuse_observers(member)
     if not may_import(member):
         raise PermissionDenied(
-            f"This table imports no characters. The game master can allow it: House rules, {house_rules.IMPORTS.label}."
+            "This campaign does not allow imported characters. The game master can change that: "
+            f"House rules, {house_rules.IMPORTS.label}."
         )
     sheet, report = _from_foundry(member, told) if foundry.is_foundry(told) else (_own_sheet(member, told), ())
     _refuse_unplayable(sheet, member)
@@ -112,7 +113,7 @@ def read(body: bytes) -> Any:
     try:
         return msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("This is no file of a character.", "file") from error
+        raise Refused("This is not a character file.", "file") from error
 
 
 def _own_sheet(member: Membership, told: Any) -> Sheet:
@@ -122,9 +123,9 @@ def _own_sheet(member: Membership, told: Any) -> Sheet:
     try:
         sheet = codec.sheet_from(codec.dump(file.sheet))
     except BROKEN as error:
-        raise Refused("The sheet in this file cannot be read by this hall.", "file") from error
+        raise Refused("The sheet in this file cannot be read here.", "file") from error
     if codec.plain(sheet) != file.sheet:
-        raise Refused("The sheet in this file is of another shape than this hall's.", "file")
+        raise Refused("The sheet in this file does not fit this version of Winterhall.", "file")
     return sheet
 
 
@@ -132,14 +133,16 @@ def _from_foundry(member: Membership, told: Any) -> tuple[Sheet, tuple[str, ...]
     """The sheet of an actor from Foundry, with the report; refused in a sentence where it is none of this game."""
     system = member.campaign.system
     if system.foundry is None:
-        raise Refused(f"{system.name} reads no files from Foundry.", "file")
+        raise Refused(f"{system.name} cannot read files from Foundry.", "file")
     if not foundry.is_actor(told):
-        raise Refused("This file from Foundry is no actor. Export the character itself: Actors, Export Data.", "file")
+        raise Refused(
+            "This file from Foundry is not an actor. Export the character itself: Actors, Export Data.", "file"
+        )
     theirs = foundry.system_of(told)
     if not theirs:
-        raise Refused("This actor does not say which game it is of. Export it again with a newer Foundry.", "file")
+        raise Refused("This actor does not say which game it is from. Export it again with a newer Foundry.", "file")
     if theirs != system.foundry.system:
-        raise Refused(f"This actor is of another game ({theirs}). Here {system.name} is played.", "file")
+        raise Refused(f"This actor is from another game ({theirs}). This campaign plays {system.name}.", "file")
     sheet, report = system.foundry.imported(told, _on_shelves(member))
     refuse_unfit(codec.plain(sheet), "This file")
     return sheet, report
@@ -166,17 +169,18 @@ def _refuse_unplayable(sheet: Sheet, member: Membership) -> None:
 
 def _file(told: Any, campaign: Campaign) -> CharacterFile:
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise Refused("This is no file of a character.", "file")
+        raise Refused("This is not a character file.", "file")
     if told.get("version") != VERSION:
         raise Refused(
-            f"This file is of version {told.get('version')!r} of the format; this hall reads version {VERSION}.", "file"
+            f"This file has version {told.get('version')!r} of the format; this Winterhall reads version {VERSION}.",
+            "file",
         )
     try:
         file = msgspec.convert(told, CharacterFile)
     except msgspec.ValidationError as error:
-        raise Refused("This is no file of a character.", "file") from error
+        raise Refused("This is not a character file.", "file") from error
     if file.game != campaign.system_slug:
-        raise Refused(f"This character is of another game. Here {campaign.system.name} is played.", "file")
+        raise Refused(f"This character is from another game. This campaign plays {campaign.system.name}.", "file")
     return file
 
 
@@ -193,7 +197,7 @@ def _refuse_unknown_entries(sheet: Sheet, member: Membership) -> None:
     if missing:
         named = [item.name for item in sheet.items.values() if item.entry in missing]
         raise Refused(
-            f"{sheet.name} has things of another campaign's own compendium: {', '.join(named) or 'ranks'}. "
+            f"{sheet.name} has items from another campaign's own compendium: {', '.join(named) or 'ranks'}. "
             "The game master can write them here first, or they stay behind.",
             "file",
         )

@@ -105,7 +105,7 @@ def leave(user: User, *, with_campaigns: bool) -> None:
     campaigns = {pk: record.lock(pk) for pk in places}
     alone = [one.pk for one in farewell(user).alone if one.binned_at is None]
     if alone and not with_campaigns:
-        raise Refused("Hand your campaigns over first, or tick that they go into the bin.", "with_campaigns")
+        raise Refused("Hand your campaigns over first, or tick the box that puts them into the bin.", "with_campaigns")
     Campaign.objects.filter(pk__in=alone).update(binned_at=timezone.now())
     Character.objects.filter(owner=user).update(owner=None)
     for campaign in campaigns.values():

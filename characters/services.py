@@ -139,7 +139,7 @@ def archive(member: Membership, character: Character, *, archived: bool) -> None
     """Move a character out of the lists of the campaign, or bring them back; the chronicle keeps what they did."""
     campaign = record.lock(member.campaign_id)
     if archived and encounters.is_fighting(member, character.public_id):
-        raise Refused(f"{character} is in a fight. End the fight first, or let them leave it.")
+        raise Refused(f"{character} is in a fight. End the fight first, or take them out of it.")
     Character.objects.filter(pk=character.pk).update(archived_at=timezone.now() if archived else None)
     notify.look_again_on_commit(campaign)
 

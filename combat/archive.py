@@ -17,7 +17,7 @@ from rules.engine.system.protocol import System
 from rules.registry import system_named
 
 #: The sentence on a forecast at which the worker was when its campaign was exported.
-LEFT_OFF = "The campaign was exported while this was being played. Ask for it again."
+LEFT_OFF = "The campaign was exported while this was being played. Run it again."
 Metres = Annotated[float, Meta(ge=-100_000, le=100_000)]
 
 
@@ -149,7 +149,9 @@ class ForecastsPart(Part[ForecastRow]):
                 _setting(variant, system)
                 Tally.from_plain(variant.tally)
         except BROKEN as error:
-            raise Refused(f"forecasts.json: {row.public_id} is nothing that the hall can play.", "archive") from error
+            raise Refused(
+                f"forecasts.json: {row.public_id} is not a fight that Winterhall can play.", "archive"
+            ) from error
 
     def keep(self, rows: Iterator[ForecastRow], arrival: Arrival) -> None:
         for row in rows:

@@ -35,7 +35,7 @@ def keep(member: Membership, *, encounter: Encounter, name: str = "") -> Templat
     check_name(name)
     cast = list(_cast(member, encounter))[:MOST_CREATURES]
     if not cast:
-        raise NotNow("No creatures in this fight. Bring some first.")
+        raise NotNow("No creatures in this fight. Add some first.")
     if Template.objects.filter(campaign=member.campaign).count() >= MOST:
         raise NotNow(f"A campaign has at most {MOST} templates. Delete one first.")
     return Template.objects.create(campaign=member.campaign, name=name, cast=cast)

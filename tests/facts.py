@@ -75,10 +75,10 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.Answered("m/1"), "Mira has decided.", ALL),
     (facts.SceneMemoKept("odd", 1), "Something is noted about the fight.", NONE),
     (facts.BarrierDrawn("5,5,15,5", Barrier("wall", 0.5, 0.5, 1.5, 0.5)), "A wall is drawn on the board.", ALL),
-    (facts.BarrierErased("5,5,15,5"), "A line is taken off the board.", ALL),
+    (facts.BarrierErased("5,5,15,5"), "A line is removed from the board.", ALL),
     (facts.DoorTurned("5,5,15,5", True), "A door opens.", ALL),
-    (facts.GroundLaid(Ground(-5.5, 8.0, 20.0)), "The picture is laid under the board.", ALL),
-    (facts.GroundLaid(None), "The picture is taken off the board.", ALL),
+    (facts.GroundLaid(Ground(-5.5, 8.0, 20.0)), "The picture is placed under the board.", ALL),
+    (facts.GroundLaid(None), "The picture is removed from the board.", ALL),
     (facts.FogDrawn((FogArea(True, -5.0, -5.0, 5.0, 5.0),)), "The fog shifts.", ALL),
     (facts.RuleChosen("h", "poor", True, False), "The house rule Poor is now on (was off).", NONE),
     (
@@ -99,7 +99,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.PartyItemSet("h", "rope", Item("Rope", "gear", count=3)), "The party has 3 × Rope.", ALL),
     (facts.PartyItemLost("h", "rope", "Rope"), "The party no longer has Rope.", ALL),
     (facts.PartyCoinsChanged("h", "penny", 3), "The party gains 3 penny.", ALL),
-    (facts.PartyCoinsChanged("h", "penny", -1), "The party parts with 1 penny.", ALL),
+    (facts.PartyCoinsChanged("h", "penny", -1), "The party loses 1 penny.", ALL),
     (
         facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1, 0, False)), 4, 62.5, True),
         "Rook rolls real dice (Toss):",

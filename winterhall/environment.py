@@ -107,7 +107,7 @@ _CLOSED = (errno.EACCES, errno.EPERM, errno.EROFS)
 def unusable(home: Path, error: OSError) -> str:
     """The sentence for a folder in which a hall cannot live, by the error that it raised."""
     if home.is_file() or error.errno == errno.ENOTDIR:
-        return f"{home} is a file or lies in one, and a hall lives in a folder. {_OTHER}"
+        return f"{home} is a file, or inside one; Winterhall needs a folder. {_OTHER}"
     if error.errno in _FULL:
         return f"There is no room left in {home}. Make some, or choose another folder: WINTERHALL_HOME=…"
     if error.errno in _CLOSED:

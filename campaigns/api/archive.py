@@ -46,7 +46,7 @@ class ArchiveParser(BaseParser):
         """Return the bytes."""
         body = stream.read(FROM_BROWSERS.sent + 1)
         if len(body) > FROM_BROWSERS.sent:
-            raise TooLarge(f"This is more than fits in one request ({FROM_BROWSERS.sent:,} bytes).")
+            raise TooLarge(f"This request is too large: at most {FROM_BROWSERS.sent:,} bytes.")
         return body
 
 
@@ -78,7 +78,7 @@ class Import(ApiView):
     @extend_schema(
         request={_ZIP: OpenApiTypes.BINARY},
         responses={201: ImportAnswer},
-        summary="Bring a campaign in, and run it",
+        summary="Import a campaign and run it",
         tags=["campaigns"],
     )
     def post(self, request: Request) -> Response:

@@ -32,7 +32,7 @@ Amount = Annotated[int, Meta(ge=0, le=MOST_DAYS * DAY)]
 FIRST = OpenApiParameter(
     "first", OpenApiTypes.INT, "query", description="The campaign’s day, from 1; today if left out."
 )
-DAYS = OpenApiParameter("days", OpenApiTypes.INT, "query", description=f"How many days are looked at; {events.AHEAD}.")
+DAYS = OpenApiParameter("days", OpenApiTypes.INT, "query", description=f"How many days to look ahead; {events.AHEAD}.")
 
 
 class MonthRow(Shape):
@@ -226,7 +226,10 @@ class TakeBack(ApiView):
     scope: ClassVar[str] = "manage"
 
     @extend_schema(
-        request=TakenBack, responses={201: Written}, summary="Take back time and its rolls", tags=["calendar"]
+        request=TakenBack,
+        responses={201: Written},
+        summary="Undo the last passage of time and its rolls",
+        tags=["calendar"],
     )
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
@@ -240,7 +243,7 @@ def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:
     if wanted.until is None:
         return timekeeping.For(minutes)
     if minutes:
-        raise Refused("Say how long, or until when, not both.", "until")
+        raise Refused("Send how long or until when, not both.", "until")
     return timekeeping.Until(_date(wanted.until), wanted.hour * HOUR + wanted.minute)
 
 

@@ -44,7 +44,7 @@ class Word(Shape):
 
 class Nods(ApiView):
     @takes(*LIMIT_AND_AFTER)
-    @extend_schema(responses=NodsWanted, summary="Changes of sheets that wait for a nod", tags=["nods"])
+    @extend_schema(responses=NodsWanted, summary="Changes to sheets waiting for approval", tags=["nods"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         found, following = pagination.rows(consent.waiting(member), pagination.asked(request))
@@ -54,7 +54,7 @@ class Nods(ApiView):
 class Agree(ApiView):
     scope = "manage"
 
-    @extend_schema(request=None, responses={201: Written}, summary="Agree to a change", tags=["nods"])
+    @extend_schema(request=None, responses={201: Written}, summary="Approve a change", tags=["nods"])
     @for_game_masters
     def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
         entry = consent.agree(member, proposal_id)
@@ -64,7 +64,7 @@ class Agree(ApiView):
 class SayNo(ApiView):
     scope = "manage"
 
-    @extend_schema(request=Word, responses={204: None}, summary="Say no to a change", tags=["nods"])
+    @extend_schema(request=Word, responses={204: None}, summary="Refuse a change", tags=["nods"])
     @for_game_masters
     def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
         consent.refuse(member, proposal_id, given(Word, request.data).word)

@@ -104,9 +104,7 @@ class ChangedPage(Shape):
     archived: bool | None = None
 
 
-QUESTION = OpenApiParameter(
-    "q", OpenApiTypes.STR, "query", description="Words that stand on a page, or begin a word there."
-)
+QUESTION = OpenApiParameter("q", OpenApiTypes.STR, "query", description="Words on a page, or the beginnings of words.")
 KIND = OpenApiParameter("kind", {"type": "string", "enum": ["", *PageKind.values]}, "query")
 TAG = OpenApiParameter("tag", OpenApiTypes.STR, "query", description="Only pages with this tag.")
 _LONGEST = 100

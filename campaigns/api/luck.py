@@ -96,13 +96,16 @@ class LuckView(Shape):
 
 _SESSION = re.compile(r"[0-9.-]{0,24}")
 _FILTERS = [
-    query("player", f"Only rolls of whom this member played then; `{statistics.NOBODY}` for those of the game master."),
+    query(
+        "player",
+        f"Only rolls of characters this member played at the time; `{statistics.NOBODY}` for the game master’s.",
+    ),
     query("character", "Only rolls of this character."),
     OpenApiParameter(
         "session",
         {"type": "string", "pattern": "^[0-9.-]{0,24}$"},
         "query",
-        description="Only rolls of this session, by its key: its day, and which of that day.",
+        description="Only rolls of this session, by its key: its day, and its number on that day.",
     ),
 ]
 

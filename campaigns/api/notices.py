@@ -59,7 +59,7 @@ class Notices(ApiView):
 
 
 class NoticesRead(ApiView):
-    @extend_schema(request=Read, responses={204: None}, summary="Note what I have read", tags=["notices"])
+    @extend_schema(request=Read, responses={204: None}, summary="Mark notices as read", tags=["notices"])
     def post(self, request: Request) -> Response:
         notice = reading.one_of(access.person(request.user), given(Read, request.data).until)
         if notice is None:
@@ -69,11 +69,11 @@ class NoticesRead(ApiView):
 
 
 class MyWishes(ApiView):
-    @extend_schema(responses=Wishes, summary="Where I hear of what", tags=["notices"])
+    @extend_schema(responses=Wishes, summary="Which notices I get, and where", tags=["notices"])
     def get(self, request: Request) -> Response:
         return Response(_wishes(reading.wishes(access.person(request.user))))
 
-    @extend_schema(request=Wishes, responses=Wishes, summary="Choose where I hear of what", tags=["notices"])
+    @extend_schema(request=Wishes, responses=Wishes, summary="Choose which notices I get, and where", tags=["notices"])
     def put(self, request: Request) -> Response:
         wanted = given(Wishes, request.data)
         ways = {"bell": wanted.bell, "mail": wanted.mail, "push": wanted.push}

@@ -225,7 +225,7 @@ class Sessions(ApiView):
         rows = [_row(one, member) for one in selectors.listed(member)]
         return Response(SessionList(results=rows), headers=versions.PRIVATE)
 
-    @extend_schema(request=None, responses={201: Written}, summary="Say that a new session begins", tags=["sessions"])
+    @extend_schema(request=None, responses={201: Written}, summary="Begin a new session", tags=["sessions"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
         return written(member, at_table.begin(member, key=keys.key(request)), "")
@@ -247,7 +247,7 @@ class PlannedSessions(ApiView):
 
 
 class OneSession(ApiView):
-    @extend_schema(responses=OpenedSession, summary="One session, and who comes", tags=["sessions"])
+    @extend_schema(responses=OpenedSession, summary="One session, and who is coming", tags=["sessions"])
     def get(self, request: Request, campaign_id: str, session_id: str) -> Response:
         return versions.tagged(_opened(access.membership(request.user, campaign_id), session_id))
 
@@ -286,7 +286,7 @@ class SessionScenes(ApiView):
 
 class SessionAnswer(ApiView):
     @extend_schema(
-        request=WantedAnswer, responses={200: OpenedSession}, summary="Say whether you come", tags=["sessions"]
+        request=WantedAnswer, responses={200: OpenedSession}, summary="Say whether you are coming", tags=["sessions"]
     )
     @for_members
     def post(self, request: Request, member: Membership, session_id: str) -> Response:

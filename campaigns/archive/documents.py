@@ -84,9 +84,9 @@ class DocumentPart(Part[D]):
         try:
             body = self._body(row)
         except BROKEN as error:
-            raise Refused(f"{self.name}.json: {row.public_id} cannot be read by this hall.", "archive") from error
+            raise Refused(f"{self.name}.json: {row.public_id} cannot be read here.", "archive") from error
         if codec.load(body) != row.body:
-            raise Refused(f"{self.name}.json: {row.public_id} has a body of another shape than this hall's.", "archive")
+            raise Refused(f"{self.name}.json: {row.public_id} has a body that does not fit this version.", "archive")
 
     def _body(self, row: D) -> str:
         """The body as it is stored: as the hall writes its documents, or empty for one that nothing happened to."""

@@ -153,9 +153,11 @@ def _check_facts(row: EntryRow) -> None:
         if row.late and row.late not in (history.HELD_WHOLE, history.SAME_LADDER):
             codec.facts_from(row.late.removeprefix(history.HELD_BACK) or "[]")
     except BROKEN as error:
-        raise Refused(f"entries.json: entry {row.number} holds what is no fact in this hall.", "archive") from error
+        raise Refused(
+            f"entries.json: entry {row.number} contains something that is not a fact here.", "archive"
+        ) from error
     if codec.load(codec.dump_facts(facts)) != row.facts:
-        raise Refused(f"entries.json: entry {row.number} holds a fact of another shape than this hall's.", "archive")
+        raise Refused(f"entries.json: entry {row.number} contains a fact that does not fit this version.", "archive")
 
 
 # -- arriving ---------------------------------------------------------------------------------------------------------

@@ -89,14 +89,14 @@ def refuse_unfit(value: Any, where: str) -> None:
         level = [inner for one in level for inner in _inside(one, where)]
         if not level:
             return
-    raise Refused(f"{where} holds values that lie too deep in each other.", "archive")
+    raise Refused(f"{where} contains values nested too deeply.", "archive")
 
 
 def _inside(value: Any, where: str) -> Iterator[Any]:
     if isinstance(value, str) and _UNFIT.search(value):
-        raise Refused(f"{where} holds characters that cannot be kept.", "archive")
+        raise Refused(f"{where} contains characters that cannot be saved.", "archive")
     if isinstance(value, int | float) and not -_LARGEST <= value <= _LARGEST:
-        raise Refused(f"{where} holds a number that is too large.", "archive")
+        raise Refused(f"{where} contains a number that is too large.", "archive")
     if isinstance(value, dict):
         yield from value
         yield from value.values()

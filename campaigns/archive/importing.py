@@ -35,10 +35,10 @@ def bring_in(archive: Archive, seating: Seating) -> Report:
         with opened(CLOSED), transaction.atomic():
             return _brought_in(archive, seating)
     except IntegrityError as error:
-        raise Refused("Something of this campaign is in this hall already.", "archive") from error
+        raise Refused("Something from this campaign is in this Winterhall already.", "archive") from error
     except (DataError, *_UNPLAYABLE) as error:
         log.warning("archive.unplayable", campaign=archive.head.campaign.public_id, exc_info=error)
-        raise Refused("What this archive says has happened cannot have happened in its game.", "archive") from error
+        raise Refused("What this archive says happened cannot happen in its game.", "archive") from error
 
 
 def _brought_in(archive: Archive, seating: Seating) -> Report:
@@ -72,15 +72,13 @@ def _refuse_known(archive: Archive) -> None:
     """Refuse a campaign that is here, or one of whose ids stands here for something else."""
     about = archive.head.campaign
     if Campaign.objects.filter(public_id=about.public_id).exists():
-        raise Refused(
-            f"{about.name} is in this hall already. An archive never changes a campaign that is there.", "archive"
-        )
+        raise Refused(f"{about.name} is in this Winterhall already. Importing never changes a campaign.", "archive")
     for some in _some(sorted(archive.contents.documents)):
         # Documents are looked for by their id alone, whatever their kind.
         if record.find(some):
-            raise Refused("Something of this campaign is in this hall already.", "archive")
+            raise Refused("Something from this campaign is in this Winterhall already.", "archive")
     if Picture.objects.filter(public_id__in=list(archive.contents.pictures)).exists():
-        raise Refused("A picture of this campaign is in this hall already.", "archive")
+        raise Refused("A picture from this campaign is in this Winterhall already.", "archive")
 
 
 def _some(ids: list[str]) -> Iterable[list[str]]:
@@ -103,4 +101,4 @@ def _counted(archive: Archive) -> str:
 
 def _without_gm(campaign: Campaign) -> list[str]:
     running = Membership.objects.filter(campaign=campaign, role=Role.GM, user__is_active=True)
-    return [] if running.exists() else ["Nobody here runs it yet: bring it in with --gm, or nobody can open it."]
+    return [] if running.exists() else ["Nobody here runs it yet: import it with --gm, or nobody can open it."]

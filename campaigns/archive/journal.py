@@ -128,7 +128,7 @@ def _check_text(row: PageRow | RevisionRow, contents: Contents) -> None:
     """Refuse what nobody could have written in the editor; secret blocks are read by the same rules as there."""
     wanted = Wanted(row.kind, row.title, row.text, tuple(row.tags), row.day, row.yearly)
     if services.checked(wanted) != wanted:
-        raise Refused(f"journal.json: {row.title} is not written as the hall writes a page.", "archive")
+        raise Refused(f"journal.json: {row.title} is not written the way Winterhall writes a page.", "archive")
     for name, person in row.named.items():
         contents.refuse_unknown("journal", person, contents.people)
         if folded(name) != name:

@@ -6,7 +6,7 @@ DERIVED = "rebuilt from what is exported"
 CREDENTIAL = "lets somebody in, or is known to one hall alone"
 OF_THE_HALL = "belongs to a hall, or to a person's account there, not to a campaign"
 NESTED = "said by the row in which it lies"
-OF_THE_WORKER = "says when a worker of this hall is to go on; an archive holds no work that goes on"
+OF_THE_WORKER = "says when a worker is to go on; an archive holds no work that goes on"
 
 #: Whole models by their label.
 MODELS: Mapping[str, str] = {

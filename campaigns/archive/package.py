@@ -103,9 +103,9 @@ class Reader:
         self._read_in_all[name] = size
         total = sum(self._read_in_all.values())
         if total > self.limits.all:
-            raise Refused("This archive holds more than fits.", "archive")
+            raise Refused("This archive is too large once unpacked.", "archive")
         if total > max(self.size, 100_000) * self.limits.ratio:
-            raise Refused("This archive is packed tighter than any campaign is.", "archive")
+            raise Refused("This archive is packed more tightly than any campaign can be.", "archive")
 
 
 @contextmanager
@@ -114,7 +114,7 @@ def in_words() -> Iterator[None]:
     try:
         yield
     except _BROKEN as error:
-        raise Refused("This is no archive of a campaign, or it is damaged.", "archive") from error
+        raise Refused("This is not a campaign archive, or it is damaged.", "archive") from error
 
 
 def _size(file: IO[bytes], limits: Limits) -> int:
@@ -122,7 +122,7 @@ def _size(file: IO[bytes], limits: Limits) -> int:
     size = file.seek(0, 2)
     if size > limits.sent:
         raise Refused(
-            f"This archive has more than {limits.sent // 1_000_000} MB. Ask whoever runs this hall to bring it in.",
+            f"This archive is over {limits.sent // 1_000_000} MB. Ask whoever runs this Winterhall to import it.",
             "archive",
         )
     file.seek(max(0, size - _END_SIZE - _END_OF_64_SIZE))
@@ -144,6 +144,6 @@ def _judge(files: list[zipfile.ZipInfo], limits: Limits) -> None:
         raise Refused("This archive names a file twice.", "archive")
     for one in files:
         if not _NAMES.fullmatch(one.filename):
-            raise Refused(f"An archive of a campaign has no file {one.filename[:60]!r}.", "archive")
+            raise Refused(f"A campaign archive has no file {one.filename[:60]!r}.", "archive")
         if one.flag_bits & _ENCRYPTED or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise Refused(f"{one.filename} is packed in a way that the hall does not read.", "archive")
+            raise Refused(f"{one.filename} is packed in a way Winterhall cannot read.", "archive")

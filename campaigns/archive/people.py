@@ -123,13 +123,13 @@ def _seat(one: PersonRow, known: User | None, given: User | None, seating: Seati
             found.said.append(f"{name}: known here.")
         else:
             found.to_invite.add(one.public_id)
-            found.said.append(f"{name}: has an account here. Invite them: their characters are theirs when they join.")
+            found.said.append(f"{name}: has an account here. Invite them: they get their characters when they join.")
     elif by_address is not None:
         found.places[one.public_id] = by_address
         found.said.append(f"{name}: has the address of {by_address.display_name}, who takes this place.")
     else:
         found.places[one.public_id] = _placeholder(one)
-        found.said.append(f"{name}: not known here. Their place waits until it is given to somebody.")
+        found.said.append(f"{name}: not known here. Their place stays unclaimed until you give it to somebody.")
 
 
 def _author(one: PersonRow, known: User | None, found: Seated) -> User:

@@ -46,7 +46,7 @@ class PicturesPart(Part[PictureRow]):
 
     def check(self, row: PictureRow, contents: Contents) -> None:
         if contents.things.get(row.of) not in SHOWN:
-            raise Refused(f"pictures.json: {row.of} is nothing that can have a picture.", "archive")
+            raise Refused(f"pictures.json: {row.of} cannot have a picture.", "archive")
         contents.define(self.name, row.public_id)
         contents.define(self.name, f"picture of {row.of}")
 
@@ -80,7 +80,7 @@ def decoded(row: PictureRow, package: Reader, *, is_ground: bool) -> images.Made
         return None
     body = package.read(name)
     if len(body) > images.MOST_BYTES:
-        raise Refused(f"{name} is larger than any picture that the hall keeps.", "archive")
+        raise Refused(f"{name} is larger than any picture Winterhall keeps.", "archive")
     return images.adopt(body, images.GROUND if is_ground else images.PORTRAIT)
 
 

@@ -68,17 +68,17 @@ def _head(package: Reader) -> Head:
     """The first document; its format and version are looked at before anything else of it."""
     told = _decoded(package.read(HEAD), dict[str, Any], HEAD)
     if told.get("format") != CAMPAIGN:
-        raise Refused("This is no archive of a campaign.", "archive")
+        raise Refused("This is not a campaign archive.", "archive")
     if told.get("version") != VERSION:
         raise Refused(
-            f"This archive is of version {told.get('version')!r} of the format; this hall reads version {VERSION}.",
+            f"This archive has version {told.get('version')!r} of the format; this Winterhall reads version {VERSION}.",
             "archive",
         )
     refuse_unfit(told, HEAD)
     head = _converted(told, Head, HEAD)
     check_name(head.campaign.name)
     if head.campaign.system_slug not in {system.slug for system in registry.SYSTEMS}:
-        raise Refused(f"This hall does not play the game {head.campaign.system_slug!r}.", "archive")
+        raise Refused(f"This Winterhall does not have the game {head.campaign.system_slug!r}.", "archive")
     house_rules.checked(registry.system_named(head.campaign.system_slug), head.campaign.house_rules)
     return head
 
@@ -88,7 +88,7 @@ def _refuse_unknown_files(package: Reader) -> None:
     for name in package.names:
         piece = PIECE.fullmatch(name)
         if piece and name != HEAD and piece[1] not in known:
-            raise Refused(f"An archive of a campaign has no file {name!r}.", "archive")
+            raise Refused(f"A campaign archive has no file {name!r}.", "archive")
 
 
 def _rows(package: Reader, name: str, shape: type[R]) -> Iterator[R]:

@@ -15,7 +15,7 @@ from campaigns.summaries.version import from_text
 from rules.engine.kernel import Refused
 
 #: The sentence on a summary at which the worker was when its campaign was exported.
-LEFT_OFF = "The campaign was exported while this was being written. Have it made again."
+LEFT_OFF = "The campaign was exported while this was being written. Write it again."
 
 
 class SeatRow(Row, kw_only=True):
@@ -91,7 +91,7 @@ class SessionsPart(Part[SessionRow]):
         for seat in row.seats:
             contents.refuse_unknown(self.name, seat.user, contents.people)
             if seat.answer not in ("", *Seat.Answer.values):
-                raise Refused(f"sessions.json: {seat.answer!r} is no answer.", "archive")
+                raise Refused(f"sessions.json: {seat.answer!r} is not an answer.", "archive")
         if row.summary is not None:
             _check_summary(row.summary, contents)
 
@@ -122,7 +122,7 @@ def _check_summary(row: SummaryRow, contents: Contents) -> None:
         try:
             from_text(_body(telling))
         except BROKEN as error:
-            raise Refused("sessions.json: a summary is not what the hall can read.", "archive") from error
+            raise Refused("sessions.json: a summary cannot be read.", "archive") from error
 
 
 def _keep_summary(session: Session, row: SummaryRow, arrival: Arrival) -> None:

@@ -26,13 +26,13 @@ MOST_SENT = 64_000_000
 #: The end of their names.
 ENDING = "winterhall.zip"
 _README = """\
-A campaign of {hall}, as an archive that any hall of Winterhall can bring in ({format}, version {version}).
+A campaign of {hall}, as an archive that any Winterhall can import ({format}, version {version}).
 
-campaign.json   the campaign, its game, its house rules
-people.json     everybody who is named in it
-members.json    who belongs to it, in which role
+campaign.json   the campaign, its game and its house rules
+people.json     everybody named in it
+members.json    its members and their roles
 entries.json    everything that happened, in order
-journal/        the pages of the journal as Markdown, to be read; journal.json is what is brought in
+journal/        the pages of the journal as Markdown, for reading; journal.json is what is imported
 pictures/       pictures, by the ids in pictures.json
 
 Everything secret is in here, too: it is for the game master.
@@ -97,8 +97,8 @@ def for_download(campaign: Campaign) -> bytes:
     with write(campaign) as file:
         if file.seek(0, 2) > MOST_SENT:
             raise NotNow(
-                f"This campaign is larger than the {MOST_SENT // 1_000_000} MB that are sent. "
-                f"Whoever runs the hall can export it: manage.py export {campaign.public_id} FILE."
+                f"This campaign is larger than {MOST_SENT // 1_000_000} MB, too large to download. "
+                f"Whoever runs this Winterhall can export it: manage.py export {campaign.public_id} FILE."
             )
         file.seek(0)
         return file.read()

@@ -97,7 +97,7 @@ def delete_page(member: Membership, page_id: str) -> str:
     found = journal.page_to_write(member, page_id)
     page = JournalPage.objects.select_for_update().get(pk=found.pk)
     if not page.archived:
-        raise NotNow("Archive the page first. It can be brought back from there.")
+        raise NotNow("Archive the page first, then delete it.")
     _remove_pictures(Picture.objects.filter(campaign=page.campaign_id, of=page.public_id))
     page.delete()
     return page.title

@@ -96,7 +96,7 @@ def _theirs_or_refused(member: Membership, public_id: str) -> Document:
             return document
     known = (access.visible(member, each.filter(public_id=public_id)).exists() for each in (all_sheets(), all_scenes()))
     if any(known):
-        raise PermissionDenied("Only the game master can do this, or whoever plays this character.")
+        raise PermissionDenied("Only this character’s player or the game master can do this.")
     raise Http404
 
 
@@ -104,9 +104,9 @@ def _refuse_in_use(member: Membership, document: Document) -> None:
     if document.is_scene and codec.encounter_from(document.body).stage == "fighting":
         raise Refused("This fight is still running. End it first.")
     if document.is_sheet and encounters.is_fighting(member, document.public_id):
-        raise Refused(f"{document} is in a fight. End the fight first, or let them leave it.")
+        raise Refused(f"{document} is in a fight. End the fight first, or take them out of it.")
     if not (document.is_archived or document.is_unused):
-        raise Refused(f"Archive {document} first. What is in the archive can be deleted.")
+        raise Refused(f"Archive {document} first. Only what is archived can be deleted.")
 
 
 def _kind_of(document: Document) -> str:
@@ -126,7 +126,7 @@ def put_campaign(member: Membership) -> None:
     """Put a campaign into the bin: nobody can open it any more."""
     campaign = record.lock(member.campaign_id)
     if campaign.archived_at is None and not campaign.is_unused:
-        raise Refused(f"Archive {campaign} first. What is in the archive can be deleted.")
+        raise Refused(f"Archive {campaign} first. Only what is archived can be deleted.")
     Campaign.objects.filter(pk=campaign.pk, binned_at=None).update(binned_at=timezone.now())
     notify.look_again_on_commit(campaign)
 

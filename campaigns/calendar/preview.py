@@ -69,8 +69,8 @@ def _comes_to(member: Membership, almanac: Almanac, one: UnderWay, minutes: int)
     if ahead is None:
         return one.no_forecast
     if ahead.most and ahead.most.minutes <= minutes:
-        return "Done, in at least nine cases of ten."
+        return "Done, at least 9 times in 10."
     if ahead.half and ahead.half.minutes <= minutes:
-        return "Done, more often than not."
+        return "Probably done."
     by = long_tests.finished(almanac, ahead).half
-    return f"Not done yet, more likely than not. Half of all cases are done by {by}." if by else "Not done yet."
+    return f"Probably not done yet. Half the time it is done by {by}." if by else "Not done yet."

@@ -223,5 +223,5 @@ def creature_sheets(member: Membership, keys: Sequence[str]) -> list[Sheet]:
 def _named(member: Membership, key: str) -> Homebrew:
     found = read(member, pages(member).filter(public_id=key.removeprefix(OURS)))
     if not found:
-        raise Unknown("This is not in the compendium (any more).", "key")
+        raise Unknown("This is no longer in the compendium.", "key")
     return found[0]

@@ -49,7 +49,9 @@ def shelf_of(campaign: Campaign, section: str) -> Shelf:
     """The shelf of a section that a campaign may add to; refused where the game has none."""
     shelves = campaign.system.shelves()
     if section not in shelves:
-        raise Unknown(f"Nothing can be added to the {section}; to {', '.join(shelves) or 'nothing'} it can.", "section")
+        raise Unknown(
+            f"Nothing can be added to the {section}, only to: {', '.join(shelves) or 'nothing'} it can.", "section"
+        )
     return shelves[section]
 
 
@@ -126,5 +128,5 @@ def written_by(entry: Entry) -> Homebrew:
 def _open(campaign: Campaign, page_id: str) -> Homebrew:
     page = Homebrew.objects.filter(campaign=campaign, public_id=page_id, void=False, withdrawn=False).first()
     if page is None:
-        raise Unknown("This is not in the compendium (any more).", "homebrew")
+        raise Unknown("This is no longer in the compendium.", "homebrew")
     return page

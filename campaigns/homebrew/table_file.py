@@ -76,7 +76,7 @@ def text_of(body: bytes) -> str:
     try:
         return body.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise Refused("This file is no text in UTF-8. Save it as “CSV UTF-8”.", "file") from None
+        raise Refused("This file is not UTF-8 text. Save it as “CSV UTF-8”.", "file") from None
 
 
 def read(shelf: Shelf, text: str) -> TableRead:
@@ -90,7 +90,7 @@ def read(shelf: Shelf, text: str) -> TableRead:
     columns, faults = _columns(shelf, head)
     if not any(columns):
         known = ", ".join(headings(shelf).values())
-        raise Refused(f"No column of this table is known. There may be {known}.", "file")
+        raise Refused(f"None of these columns is known. The form has {known}.", "file")
     if not rows:
         raise Refused("This table has a row of names and no entries below it.", "file")
     good: list[Good] = []
@@ -112,9 +112,11 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
         read_in = csv.reader(io.StringIO(text, newline=""), delimiter=between, strict=True)
         rows = [(number, cells) for number, cells in enumerate(islice(read_in, 10 * MOST_ROWS), 1) if any(cells)]
     except csv.Error as error:
-        raise Refused("This table cannot be read: a quotation mark is open, or a cell is endless.", "file") from error
+        raise Refused(
+            "This table cannot be read: a quotation mark is not closed, or a cell is too long.", "file"
+        ) from error
     if len(rows) > MOST_ROWS + 1:
-        raise Refused(f"This table has more than {MOST_ROWS} entries. Cut it into several.", "file")
+        raise Refused(f"This table has more than {MOST_ROWS} entries. Split it into several.", "file")
     return rows
 
 
@@ -127,7 +129,7 @@ def _columns(shelf: Shelf, head: Sequence[str]) -> tuple[list[Figure | None], li
     for name in head:
         figure = by_name.get(_plain(name))
         if figure is None and name.strip():
-            faults.append(Fault(1, name.strip()[:_REPEATED], "No such column is known. It is left out."))
+            faults.append(Fault(1, name.strip()[:_REPEATED], "This column is not known and is left out."))
         elif figure and figure in columns:
             faults.append(Fault(1, figure.label, "This column is there twice. The first one counts."))
             figure = None
@@ -171,7 +173,7 @@ def _checked(shelf: Shelf, number: int, told: Told) -> Good | list[Fault]:
 def _told(figure: Figure, cell: str) -> Json:
     """The value of a cell, for the check of the section to look at."""
     if cell.startswith(_FORMULA):
-        raise _Wrong(f"“{cell[:_REPEATED]}” is a formula. Write its value.")
+        raise _Wrong(f"“{cell[:_REPEATED]}” is a formula. Enter its value.")
     match figure.kind:
         case "number":
             return _number(cell)
@@ -192,7 +194,7 @@ def _number(cell: str) -> Json:
         return int(cell)
     if _NUMBER.fullmatch(cell):
         return float(cell.replace(",", "."))
-    raise _Wrong(f"“{cell[:_REPEATED]}” is no number.")
+    raise _Wrong(f"“{cell[:_REPEATED]}” is not a number.")
 
 
 def _flag(cell: str) -> bool:
@@ -215,7 +217,7 @@ def _option(figure: Figure, text: str) -> str:
     if key := keys.get(_plain(text)):
         return key
     if named:
-        raise _Wrong(f"“{text[:_REPEATED]}” may be several things. Write {' or '.join(named)}.")
+        raise _Wrong(f"“{text[:_REPEATED]}” could mean several things. Enter {' or '.join(named)}.")
     raise _Wrong(f"“{text[:_REPEATED]}” is not among the choices.")
 
 
@@ -230,7 +232,7 @@ def _by_label(figure: Figure) -> dict[str, list[str]]:
 def _with_number(figure: Figure, text: str) -> tuple[str, Json]:
     found = _WITH_NUMBER.fullmatch(text)
     if found is None:
-        raise _Wrong(f"“{text[:_REPEATED]}” has no number. Write a name and its number, such as “Stealth 3”.")
+        raise _Wrong(f"“{text[:_REPEATED]}” has no number. Enter a name and its number, like “Stealth 3”.")
     return _option(figure, found[1]), _number(found[2])
 
 

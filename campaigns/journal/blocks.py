@@ -119,7 +119,7 @@ def ticked(text: str, step: int) -> str:
     """The text with one step, counted from 0, turned from open to done or back."""
     found = list(_STEP.finditer(text))
     if not 0 <= step < len(found):
-        raise Refused("There is no such step. Load the page again.", "step")
+        raise Refused("There is no such step. Reload the page.", "step")
     match = found[step]
     mark = " " if match[2] != " " else "x"
     return text[: match.start(2)] + mark + text[match.end(2) :]

@@ -126,7 +126,7 @@ def _about(old: JournalRevision, now: JournalRevision) -> Iterator[str]:
     if old.version and old.tags != now.tags:
         yield f"Tags: {_tags(old.tags)} became {_tags(now.tags)}."
     if old.version and (old.day, old.yearly) != (now.day, now.yearly):
-        yield "The date was changed." if now.day is not None else "The date was taken away."
+        yield "The date was changed." if now.day is not None else "The date was removed."
 
 
 def _tags(kept: str) -> str:

@@ -144,7 +144,7 @@ def checked(wanted: Wanted) -> Wanted:
     """The page as it is kept; refused where something is missing, too long, or would not be read as it is meant."""
     title, text = " ".join(wanted.title.split()), "\n".join(wanted.text.splitlines())
     if wanted.kind not in PageKind.values:
-        raise Refused("Choose what the page is about.", "kind")
+        raise Refused("Choose a kind of page.", "kind")
     if not title:
         raise Refused("Give the page a title.", "title")
     if len(title) > TITLE:
@@ -153,7 +153,7 @@ def checked(wanted: Wanted) -> Wanted:
     if any(mark in title for mark in "[]|"):
         raise Refused("A title cannot contain [ ] or |: links use them.", "title")
     if len(text) > TEXT:
-        raise Refused(f"A page has at most {TEXT:,} characters; this one has {len(text):,}. Make two of it.", "text")
+        raise Refused(f"A page has at most {TEXT:,} characters; this one has {len(text):,}. Split it in two.", "text")
     blocks.check(text)
     if wanted.day is not None and abs(wanted.day) > MOST_DAY:
         raise Refused("This day is too far away.", "date")

@@ -73,11 +73,11 @@ def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line: 
         case facts.BarrierDrawn():
             return line_of(f"{_BARRIERS.get(fact.barrier.kind, 'A line')} is drawn on the board.", quiet=True)
         case facts.BarrierErased():
-            return line_of("A line is taken off the board.", quiet=True)
+            return line_of("A line is removed from the board.", quiet=True)
         case facts.DoorTurned():
             return line_of("A door opens." if fact.is_open else "A door shuts.")
         case facts.GroundLaid():
-            done = "is laid under the board" if fact.ground else "is taken off the board"
+            done = "is placed under the board" if fact.ground else "is removed from the board"
             return line_of(f"The picture {done}.", quiet=True)
         case facts.FogDrawn():
             return line_of("The fog shifts.", quiet=True)
@@ -119,7 +119,7 @@ def _of_the_party(fact: facts.PartyFact, system: System) -> Line:
         case facts.PartyCoinsChanged(coin=kind, by=by):
             coin = system.coins().get(kind)
             named = coin.counted(abs(by)) if coin else f"{abs(by)} {spoken(kind)}"
-            return line_of("The party gains " if by > 0 else "The party parts with ", Part(named, "number"), ".")
+            return line_of("The party gains " if by > 0 else "The party loses ", Part(named, "number"), ".")
         case _:
             assert_never(fact)
 

@@ -100,7 +100,7 @@ class DiceOfASize:
     @property
     def said(self) -> str:
         noun = "roll" if self.fit.rolls == 1 else "rolls"
-        by_whom = "" if self.typed else " by the house"
+        by_whom = "" if self.typed else " by Winterhall"
         return f"{self.fit.rolls:,} {noun} of {self.label}{by_whom}: {fairness.told(self.fit)}."
 
     @property

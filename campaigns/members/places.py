@@ -38,9 +38,9 @@ def give(member: Membership, place: Membership, *, to: Membership) -> None:
     access.refuse_unless_gm(member)
     campaign = record.lock(member.campaign_id)
     if not place.user.is_placeholder:
-        raise Refused(f"{place.user} has an account, and keeps their place.", "to")
+        raise Refused(f"{place.user} has an account and keeps the place.", "to")
     if to.user.is_placeholder:
-        raise Refused(f"Nobody signs in as {to.user}. Choose somebody with an account.", "to")
+        raise Refused(f"{to.user} has no account. Choose somebody who has one.", "to")
     _move(campaign, place.user, to.user)
     to.role = max(to.role, place.role, key=lambda role: _RISING.index(Role(role)))
     place.delete()

@@ -26,16 +26,16 @@ class Power:
 
 POWERS = (
     Power("Read the chronicle, open sheets, fights and summaries", EVERYBODY, "what is not hidden"),
-    Power("Say whether you come to a session", EVERYBODY),
-    Power("Play characters: roll, act in fights, answer asks", PLAYING, "their own"),
-    Power("Make, change and copy characters", PLAYING, "their own"),
+    Power("Say whether you are coming to a session", EVERYBODY),
+    Power("Play characters: roll, act in fights, make decisions", PLAYING, "their own"),
+    Power("Create, change and copy characters", PLAYING, "their own"),
     Power("Write journal pages", PLAYING, "their own"),
     Power("See what is hidden: creatures, secret pages, secret rolls", RUNNING),
-    Power("Prepare and lead fights, bring creatures", RUNNING),
+    Power("Prepare and run fights, add creatures", RUNNING),
     Power("Undo and redo", RUNNING),
     Power("Begin and end sessions, publish summaries", RUNNING),
     Power("Let time pass, change the calendar", RUNNING),
     Power("Choose house rules, write the campaign’s own compendium", RUNNING),
     Power("Invite people, export the campaign", RUNNING),
-    Power("Give roles, remove members, archive the campaign", LEADING),
+    Power("Change roles, remove members, archive the campaign", LEADING),
 )

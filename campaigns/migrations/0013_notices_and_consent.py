@@ -84,13 +84,13 @@ class Migration(migrations.Migration):
                     "kind",
                     models.CharField(
                         choices=[
-                            ("ask", "You are asked"),
+                            ("ask", "A decision for you"),
                             ("turn", "Your turn"),
                             ("next", "You are next"),
                             ("handout", "A handout"),
                             ("session", "A session is near"),
                             ("summary", "A summary is ready"),
-                            ("nod", "A change on a sheet"),
+                            ("nod", "A change to a sheet"),
                         ],
                         max_length=10,
                     ),
@@ -146,9 +146,9 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("waiting", "Waiting"),
-                            ("agreed", "Agreed"),
+                            ("agreed", "Approved"),
                             ("refused", "Refused"),
-                            ("taken_back", "Taken back"),
+                            ("taken_back", "Withdrawn"),
                         ],
                         default="waiting",
                         max_length=10,

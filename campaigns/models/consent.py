@@ -15,9 +15,9 @@ class Proposal(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting"
-        AGREED = "agreed", "Agreed"
+        AGREED = "agreed", "Approved"
         REFUSED = "refused", "Refused"
-        TAKEN_BACK = "taken_back", "Taken back"
+        TAKEN_BACK = "taken_back", "Withdrawn"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="proposals")
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)

@@ -19,13 +19,13 @@ class Notice(models.Model):
     """
 
     class Kind(models.TextChoices):
-        ASK = "ask", "You are asked"
+        ASK = "ask", "A decision for you"
         TURN = "turn", "Your turn"
         NEXT = "next", "You are next"
         HANDOUT = "handout", "A handout"
         SESSION = "session", "A session is near"
         SUMMARY = "summary", "A summary is ready"
-        NOD = "nod", "A change on a sheet"
+        NOD = "nod", "A change to a sheet"
 
     #: The kinds that follow from a fight as it stands.
     OF_FIGHTS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TURN, Kind.NEXT)

@@ -40,7 +40,7 @@ def _write_to(user: User, now: datetime) -> bool:
     notices = list(reading.of(user).filter(pk__in=[one.pk for one in due if one.kind in wanted]).order_by("pk"))
     if not notices:
         return False
-    subject = notices[0].text if len(notices) == 1 else f"{len(notices)} things wait for you"
+    subject = notices[0].text if len(notices) == 1 else f"{len(notices)} things are waiting for you"
     body = "\n\n".join(_lines(user, notices))
     send_mail(f"{notices[0].campaign.name}: {' '.join(subject.split())}"[:200], body, None, [str(user.email)])
     return True
@@ -50,4 +50,4 @@ def _lines(user: User, notices: Sequence[Notice]) -> Iterator[str]:
     yield f"Hello {user.display_name},"
     for one in notices:
         yield f"{one.campaign.name}: {one.text}\n{whole_address(one.address)}"
-    yield f"Choose what comes by mail: {whole_address('/notices/')}\n"
+    yield f"Choose what comes by e-mail: {whole_address('/notices/')}\n"

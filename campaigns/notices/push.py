@@ -65,7 +65,9 @@ def add(user: User, address: str, key: str, secret: str, name: str) -> PushDevic
         if len(_bytes(secret)) != 16 or len(address) > 1000:
             raise ValueError
     except ValueError:
-        raise Refused("This browser gave no address for messages. Try again, or use another one.", "address") from None
+        raise Refused(
+            "This browser did not set up notifications. Try again, or use another browser.", "address"
+        ) from None
     said = {"user": user, "key": key, "secret": secret, "name": name.strip()[:60] or "A browser"}
     with transaction.atomic():
         device, _ = PushDevice.objects.update_or_create(address=address, defaults=said)

@@ -26,7 +26,7 @@ from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, Sheet, facts
 from rules.engine.system.protocol import command_named
 
 #: What a nod can be asked for, as game masters choose it.
-KINDS = {"ranks": "Ranks and limits", "experience": "Experience", "things": "Things gained and given away"}
+KINDS = {"ranks": "Ranks and limits", "experience": "Experience", "things": "Items gained and given away"}
 #: The most changes of one player that wait at once, and the most characters of a word.
 MOST, WORD = 30, 200
 State = Proposal.State
@@ -40,7 +40,7 @@ class Waits(Exception):
     """A change that waits for a nod from now on."""
 
     def __init__(self, proposal: Proposal) -> None:
-        super().__init__("Your game master has to agree to this. It waits until then.")
+        super().__init__("Your game master has to approve this. It waits until then.")
         self.proposal = proposal
 
 
@@ -129,7 +129,7 @@ def propose(member: Membership, intent: Intent) -> Proposal:
     # The same write may have come a moment before, when nobody held the lock yet.
     _refuse_what_waits(member, intent)
     if waiting(member).filter(by=member.user).count() >= MOST:
-        raise NotNow("Too many of your changes wait already. Take some back, or ask your game master.")
+        raise NotNow("Too many of your changes are waiting already. Withdraw some, or ask your game master.")
     proposal = Proposal.objects.create(
         campaign=campaign,
         by=member.user,
@@ -139,7 +139,7 @@ def propose(member: Membership, intent: Intent) -> Proposal:
         key=intent.key,
         digest=intent.digest(),
     )
-    telling.nod_wanted(proposal, f"{_said(proposal)}: {member.user} waits for your nod.")
+    telling.nod_wanted(proposal, f"{_said(proposal)}: {member.user} is waiting for your approval.")
     notify.look_again_on_commit(campaign)
     return proposal
 
@@ -202,7 +202,7 @@ def _locked(member: Membership, proposal_id: str) -> Proposal:
     if found is None or not (member.is_gm or found.by_id == member.user_id):
         raise Http404
     if found.state != State.WAITING:
-        raise NotNow("This is decided already.")
+        raise NotNow("This has been decided already.")
     return found
 
 
@@ -211,7 +211,7 @@ def _decide(proposal: Proposal, state: str) -> None:
     proposal.save(update_fields=["state", "word", "decided_at"])
     telling.forget(proposal.public_id)
     if state != State.TAKEN_BACK:
-        answer = "your game master agrees" if state == State.AGREED else "your game master says no"
+        answer = "your game master approves" if state == State.AGREED else "your game master refuses"
         telling.nod_given(proposal, f"{_said(proposal)}: {answer}. {proposal.word}".strip())
     notify.look_again_on_commit(proposal.campaign)
 

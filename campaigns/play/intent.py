@@ -31,7 +31,7 @@ class KeyReused(Exception):
     """A key that already stands for another write."""
 
     def __init__(self) -> None:
-        super().__init__("This Idempotency-Key was used for something else. Take a new one for a new write.")
+        super().__init__("This Idempotency-Key was used for something else. Use a new one for a new write.")
 
 
 class Unchanged(NotNow):

@@ -87,7 +87,7 @@ def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
     scene = game.table.encounter
     if scene and encounters.waits_in_hiding(scene) and not commands.is_possible(kind, game.table):
         kind.possible(game.known)
-        raise NotNow("Wait: the game master goes on first.")
+        raise NotNow("Wait: the game master has something to do first.")
 
 
 @contextmanager

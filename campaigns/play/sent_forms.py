@@ -101,5 +101,5 @@ def faces_in(text: str, field: str = FACES) -> tuple[int, ...]:
     if not all(word.isascii() and word.isdigit() and len(word) < 5 for word in words):
         raise Refused("Type the faces as numbers separated by spaces: 5 8 2.", field)
     if len(words) > _MOST_FACES:
-        raise Refused(f"At most {_MOST_FACES} dice are rolled at once.", field)
+        raise Refused(f"At most {_MOST_FACES} dice at once.", field)
     return tuple(int(word) for word in words)

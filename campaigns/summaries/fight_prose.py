@@ -26,18 +26,22 @@ _FALLS = (
 _BLOWS = (
     "The hardest blow comes from {by}: {amount} on {who}",
     "Nobody hits harder than {by}, with {amount} on {who}",
-    "The blow to remember is that of {by} on {who}: {amount}",
+    "The blow to remember is {by}’s on {who}: {amount}",
 )
 _HARMS = ("It costs {who} {harm}", "{who} loses {harm}", "{who} pays with {harm}")
 _TICKED = ("{who} takes {harm}", "{who} walks away with {harm}", "{who} comes out of it with {harm}")
-_WON = ("After {rounds} no foe is left standing", "The last foe is down after {rounds}", "It is won after {rounds}")
+_WON = (
+    "After {rounds} no foe is left standing",
+    "The last foe is down after {rounds}",
+    "The fight is won after {rounds}",
+)
 _ENDED = ("It ends after {rounds} with {left} still standing", "After {rounds} it is over; {left} can still fight")
 _OPEN = (
-    "Round {at} is still to be fought out",
+    "Round {at} is still being fought",
     "It is not over: round {at} goes on",
     "Nobody has won yet, and it is round {at}",
 )
-_DOWN = ("Every foe is down by round {at}", "By round {at} no foe is on their feet")
+_DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 
 
 class Variety:

@@ -66,7 +66,7 @@ def _cut(told: Sequence[SceneTold]) -> Iterator[SceneTold]:
 
 
 def _and_more(count: int) -> str:
-    return sentence(f"{number_word(count)} more {'part' if count == 1 else 'parts'} of it can be read in the chronicle")
+    return sentence(f"{number_word(count)} more {'part' if count == 1 else 'parts'} can be read in the chronicle")
 
 
 class _Writer:

@@ -115,12 +115,12 @@ def take_back(request: HttpRequest, member: Membership) -> HttpResponse:
 def _wanted(sent: QueryDict) -> timekeeping.For | timekeeping.Until:
     if sent.get("way") != "until":
         return timekeeping.For(
-            minutes_in(_number(sent, "amount", "Enter how long as a whole number."), sent.get("unit", ""))
+            minutes_in(_number(sent, "amount", "Enter how much time as a whole number."), sent.get("unit", ""))
         )
     day = _number(sent, "day", "Enter the day as a whole number.")
     year = _number(sent, "year", "Enter the year as a whole number.") if "year" in sent else 0
-    month = _number(sent, "month", "Pick a month.") if "month" in sent else 0
-    return timekeeping.Until(Date(year, month, day), _number(sent, "hour", "Pick an hour.") * HOUR)
+    month = _number(sent, "month", "Choose a month.") if "month" in sent else 0
+    return timekeeping.Until(Date(year, month, day), _number(sent, "hour", "Choose an hour.") * HOUR)
 
 
 def _number(sent: QueryDict, name: str, otherwise: str) -> int:

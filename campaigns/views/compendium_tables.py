@@ -23,7 +23,7 @@ class TableForm(forms.Form):
 
     file = forms.FileField(
         label="Table",
-        help_text=f"A .csv in UTF-8, of at most {table_file.MOST_ROWS} rows and {table_file.MOST_BYTES // 1_000} kB.",
+        help_text=f"A .csv in UTF-8, at most {table_file.MOST_ROWS} rows and {table_file.MOST_BYTES // 1_000} kB.",
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,text/csv"}),
     )
     text = forms.CharField(required=False, strip=False)

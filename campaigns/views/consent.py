@@ -78,9 +78,9 @@ def decide(request: HttpRequest, member: Membership, proposal_id: str, to: str) 
     """Agree to a change, say no to it, or take back one's own."""
     word = request.POST.get("word", "")
     ways: dict[str, tuple[Callable[[], object], str]] = {
-        "agree": (lambda: consent.agree(member, proposal_id), "Agreed."),
-        "refuse": (lambda: consent.refuse(member, proposal_id, word), "They will read that you said no."),
-        "take-back": (lambda: consent.take_back(member, proposal_id), "Taken back."),
+        "agree": (lambda: consent.agree(member, proposal_id), "Approved."),
+        "refuse": (lambda: consent.refuse(member, proposal_id, word), "Refused. The player is told."),
+        "take-back": (lambda: consent.take_back(member, proposal_id), "Withdrawn."),
     }
     if to not in ways:
         raise Http404
@@ -118,5 +118,5 @@ def agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
             messages.error(
                 request, f"{command_named(member.campaign.system, proposal.command).label}: {refused.sentence}"
             )
-    messages.success(request, f"Agreed to {done}.")
+    messages.success(request, f"{done} approved.")
     return redirect("campaigns:nods", member.campaign.public_id)

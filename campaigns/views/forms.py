@@ -36,7 +36,7 @@ class ImportForm(forms.Form):
 
     archive = forms.FileField(
         label="Archive",
-        help_text="The .zip that a game master exported, of at most 9 MB.",
+        help_text="A .zip exported by a game master, at most 9 MB.",
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,application/zip"}),
     )
 

@@ -68,7 +68,7 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
         refused = error if isinstance(error, Refused) else Refused("This form was sent already. Reload the page.")
         editor = Editor(None, wanted, _written_day(request), 0, shared.shared, shared.readers, refused)
         return _editor(request, member, editor, status=422)
-    messages.success(request, f"{wanted.title} is written.")
+    messages.success(request, f"{wanted.title} is saved.")
     return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
 
 
@@ -159,7 +159,7 @@ def preview(request: HttpRequest, member: Membership) -> HttpResponse:
 def share(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """Share a page, or keep it to oneself again."""
     page = services.share(member, page_id, _audience(request))
-    open_to = {Shared.GM: "Nobody else reads this page now.", Shared.NAMED: "The players you chose can read it now."}
+    open_to = {Shared.GM: "Nobody else can read it now.", Shared.NAMED: "The players you chose can read it now."}
     messages.success(request, open_to.get(Shared(page.shared), f"{Shared(page.shared).label} can read it now."))
     return _back(member, page_id)
 
@@ -212,7 +212,7 @@ def restore(request: HttpRequest, member: Membership, page_id: str) -> HttpRespo
     """Bring an earlier version back."""
     version = whole_number(request.POST.get("version", ""), 9) or 0
     services.restore(member, page_id, version, seen=sent_forms.seen_in(request.POST))
-    messages.success(request, f"Version {version} is back. The text before is in the history.")
+    messages.success(request, f"Version {version} is back. The previous text is in the history.")
     return _back(member, page_id)
 
 

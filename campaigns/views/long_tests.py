@@ -49,10 +49,10 @@ def _runs(member: Membership, kept: LongTests) -> list[tuple[Run, str]]:
     found = []
     for run in long_tests.runs(member):
         if run.kind == Run.Kind.TIME:
-            span = f"{units.get(run.unit, run.unit)} that go by: {run.amount}" if run.amount else "Time goes by"
+            span = f"{units.get(run.unit, run.unit)} to pass: {run.amount}" if run.amount else "Time passes"
             found.append((run, span))
         elif len(run.tests) > 1 or run.state == Run.State.DONE:
-            found.append((run, "To the end: " + ", ".join(label for _, _, label in run.tests)))
+            found.append((run, "Rolled to the end: " + ", ".join(label for _, _, label in run.tests)))
     return found
 
 

@@ -81,7 +81,11 @@ def give_role(request: HttpRequest, member: Membership, user_id: str) -> HttpRes
         messages.error(request, "Choose one of the roles.")
         return redirect("campaigns:members", member.campaign.public_id)
     role = form.cleaned_data["role"]
-    _try(request, lambda: services.give_role(other, role=role), f"{other.user} is now {Role(role).label.lower()}.")
+    _try(
+        request,
+        lambda: services.give_role(other, role=role),
+        f"The role of {other.user} is now {Role(role).label.lower()}.",
+    )
     return redirect("campaigns:members", member.campaign.public_id)
 
 
@@ -122,7 +126,7 @@ def give_place(request: HttpRequest, member: Membership, user_id: str) -> HttpRe
     """Let a member take a place that came with an archive."""
     place = get_object_or_404(services.members_of(member), user__public_id=user_id)
     to = get_object_or_404(services.members_of(member), user__public_id=request.POST.get("to", ""))
-    _try(request, lambda: places.give(member, place, to=to), f"{to.user} has the place of {place.user} now.")
+    _try(request, lambda: places.give(member, place, to=to), f"{to.user} now has the place of {place.user}.")
     return redirect("campaigns:members", member.campaign.public_id)
 
 
@@ -134,7 +138,7 @@ def place_link(request: HttpRequest, member: Membership, user_id: str) -> HttpRe
     """Make a link to a place that came with an archive, and show it, this once."""
     place = get_object_or_404(services.members_of(member), user__public_id=user_id)
     if not place.user.is_placeholder:
-        messages.error(request, f"{place.user} has an account, and keeps their place.")
+        messages.error(request, f"{place.user} has an account and keeps the place.")
         return redirect("campaigns:members", member.campaign.public_id)
     invitation, token = services.invite(member, role=place.role, uses=1, days=MOST_DAYS, place=place)
     return _with_link(request, member, invitation, token)

@@ -37,7 +37,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 #: The ways of hearing of a notice, as the page names them; guests have no address for mail.
-_WAYS = {"bell": "At the bell", "mail": "By mail", "push": "On your devices"}
+_WAYS = {"bell": "At the bell", "mail": "By e-mail", "push": "On your devices"}
 
 
 def _wishes(request: HttpRequest, user: User) -> dict[str, Any]:
@@ -131,6 +131,6 @@ def connect(request: HttpRequest, member: Membership) -> HttpResponse:
         messages.error(request, refused.sentence)
     else:
         messages.success(
-            request, "Saved. The chat hears of it in a moment." if chat.hook_of(member.campaign) else "Saved."
+            request, "Saved. A first message to the chat is on its way." if chat.hook_of(member.campaign) else "Saved."
         )
     return redirect("campaigns:members", member.campaign.public_id)

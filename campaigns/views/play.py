@@ -107,6 +107,8 @@ def happened(member: Membership, entry: Entry, page: str = "") -> JsonResponse:
             "facts": plain_facts(facts, names),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
-            "note": "Done. The game master goes on first." if history.is_held(entry) and not member.is_gm else "",
+            "note": "Done. The game master has something to do first."
+            if history.is_held(entry) and not member.is_gm
+            else "",
         }
     )

@@ -35,7 +35,7 @@ class CharacterCommands(CharacterView):
 class CharacterOdds(ApiView):
     scope: ClassVar[str] = "read"
 
-    @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["characters"])
+    @extend_schema(request=Wanted, responses=OddsAnswer, summary="The odds of a command", tags=["characters"])
     def post(self, request: Request, character_id: str) -> Response:
         member, character = reach(request, character_id)
         return commands.foretell(member, _intent(request, character))

@@ -63,7 +63,7 @@ AFTER_ROW = OpenApiParameter(
     "after",
     {"type": "integer", "minimum": 0, "maximum": 999_999_999},
     "query",
-    description="Go on after this row of the ledger, by its number: as `next` says it.",
+    description="Continue after this row of the ledger, as given in `next`.",
 )
 
 
@@ -90,7 +90,7 @@ def _row_number(after: str) -> int:
         return 0
     number = whole_number(after, 9)
     if number is None:
-        raise ParseError("Go on after the number of a row.")
+        raise ParseError("Continue after the row of this number.")
     return number
 
 

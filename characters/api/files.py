@@ -50,8 +50,8 @@ class Import(ApiView):
     @extend_schema(
         request=CharacterDocument,
         responses={201: ArrivedAnswer},
-        summary="Bring a character along",
-        description="The body may also be an actor of the same game that Foundry VTT exported.",
+        summary="Import a character",
+        description="The body may also be an actor of the same game, exported from Foundry VTT.",
         tags=["characters"],
     )
     @for_members

@@ -103,7 +103,7 @@ class CampaignParty(ApiView):
 
 
 class PartyMove(PartyView):
-    @extend_schema(request=WantedMove, responses={201: Written}, summary="Move coins and things", tags=["party"])
+    @extend_schema(request=WantedMove, responses={201: Written}, summary="Move coins and items", tags=["party"])
     @for_members
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(WantedMove, request.data)

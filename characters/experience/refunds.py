@@ -81,7 +81,7 @@ def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:
         raise NotNow("This raise has been taken back already.", "entry")
     back = undoing(character.public_id, codec.facts_from(row.entry.facts))
     if back is None:
-        raise Refused("This raise used dice or brought more than ranks. Undo it in the chronicle instead.", "entry")
+        raise Refused("This raise used dice or gave more than ranks. Undo it in the chronicle instead.", "entry")
     ranks = [fact for fact in back if isinstance(fact, RankChanged)]
     _refuse_built_upon(character, rows.filter(pk__gt=row.pk), ranks)
     for rank in ranks:

@@ -91,10 +91,10 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str
     """Let everything move; returns it in words."""
     if isinstance(source, Outside):
         if wanted.held:
-            raise Refused("Finds are named. Enter what is found.", "things")
+            raise Refused("Enter the names of what is found.", "things")
         return find(game, target, wanted.coins, wanted.found, selectors.carried(game.member) if wanted.found else {})
     if wanted.found:
-        raise Refused("Only finds are named. Choose what they have.", "things")
+        raise Refused("Choose from what they carry. Only finds are entered by name.", "things")
     told = []
     for kind, count in _real(game, wanted.coins).items():
         move_coins(source, target, kind, count)
@@ -131,7 +131,7 @@ def split(
         shares = {kind: split_coins(party, people, kind, count) for kind, count in real.items()}
         told = [known[kind].counted(each) for kind, each in shares.items() if each]
         if not told:
-            raise Refused("These are too few to split among so many.", "coins")
+            raise Refused("There are too few coins to split among so many.", "coins")
         game.table.happen(_told_of_shares(who, told))
         member.campaign.system.keep_up(game.table)
         return given
@@ -208,13 +208,13 @@ def _real(game: Game, coins: Mapping[str, int]) -> dict[str, int]:
         if name not in known:
             raise Unknown(f"There are no coins called {name!r}, only {', '.join(known) or 'none'}.", "coins")
         if not 0 <= count <= MOST:
-            raise Refused(f"From 0 to {MOST} coins at once.", "coins")
+            raise Refused(f"Move 0 to {MOST} coins at once.", "coins")
     return {name: count for name, count in coins.items() if count}
 
 
 def _refuse_number(count: int) -> None:
     if not 1 <= count <= MOST_ALIKE:
-        raise Refused(f"From 1 to {MOST_ALIKE} of an item at once.", "things")
+        raise Refused(f"Move 1 to {MOST_ALIKE} of an item at once.", "things")
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -231,11 +231,11 @@ def _told(wanted: Move, told: Sequence[str]) -> Told:
         case "outside", "party":
             return Told((), f"The party gets {what}.")
         case "party", "outside":
-            return Told((), f"The party parts with {what}.")
+            return Told((), f"The party loses {what}.")
         case "outside", who:
             return Told((who,), f"{{0}} gets {what}.")
         case who, "outside":
-            return Told((who,), f"{{0}} parts with {what}.")
+            return Told((who,), f"{{0}} loses {what}.")
         case "party", who:
             return Told((who,), f"{{0}} takes {what} from the party.")
         case who, "party":

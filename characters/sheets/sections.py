@@ -20,7 +20,7 @@ from rules.engine.page.blocks import (
     Tiles,
 )
 
-LABELS = {Section.PLAY: "Play", Section.SKILLS: "Skills", Section.THINGS: "Things", Section.STORY: "Story"}
+LABELS = {Section.PLAY: "Play", Section.SKILLS: "Skills", Section.THINGS: "Gear", Section.STORY: "Story"}
 #: The number of columns beside the roll.
 COLUMNS = 2
 #: The rows of a list from which on it takes the whole width, in columns of its own.

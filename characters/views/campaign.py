@@ -122,7 +122,7 @@ def share(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
         messages.error(request, refused.sentence)
     else:
         named = " and ".join(str(user) for user in others)
-        messages.success(request, f"{named} may play {character}, too." if others else "Saved.")
+        messages.success(request, f"{named} may also play {character}." if others else "Saved.")
     return redirect("characters:sheet", member.campaign.public_id, character_id)
 
 

@@ -54,7 +54,7 @@ class FileForm(forms.Form):
 
     file = forms.FileField(
         label="File",
-        help_text="The .json that was exported from a sheet of this game, or from Foundry.",
+        help_text="A .json exported from a sheet of this game, or from Foundry.",
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
 

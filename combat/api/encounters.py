@@ -169,7 +169,7 @@ def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
 class EncounterCreatures(ApiView):
     scope: ClassVar[str] = "manage"
 
-    @extend_schema(request=Creatures, responses={201: Written}, summary="Bring creatures", tags=["encounters"])
+    @extend_schema(request=Creatures, responses={201: Written}, summary="Add creatures", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, encounter = reach(request, encounter_id)
         access.membership_as_gm(request.user, member.campaign.public_id)
@@ -258,7 +258,7 @@ class EncounterOdds(ApiView):
     scope: ClassVar[str] = "read"
 
     @takes(FOR_WHOM)
-    @extend_schema(request=Wanted, responses=OddsAnswer, summary="What a command may come to", tags=["encounters"])
+    @extend_schema(request=Wanted, responses=OddsAnswer, summary="The odds of a command", tags=["encounters"])
     def post(self, request: Request, encounter_id: str) -> Response:
         member, _ = reach(request, encounter_id)
         return commands.foretell(member, _intent(request, encounter_id))

@@ -1,4 +1,4 @@
-"""The ground of an encounter for programs: the picture that lies under its board."""
+"""The picture under the board for programs: the picture that lies under its board."""
 
 from typing import ClassVar
 
@@ -25,15 +25,15 @@ class EncounterGround(PictureView):
             access.refuse_unless_gm(member)
         return member, encounter
 
-    @extend_schema(responses=PictureAnswer, summary="The ground of an encounter", tags=["pictures"])
+    @extend_schema(responses=PictureAnswer, summary="The picture under the board", tags=["pictures"])
     def get(self, request: Request, encounter_id: str) -> Response:
         return self.read(request, encounter_id)
 
-    @extend_schema(request=SENT, responses=PictureAnswer, summary="Give an encounter a ground", tags=["pictures"])
+    @extend_schema(request=SENT, responses=PictureAnswer, summary="Put a picture under the board", tags=["pictures"])
     def put(self, request: Request, encounter_id: str) -> Response:
         return self.put_picture(request, encounter_id)
 
-    @extend_schema(responses=PictureAnswer, summary="Remove the ground of an encounter", tags=["pictures"])
+    @extend_schema(responses=PictureAnswer, summary="Remove the picture under the board", tags=["pictures"])
     def delete(self, request: Request, encounter_id: str) -> Response:
         return self.remove_picture(request, encounter_id)
 

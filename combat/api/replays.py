@@ -34,7 +34,9 @@ class EncounterReplayLink(ApiView):
         member = access.membership(request.user, encounter.campaign.public_id)
         return Response(_shown(request, sharing.share(member, encounter)))
 
-    @extend_schema(request=None, responses={204: None}, summary="Take the link to a replay back", tags=["encounters"])
+    @extend_schema(
+        request=None, responses={204: None}, summary="Revoke the link to a fight's replay", tags=["encounters"]
+    )
     def delete(self, request: Request, encounter_id: str) -> Response:
         sharing.take_back(_run_by(request, encounter_id))
         return Response(status=204)

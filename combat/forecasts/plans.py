@@ -57,7 +57,7 @@ def why_not(there: Ground) -> str:
     if there.setting.encounter.stage == "over":
         return "This fight is over. Begin it again or prepare another."
     if len(_standing(there, there.setting)) < 2:
-        return "A forecast needs two sides with somebody on their feet. Bring both first."
+        return "A forecast needs two sides with somebody on their feet. Add both first."
     return ""
 
 

@@ -17,13 +17,13 @@ class NotShared(Refused):
     """A link that shows nothing: taken back, never made, or to a fight that the players do not see now."""
 
     def __init__(self) -> None:
-        super().__init__("It was taken back, or is not complete. Ask whoever sent it for a new one.")
+        super().__init__("It was revoked, or part of it is missing. Ask whoever sent it for a new one.")
 
 
 def share(member: Membership, encounter: Encounter, *, showcase: bool = False) -> SharedReplay:
     """The link to a fight, made where there is none yet; refused for a fight that players do not see."""
     if encounter.secret:
-        raise Refused("Players do not see this fight. Open it to them first, then share it.")
+        raise Refused("Players do not see this fight. Show it to them first, then share it.")
     given = {"token": secrets.token_urlsafe(TOKEN_BYTES), "made_by": member.user, "showcase": showcase}
     return SharedReplay.objects.get_or_create(encounter=encounter, defaults=given)[0]
 

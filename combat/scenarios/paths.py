@@ -29,7 +29,7 @@ def expect(system: System, document: Any, path: Sequence[str], value: Any, whole
         raise Amiss(f"{whole} is {codec.plain(found)!r}, not absent")
     if found is _MISSING and not _is_silent(system, document, path):
         near = _near(path[-1], reached)
-        raise Amiss(f"{whole} does not exist{near}; if it shall not, expect it to be {ABSENT}")
+        raise Amiss(f"{whole} does not exist{near}; if it should not, expect it to be {ABSENT}")
     # Through JSON, which has lists alone: what is kept as a tuple equals the list that a file can say.
     plain = 0 if found is _MISSING else codec.load(codec.dump(found))
     if plain != value or isinstance(plain, bool) is not isinstance(value, bool):
@@ -43,7 +43,7 @@ def _follow(value: Any, path: Sequence[str], whole: str) -> tuple[Any, Any]:
         if value is _MISSING:
             if at + 1 < len(path) and not (path[0] in _RANKED and at == 1):
                 gone = whole.removesuffix(".".join(path[at + 1 :])).rstrip(".")
-                raise Amiss(f"{gone} does not exist{_near(step, held)}; if it shall not, expect it to be {ABSENT}")
+                raise Amiss(f"{gone} does not exist{_near(step, held)}; if it should not, expect it to be {ABSENT}")
             return _MISSING, held
     return value, value
 

@@ -77,7 +77,7 @@ def share(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRe
 def take_back(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
     """Let the link to this fight show nothing any more."""
     sharing.take_back(access.document_for(member, Encounter.objects.all(), encounter_id))
-    messages.success(request, "The link shows nothing any more.")
+    messages.success(request, "The link no longer works.")
     return redirect("combat:replay", member.campaign.public_id, encounter_id)
 
 

@@ -164,7 +164,7 @@ function wait(form, answer) {
   const key = form.elements.namedItem("key");
   if (key) key.value = newKey();
   document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.detail } }));
-  tell(form, "saved", "Waits for a nod");
+  tell(form, "saved", "Waiting for approval");
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }
 

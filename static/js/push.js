@@ -17,7 +17,7 @@ const isApple = () => /iPhone|iPad/.test(navigator.userAgent);
 function obstacle() {
   if (!isSecureContext) return "Messages to a device need an address that begins with https://.";
   if ("serviceWorker" in navigator && "PushManager" in window && "Notification" in window) return "";
-  return isApple() ? "On an iPhone, add Winterhall to the home screen first and open it from there." : "This browser cannot do it.";
+  return isApple() ? "On an iPhone, add Winterhall to the home screen first and open it from there." : "This browser cannot show notifications.";
 }
 
 function name() {

@@ -215,14 +215,14 @@ FOREIGN = re.compile(r"Expected `|matching regex|Object (missing|contains)|requi
     ("body", "says", "field"),
     [
         ({}, "'command' is missing.", "command"),
-        ({"command": 7}, "'command' has to be a text.", "command"),
+        ({"command": 7}, "'command' must be a text.", "command"),
         ({"command": "x" * 61}, "'command' has at most 60 characters.", "command"),
-        ({"command": "toss", "version": 7}, "'version' is not asked for here.", "version"),
-        ({"command": "toss", "as": "a b"}, "'as' is empty or holds odd characters.", "as"),
+        ({"command": "toss", "version": 7}, "'version' does not belong here.", "version"),
+        ({"command": "toss", "as": "a b"}, "'as' is empty or contains odd characters.", "as"),
         ({"command": "toss", "dice": {"me": [0]}}, "'dice[0]' is at least 1.", "dice[0]"),
-        ({"command": "toss", "dice": {"?": [1]}}, "A name in dice is empty or holds odd characters.", "dice"),
+        ({"command": "toss", "dice": {"?": [1]}}, "A name in dice is empty or contains odd characters.", "dice"),
         ({"command": "toss", "dice": {"me": [1] * 201}}, "'dice' has at most 200 entries.", "dice"),
-        ([], "The body has to be an object.", None),
+        ([], "The body must be an object.", None),
     ],
 )
 def test_a_wrong_shape_is_told_in_words_of_ours(
@@ -262,7 +262,7 @@ def test_a_wish_that_nobody_would_hear_is_refused(cast: Cast, programs: Programs
     where = path.format(rook=cast.rook.public_id, campaign=cast.campaign.public_id)
     assert programs.anna.get(where).status_code == 200
     told = checked_problem(programs.anna.get(f"{where}?limit=2"))
-    assert (told["status"], told["detail"]) == (400, "This address knows no parameter 'limit'. It takes no parameters.")
+    assert (told["status"], told["detail"]) == (400, "This address has no parameter 'limit'. It takes no parameters.")
 
 
 def test_the_next_piece_has_a_whole_address(cast: Cast, programs: Programs) -> None:

@@ -37,7 +37,7 @@ def test_a_campaign_is_written_and_brought_in(
     said = run(capsys, "import", file)
     campaign = Campaign.objects.get()
     assert said.startswith("The long winter: ")
-    assert "Anna: not known here. Their place waits until it is given to somebody." in said
+    assert "Anna: not known here. Their place stays unclaimed until you give it to somebody." in said
     assert "Nobody here runs it yet" in said
     assert said.endswith(f"/campaigns/{campaign.public_id}/\n")
     again = tmp_path / "again.zip"

@@ -61,49 +61,49 @@ def more_coins(rows: Any) -> None:
 
 
 CHANGES: dict[str, tuple[str, Callable[[Any], Any], str]] = {
-    "another format": ("campaign.json", lambda told: told.update(format="a-novel"), "no archive of a campaign"),
-    "a later version": ("campaign.json", lambda told: told.update(version=2), "this hall reads version 1"),
-    "a version in words": ("campaign.json", lambda told: told.update(version="1"), "this hall reads version 1"),
-    "a game of elsewhere": ("campaign.json", lambda told: told["campaign"].update(game="chess"), "does not play"),
+    "another format": ("campaign.json", lambda told: told.update(format="a-novel"), "not a campaign archive"),
+    "a later version": ("campaign.json", lambda told: told.update(version=2), "this Winterhall reads version 1"),
+    "a version in words": ("campaign.json", lambda told: told.update(version="1"), "this Winterhall reads version 1"),
+    "a game of elsewhere": ("campaign.json", lambda told: told["campaign"].update(game="chess"), "not have the game"),
     "a house rule of elsewhere": (
         "campaign.json", lambda told: told["campaign"].update(house_rules={"odd": 1}), "no house rule",
     ),
     "a list for an object": ("campaign.json", lambda told: [], "not the JSON"),
     "an object for a list": ("members.json", lambda told: {}, "not the JSON"),
-    "an unknown field": ("members.json", first(password="x"), "'password' is not asked for here"),
+    "an unknown field": ("members.json", first(password="x"), "'password' does not belong here"),
     "a field too few": ("entries.json", without("hash"), "'hash' is missing"),
-    "a number for a text": ("characters.json", first(name=3), "'name' has to be a text"),
+    "a number for a text": ("characters.json", first(name=3), "'name' must be a text"),
     "a moment without a zone": ("members.json", first(joined_at="2026-01-01T00:00:00"), "joined_at"),
     "an id with a line's end": ("people.json", first(id="abc\n"), "odd characters"),
-    "a name with a NUL": ("people.json", first(display_name="An\0na"), "cannot be kept"),
+    "a name with a NUL": ("people.json", first(display_name="An\0na"), "cannot be saved"),
     "a name that is turned round": ("people.json", first(display_name="An\u202ena"), "visible characters"),
     "a member whom nobody knows": ("members.json", first(user="nobody"), "not in this archive"),
     "a role of its own": ("members.json", first(role="god"), "no role"),
     "an author whom nobody knows": ("entries.json", first(by="nobody"), "not in this archive"),
     "an entry too few": ("entries.json", lambda rows: rows[1:], "entry 1 is missing"),
     "a document of elsewhere": ("entries.json", first(touches=[{"document": "elsewhere"}]), "not in this archive"),
-    "a fact of no kind": ("entries.json", entry_with("toss", facts=[{"fact": "won_the_game"}]), "no fact in this hall"),
-    "a fact without its fields": ("entries.json", entry_with("toss", facts=[{"fact": "rolled"}]), "no fact in"),
+    "a fact of no kind": ("entries.json", entry_with("toss", facts=[{"fact": "won_the_game"}]), "not a fact here"),
+    "a fact without its fields": ("entries.json", entry_with("toss", facts=[{"fact": "rolled"}]), "not a fact here"),
     "a number beyond all columns": ("entries.json", entry_with("toss", given={"coins": 10**30}), "too large"),
     "values without end": ("entries.json", entry_with("toss", given={"a": DEEP}), "too deep"),
     "a roll that fell better": ("entries.json", entry_with("toss", given={"coins": 4}), "is not what was written"),
     "an entry that undoes itself": ("entries.json", first(undoes=1), "comes later"),
     "a sheet with more coins": ("characters.json", more_coins, "is not what the chronicle makes of it"),
-    "a sheet of another shape": ("characters.json", lambda rows: rows[0]["body"].update(odd=1), "another shape"),
+    "a sheet of another shape": ("characters.json", lambda rows: rows[0]["body"].update(odd=1), "does not fit"),
     "a sheet that is none": ("characters.json", lambda rows: rows[0].update(body={"name": 3}), "cannot be read"),
     "an owner whom nobody knows": ("characters.json", first(owner="nobody"), "not in this archive"),
     "two of one id": ("characters.json", lambda rows: [*rows, rows[0]], "twice"),
     "a page without a title": ("journal.json", first(title=" "), "title"),
     "a block that is not closed": ("journal.json", first(text=":::gm\nmore"), "not closed"),
     "a page for nobody we know": ("journal.json", first(shared="world"), "is shared with"),
-    "a picture of elsewhere": ("pictures.json", first(of="elsewhere"), "nothing that can have a picture"),
+    "a picture of elsewhere": ("pictures.json", first(of="elsewhere"), "cannot have a picture"),
     "a summary that goes on": (
         "sessions.json", lambda rows: rows[0]["summary"].update(state="going"), "not 'going'",
     ),
     "a summary of another shape": (
         "sessions.json",
         lambda rows: rows[0]["summary"]["tellings"][0].update(body={"scenes": 3}),
-        "not what the hall can read",
+        "a summary cannot be read",
     ),
     "a run that goes on": ("runs.json", first(state="going"), "is 'going'"),
     "a forecast of nothing": ("forecasts.json", first(encounter="nothing"), "not in this archive"),
@@ -180,12 +180,12 @@ def _zip_refused(body: bytes, sentence: str, limits: Limits = FROM_BROWSERS) -> 
 
 @pytest.mark.parametrize("body", [b"", b"PK", b"PK\x05\x06" + b"\xff" * 18, b"no zip at all" * 50])
 def test_what_is_no_zip_is_refused(body: bytes) -> None:
-    _zip_refused(body, "no archive of a campaign, or it is damaged")
+    _zip_refused(body, "not a campaign archive, or it is damaged")
 
 
 def test_a_zip_that_is_cut_is_refused(archive: bytes) -> None:
     for end in (30, 1_000, len(archive) // 2, len(archive) - 1):
-        _zip_refused(archive[:end], "no archive of a campaign, or it is damaged")
+        _zip_refused(archive[:end], "not a campaign archive, or it is damaged")
 
 
 def test_a_zip_that_grows_is_refused_while_it_does(archive: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ def test_a_zip_that_grows_is_refused_while_it_does(archive: bytes, monkeypatch: 
 
 def test_many_files_that_grow_together_are_refused(archive: bytes) -> None:
     many = {f"entries-{number}.json": b"[" + b" " * 9_000_000 + b"]" for number in range(2, 9)}
-    _zip_refused(packed(unpacked(archive) | many), "packed tighter than any campaign is")
+    _zip_refused(packed(unpacked(archive) | many), "packed more tightly than any campaign can be")
 
 
 def test_more_files_than_a_campaign_has_are_refused_before_they_are_listed(archive: bytes) -> None:
@@ -216,7 +216,7 @@ def test_more_files_than_a_campaign_has_are_refused_before_they_are_listed(archi
 
 
 def test_a_large_zip_is_refused_unread(archive: bytes) -> None:
-    _zip_refused(archive, "more than 0 MB", Limits(sent=1_000, files=10, one=1, all=1))
+    _zip_refused(archive, "over 0 MB", Limits(sent=1_000, files=10, one=1, all=1))
 
 
 def test_a_file_named_twice_is_refused(archive: bytes) -> None:
@@ -239,7 +239,7 @@ def test_a_packing_of_elsewhere_is_refused(archive: bytes) -> None:
 def test_a_campaign_that_is_here_is_refused(archive: bytes) -> None:
     brought_in(archive)
     before = rows()
-    with pytest.raises(Refused, match="The long winter is in this hall already"):
+    with pytest.raises(Refused, match="The long winter is in this Winterhall already"):
         brought_in(archive)
     assert rows() == before
 
@@ -249,7 +249,7 @@ def test_documents_of_another_campaign_are_left_alone(cast: Cast, archive: bytes
     sent, victim = unpacked(archive), cast
     own = next(row["id"] for row in json.loads(sent["encounters.json"]))
     theirs = {name: content.replace(own.encode(), victim.rook.public_id.encode()) for name, content in sent.items()}
-    with pytest.raises(Refused, match="in this hall already"):
+    with pytest.raises(Refused, match="in this Winterhall already"):
         brought_in(packed(theirs))
     assert Campaign.objects.get() == victim.campaign
 

@@ -68,17 +68,17 @@ def test_whoever_brings_a_campaign_in_runs_it(browser: Client, greta: User, arch
     assert Membership.objects.get(user=greta).role == Role.GM
     page = browser.get(answer["Location"]).content.decode()
     assert "Gisela: Greta takes this place." in page
-    assert page.count(">place waits</span>") == 3
+    assert page.count(">unclaimed</span>") == 3
 
 
 def test_a_form_sent_again_brings_nothing_in_twice(browser: Client, archive: bytes) -> None:
     assert send(browser, archive)["Location"] == send(browser, archive)["Location"]
     refused = send(browser, archive, key="another")
     assert refused.status_code == 422
-    assert "The long winter is in this hall already" in refused.content.decode()
+    assert "The long winter is in this Winterhall already" in refused.content.decode()
 
 
-@pytest.mark.parametrize(("body", "sentence"), [(b"", "empty"), (b"no zip", "no archive of a campaign")])
+@pytest.mark.parametrize(("body", "sentence"), [(b"", "empty"), (b"no zip", "not a campaign archive")])
 def test_what_is_no_archive_is_refused_beside_its_field(browser: Client, body: bytes, sentence: str) -> None:
     answer = send(browser, body)
     assert answer.status_code == 422
@@ -111,9 +111,9 @@ def test_a_place_is_given_and_a_link_is_made(browser: Client, greta: User, archi
     page = browser.post(f"{there}{boris.public_id}/link/").content.decode()
     assert "Send this link" in page
     assert "It works for 1 person" in page
-    assert "Whoever opens it takes the place of Boris." in page
+    assert "The player who opens it takes the place of Boris." in page
     refused = browser.post(f"{there}{anne.public_id}/link/", follow=True).content.decode()
-    assert "Anne has an account, and keeps their place." in refused
+    assert "Anne has an account and keeps the place." in refused
 
 
 # -- programs ---------------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_programs_bring_a_campaign_in_and_export_it(program: Program, greta: Use
     assert files_of(back.content)["entries.json"] == files_of(archive)["entries.json"]
     refused = program.post("/campaigns/import/", archive)
     assert refused.status_code == 422
-    assert "is in this hall already" in refused.json()["detail"]  # type: ignore[attr-defined]
+    assert "is in this Winterhall already" in refused.json()["detail"]  # type: ignore[attr-defined]
 
 
 def test_a_body_that_is_too_large_is_refused(program: Program) -> None:

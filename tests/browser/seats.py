@@ -15,7 +15,7 @@ PHONE = {"width": 390, "height": 844}
 #: What the house calls the version that it would show now.
 _TAG = "async where => (await fetch(where, {signal: AbortSignal.timeout(30_000)})).headers.get('ETag')"
 #: What is said to a player whose turn ended before that of somebody hidden.
-_HIDDEN_NEXT = "Done. The game master goes on first."
+_HIDDEN_NEXT = "Done. The game master has something to do first."
 
 
 @dataclass
@@ -160,7 +160,7 @@ class Seat:
         """Let somebody of the bestiary take part, as game masters can; the first who hides is lettered A."""
         creature = name.removesuffix(" A") if hidden else name
         self.page.get_by_label("Search the bestiary").fill(creature)
-        bring = self.page.get_by_role("button", name=f"Bring {creature}", exact=True)
+        bring = self.page.get_by_role("button", name=f"Add {creature}", exact=True)
         if hidden:
             self.page.locator("[data-found] li").filter(has=bring).get_by_label("hidden").check()
         bring.click()

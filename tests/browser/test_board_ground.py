@@ -160,7 +160,7 @@ def taken_off_and_undone(evening: Evening) -> None:
     button(gudrun, "Remove picture").click()
     for seat in evening.seats:
         expect(picture(seat)).to_have_count(0)
-    button(gudrun, "Lay it").click()
+    button(gudrun, "Put it back").click()
     for seat in evening.seats:
         expect(picture(seat)).to_have_count(1)
     gudrun.turn("undo")

@@ -67,7 +67,7 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
     page.goto(f"/campaigns/{campaign_of(hall_server, game)['id']}/encounters/")
     page.get_by_label("Name").fill("Short and sharp")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all").click()
+    page.get_by_role("button", name="Add all").click()
     gudrun.onward()
     expect(page.locator("[data-stage=fighting]")).to_be_visible()
     gudrun.do("fight.end")

@@ -82,7 +82,7 @@ def prepare(hands: Hands, campaign: str) -> None:
     expect(hands.seat.ladder(HERO)).to_have_count(1)
     hands.go_to(page.get_by_label("Search the bestiary"))
     page.keyboard.type(FOE)
-    hands.press(page.get_by_role("button", name=f"Bring {FOE}", exact=True))
+    hands.press(page.get_by_role("button", name=f"Add {FOE}", exact=True))
     expect(hands.seat.ladder(FOE)).to_have_count(1)
     hands.onward()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()

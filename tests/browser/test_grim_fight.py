@@ -68,7 +68,7 @@ def _prepare(evening: AtTheStaithe) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all").click()
+    page.get_by_role("button", name="Add all").click()
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players").click()

@@ -63,7 +63,7 @@ def _prepare(evening: AtTheBridge) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill("The old bridge")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Bring all").click()
+    page.get_by_role("button", name="Add all").click()
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players").click()

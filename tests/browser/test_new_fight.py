@@ -25,7 +25,7 @@ def test_a_fight_begins_in_a_few_clicks(
 
     page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
     click(page.get_by_role("button", name="Prepare"))
-    everybody = page.get_by_role("button", name="Bring all")
+    everybody = page.get_by_role("button", name="Add all")
     expect(everybody).to_be_focused()
     click(everybody)
     search = page.get_by_label("Search the bestiary")
@@ -35,7 +35,7 @@ def test_a_fight_begins_in_a_few_clicks(
     for _ in range(2):
         click(page.get_by_role("button", name="Skeleton: more", exact=True))
     expect(page.get_by_label("How many of Skeleton", exact=True)).to_have_value("3")
-    click(page.get_by_role("button", name="Bring Skeleton", exact=True))
+    click(page.get_by_role("button", name="Add Skeleton", exact=True))
     expect(search).to_be_focused()
     expect(search).to_have_value("skelton")
     expect(seat.ladder("Skeleton 3")).to_have_count(1)

@@ -20,11 +20,11 @@ def gudrun(browser: Browser, hall_server: LiveHall) -> Iterator[Seat]:
     seat = seated(browser, hall_server, "Gudrun", still=True)
     members = f"/campaigns/{campaign_of(hall_server, GAME)['id']}/members/"
     seat.page.goto(members)
-    seat.page.get_by_label("Things gained and given away").check()
+    seat.page.get_by_label("Items gained and given away").check()
     seat.page.get_by_role("button", name="Save").first.click()
     yield seat
     seat.page.goto(members)
-    seat.page.get_by_label("Things gained and given away").uncheck()
+    seat.page.get_by_label("Items gained and given away").uncheck()
     seat.page.get_by_role("button", name="Save").first.click()
 
 
@@ -42,12 +42,12 @@ def test_what_waits_comes_and_is_decided_without_a_reload(
     gudrun.page.goto(f"{here}nods/")
     anna.page.goto(f"{here}nods/")
     for seat in (gudrun, anna):
-        expect(seat.page.get_by_role("heading", name="Nothing waits")).to_be_visible()
+        expect(seat.page.get_by_role("heading", name="Nothing waiting for approval")).to_be_visible()
         seat.stay()
     program, unread = Program(anna, hall_server, player=True), rung(anna)
     with drives(gudrun.page, "live-page.js", "feed.js", "calls.js"):
         program.do(f"characters/{sheet}/", "sheet.item", title=THING, kind="gear", count=1)
-        agree = gudrun.page.get_by_role("button", name="Agree", exact=False).first
+        agree = gudrun.page.get_by_role("button", name="Approve", exact=False).first
         expect(agree).to_be_visible()
         expect(gudrun.page.locator("[data-bell-count]")).not_to_have_text("0")
     assert axe_finds(gudrun.page) == []

@@ -16,7 +16,7 @@ def test_a_weapon_of_ones_own_goes_from_the_form_to_a_sheet(browser: Browser, ha
     form = gudrun.page
     form.goto(f"{there['campaign']}compendium/weapons/")
     form.get_by_role("link", name="Write a weapon of your own").press("Enter")
-    form.get_by_label("Start from an entry of the game").select_option("longsword")
+    form.get_by_label("Start from one of the game’s entries").select_option("longsword")
     form.get_by_role("button", name="Copy its numbers").press("Enter")
     name = form.get_by_label("Name", exact=True)
     name.fill("")

@@ -122,5 +122,5 @@ def test_whoever_blocks_it_is_told_how_to_allow_it(anna: Seat) -> None:
 def test_where_it_cannot_be_had_the_page_says_why(anna: Seat) -> None:
     anna.page.add_init_script("delete window.PushManager")
     anna.page.goto("/notices/")
-    expect(anna.page.get_by_text("This browser cannot do it.")).to_be_visible()
+    expect(anna.page.get_by_text("This browser cannot show notifications.")).to_be_visible()
     expect(anna.page.get_by_role("button", name="Notify me on this device")).to_be_hidden()

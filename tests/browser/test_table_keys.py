@@ -23,7 +23,7 @@ def gudrun(browser: Browser, hall_server: LiveHall) -> Seat:
     page.wait_for_load_state("load")
     page.get_by_label("Search the bestiary").fill("Skeleton")
     page.get_by_label("How many of Skeleton", exact=True).fill("3")
-    page.get_by_role("button", name="Bring Skeleton", exact=True).click()
+    page.get_by_role("button", name="Add Skeleton", exact=True).click()
     page.wait_for_load_state("load")
     seat.onward()
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()

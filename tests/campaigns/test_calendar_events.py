@@ -173,8 +173,8 @@ def test_the_preview_tells_where_time_leads_and_changes_nothing(cast: Cast) -> N
 
 def test_the_preview_says_how_far_long_tests_come(cast: Cast) -> None:
     begin(cast.anna, cast.rook)
-    assert "Half of all cases are done by today" in ahead(cast.gm, amount="1", unit="minute")
-    assert "Done, in at least nine cases of ten" in ahead(cast.gm, amount="3000", unit="day")
+    assert "Half the time it is done by today" in ahead(cast.gm, amount="1", unit="minute")
+    assert "Done, at least 9 times in 10" in ahead(cast.gm, amount="3000", unit="day")
     assert "A tower" not in ahead(cast.gm, amount="3000", unit="day", tests="")
 
 
@@ -187,7 +187,7 @@ def test_the_preview_says_where_time_is_too_short(cast: Cast, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"amount": "x", "unit": "day"}, "Enter how long as a whole number."),
+        ({"amount": "x", "unit": "day"}, "Enter how much time as a whole number."),
         ({"amount": "0", "unit": "day"}, "Choose 1 minute"),
         ({"way": "until", "day": "1", "month": "1", "year": "1", "hour": "6"}, "Choose a later time."),
     ],

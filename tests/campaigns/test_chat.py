@@ -52,7 +52,7 @@ def test_what_is_not_taken_is_tried_again_with_the_same_id(cast: Cast, net: Net,
     client = Client()
     client.force_login(cast.gm.user)
     page = client.get(f"/campaigns/{cast.campaign.public_id}/members/").content.decode()
-    assert "The last message was not taken" in page
+    assert "The last message was not delivered" in page
     net.status = 200
     due_now()
     chat.sweep()
@@ -134,7 +134,7 @@ def test_a_name_that_nobody_knows_is_refused(cast: Cast, monkeypatch: pytest.Mon
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    with pytest.raises(Refused, match="Nobody knows"):
+    with pytest.raises(Refused, match="There is no server"):
         chat.connect(cast.gm, ADDRESS)
 
 
@@ -149,5 +149,5 @@ def test_the_form_says_what_is_wrong(cast: Cast) -> None:
     client = Client()
     client.force_login(cast.gm.user)
     sent = client.post(f"/campaigns/{cast.campaign.public_id}/chat/", {"address": "http://x"}, follow=True)
-    assert "has to begin with https://" in sent.content.decode()
+    assert "must begin with https://" in sent.content.decode()
     assert outgoing.is_public(PUBLIC)

@@ -424,7 +424,7 @@ def test_the_same_key_does_the_same_once(cast: Cast) -> None:
 
 def test_the_same_key_for_something_else_is_refused(cast: Cast) -> None:
     write_text(cast.anna, cast.rook, "one", key="k")
-    with pytest.raises(KeyReused, match="Take a new one for a new write"):
+    with pytest.raises(KeyReused, match="Use a new one for a new write"):
         write_text(cast.anna, cast.rook, "two", key="k")
 
 

@@ -253,12 +253,12 @@ def test_forecasts_say_by_which_day_before_and_during(cast: Cast) -> None:
     there = f"/campaigns/{cast.campaign.public_id}"
     begin(cast.anna, cast.rook, 3)
     answer = client_of(cast.anna).get(f"{there}/long-tests/").content.decode()
-    assert "Done by <b>today, 08:50</b> in half of all cases, by <b>today, 09:30</b> in 9 of 10." in answer
+    assert "Done by <b>today, 08:50</b> half the time, by <b>today, 09:30</b> 9 times in 10." in answer
     planned = client_of(cast.anna).post(f"{there}/odds/", begun | {"with-goal": "3"}).content.decode()
-    assert "Done by <b>today, 08:50</b> in half of all cases" in planned
+    assert "Done by <b>today, 08:50</b> half the time" in planned
     timekeeping.let_pass(cast.gm, timekeeping.For(15 * HOUR), [])
     answer = client_of(cast.anna).get(f"{there}/long-tests/").content.decode()
-    assert "by <b>the 2nd of January, 00:30</b> in 9 of 10" in answer
+    assert "by <b>the 2nd of January, 00:30</b> 9 times in 10" in answer
 
 
 def test_passing_time_until_then_makes_just_as_many_rolls(db: None) -> None:
@@ -358,7 +358,7 @@ def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:
 
 def test_games_without_long_tests_have_a_calendar_all_the_same(db: None) -> None:
     cast = make_cast("kaos")
-    assert "Goes on meanwhile" not in page(cast.gm, cast)
+    assert "Continue meanwhile" not in page(cast.gm, cast)
     sent = {"amount": "3", "unit": "hour", "key": "a"}
     assert send(cast.gm, cast, "calendar/pass", sent).status_code == 200
     assert "Morning, 11:00" not in page(cast.anna, cast)

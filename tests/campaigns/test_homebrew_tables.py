@@ -45,7 +45,7 @@ def test_each_fault_is_told_by_row_and_column() -> None:
     found = read(BIRDS, MIXED)
     assert [one.figures["name"] for one in found.good] == ["Jay"]
     assert [(one.row, one.column) for one in found.faults] == [(1, "Feathers"), (3, "Coins"), (4, "Name"), (5, "Coins")]
-    assert found.faults[1] == Fault(3, "Coins", "“many” is no number.")
+    assert found.faults[1] == Fault(3, "Coins", "“many” is not a number.")
     assert found.bad == 3
 
 
@@ -64,7 +64,7 @@ def test_tables_of_any_spreadsheet_are_read(between: str) -> None:
         ("", "empty"),
         ("\n\n", "empty"),
         ("Name", "no entries"),
-        ("Beak,Claw\n1,2", "No column"),
+        ("Beak,Claw\n1,2", "None of these columns"),
         ('Name\n"Jay', "cannot be read"),
         ("Name\nJay\0", "cannot be read|cannot be saved"),
         ("Name\n" + "Jay\n" * 101, "more than 100"),
@@ -152,7 +152,7 @@ def test_a_label_of_several_things_is_not_guessed() -> None:
     found = read(shelf, "Name,Stone\nJay,stone\nCrow,b\nRook,Rock\nDaw,Gravel\n")
     assert [one.figures["stone"] for one in found.good] == ["b", "c"]
     assert [one.sentence for one in found.faults] == [
-        "“stone” may be several things. Write a or b.",
+        "“stone” could mean several things. Enter a or b.",
         "“Gravel” is not among the choices.",
     ]
 

@@ -120,14 +120,14 @@ def test_whoever_has_left_reads_nothing_any_more(cast: Cast) -> None:
 
 def test_the_page_tells_what_waits_and_what_was_read(cast: Cast) -> None:
     client = client_of(cast.anna.user)
-    assert "Nothing waits for you" in client.get("/notices/").content.decode()
+    assert "Nothing is waiting for you" in client.get("/notices/").content.decode()
     handout(cast)
     page = client.get("/notices/").content.decode()
     assert "A handout: The map" in page
     assert "Mark all as read" in page
     client.post("/notices/read/", {"until": reading.of(cast.anna.user)[0].public_id})
     page = client.get("/notices/").content.decode()
-    assert "Nothing waits for you" in page
+    assert "Nothing is waiting for you" in page
     assert "A handout: The map" in page
 
 

@@ -15,16 +15,16 @@ ADDRESSES = {
     "Read the chronicle": ("GET", "chronicle/", {}),
     "Say whether": ("POST", "sessions/{session}/answer/", {"answer": "yes"}),
     "Play characters": ("POST", "perform/", {**TEXT, "actor": "{rook}"}),
-    "Make, change": ("GET", "characters/new/", {}),
+    "Create, change": ("GET", "characters/new/", {}),
     "Write journal": ("GET", "journal/new/", {}),
     "See what is hidden": ("GET", "characters/{magpie}/", {}),
-    "Prepare and lead": ("POST", "encounters/", {"name": "The ford"}),
+    "Prepare and run": ("POST", "encounters/", {"name": "The ford"}),
     "Undo and redo": ("POST", "undo/", {"entry": "{last}"}),
     "Begin and end": ("POST", "sessions/plan/", {"title": "Snow", "hours": "4"}),
     "Let time pass": ("POST", "calendar/pass/", {"amount": "1", "unit": "day"}),
     "Choose house rules": ("GET", "house/", {}),
     "Invite people": ("POST", "invite/", {"role": "player", "uses": "1", "days": "7"}),
-    "Give roles": ("POST", "archive/", {"archived": "yes"}),
+    "Change roles": ("POST", "archive/", {"archived": "yes"}),
 }
 
 

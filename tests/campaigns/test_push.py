@@ -168,7 +168,7 @@ GOOD = {"address": ADDRESS, "key": push.public_key(), "secret": text(SECRET), "n
 )
 def test_what_no_browser_gives_is_refused(cast: Cast, wrong: dict[str, str]) -> None:
     said = GOOD | wrong
-    with pytest.raises(Refused, match="no address for messages"):
+    with pytest.raises(Refused, match="did not set up notifications"):
         push.add(cast.anna.user, said["address"], said["key"], said["secret"], said["name"])
     client = Client()
     client.force_login(cast.anna.user)

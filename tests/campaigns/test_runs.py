@@ -432,7 +432,7 @@ def test_the_page_starts_and_turns_runs(cast: Cast) -> None:
     assert (answer.status_code, answer.json()["state"]) == (200, "going")
     assert send(cast.anna, cast, "runs", sent).json() == answer.json()
     run = answer.json()["run"]
-    assert "Being rolled for" in page(cast.boris, cast)
+    assert "Rolling: " in page(cast.boris, cast)
     assert send(cast.boris, cast, f"runs/{run}/pause", {}).status_code == 403
     assert send(cast.anna, cast, f"runs/{run}/pause", {"seen": "1"}).json()["state"] == "paused"
     assert send(cast.anna, cast, f"runs/{run}/cancel", {"seen": "1"}).status_code == 409
@@ -445,5 +445,5 @@ def test_the_page_tells_of_what_was_rolled_to_its_end(cast: Cast) -> None:
     key = begin(cast.anna, cast.rook)
     carry_on(runs.to_the_end(cast.anna, [(cast.rook.public_id, key)]))
     told = page(cast.boris, cast)
-    assert "To the end: A tower" in told
+    assert "Rolled to the end: A tower" in told
     assert "Done · " in told

@@ -142,7 +142,7 @@ def test_the_page_answers_that_it_waits_and_shows_the_difference(rook: Cast) -> 
     client.force_login(rook.gm.user)
     page = client.get(f"/campaigns/{rook.campaign.public_id}/nods/").content.decode()
     assert "Blue lamp" in page
-    assert "Agree" in page
+    assert "Approve" in page
 
 
 def test_the_making_of_somebody_needs_no_nod(cast: Cast) -> None:

@@ -102,19 +102,19 @@ def in_sheet(**values: Any) -> Callable[[Any], Any]:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda told: [], "no file of a character"),
-        (changed(format="winterhall-campaign"), "no file of a character"),
-        (changed(version=2), "this hall reads version 1"),
-        (changed(game="sda"), "This character is of another game. Here Heads is played."),
-        (changed(more=1), "no file of a character"),
-        (changed(sheet=3), "no file of a character"),
-        (in_sheet(odd=1), "another shape"),
+        (lambda told: [], "not a character file"),
+        (changed(format="winterhall-campaign"), "not a character file"),
+        (changed(version=2), "this Winterhall reads version 1"),
+        (changed(game="sda"), "This character is from another game. This campaign plays Heads."),
+        (changed(more=1), "not a character file"),
+        (changed(sheet=3), "not a character file"),
+        (in_sheet(odd=1), "does not fit this version"),
         (in_sheet(ranks={"skill": "high"}), "cannot be read"),
         (in_sheet(ranks={"skill": {"luck": 10**9}}), "a rank that no sheet has"),
         (in_sheet(ranks={"skill": {"luck": 10**30}}), "too large"),
         (in_sheet(name="Ro\u202eok"), "visible characters"),
         (in_sheet(name="R" * 121), "1 to 120 characters"),
-        (in_sheet(name="Ro\0ok"), "cannot be kept"),
+        (in_sheet(name="Ro\0ok"), "cannot be saved"),
         (in_sheet(resources={}), "cannot read"),
     ],
 )
@@ -138,7 +138,7 @@ def test_things_of_another_campaign_s_book_are_told(cast: Cast, elsewhere: Membe
     whole = {**charm, "count": 1, "in_use": False, "wear": 0, "stats": {}}
     told["sheet"]["items"] = {"clover": whole}
     answer = sent(elsewhere, json.dumps(told).encode())
-    assert "things of another campaign&#x27;s own compendium: Clover" in answer.content.decode()
+    assert "items from another campaign&#x27;s own compendium: Clover" in answer.content.decode()
 
 
 def test_nobody_takes_the_character_of_another_along(cast: Cast) -> None:

@@ -82,20 +82,20 @@ SWORD = {"name": "Sword", "type": "weapon", "system": {}, "effects": [], "_stats
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        (HEDDA, "of another game (zweihander). Here Dragon &amp; Demon d20 is played"),
-        (SCENE, "This file from Foundry is no actor"),
-        (SWORD, "This file from Foundry is no actor"),
-        (changed(_stats={}), "does not say which game it is of"),
-        (changed(_stats=[3], flags="x"), "does not say which game it is of"),
+        (HEDDA, "from another game (zweihander). This campaign plays Dragon &amp; Demon d20"),
+        (SCENE, "This file from Foundry is not an actor"),
+        (SWORD, "This file from Foundry is not an actor"),
+        (changed(_stats={}), "does not say which game it is from"),
+        (changed(_stats=[3], flags="x"), "does not say which game it is from"),
         (changed(type="vehicle"), "“vehicle” have no sheet here"),
         (changed(type=[1]), "“none” have no sheet"),
         (changed(name=""), "The actor in this file has no name"),
         (changed(name={"a": 1}), "The actor in this file has no name"),
         (changed(name="\u200b\u202e"), "The actor in this file has no name"),
-        (changed(system="x"), "is no actor"),
-        (changed(items={}), "is no actor"),
-        ({"name": "Orla", "type": "character"}, "no file of a character"),
-        ([ORLA], "no file of a character"),
+        (changed(system="x"), "is not an actor"),
+        (changed(items={}), "is not an actor"),
+        ({"name": "Orla", "type": "character"}, "not a character file"),
+        ([ORLA], "not a character file"),
     ],
 )
 def test_what_is_no_actor_of_this_game_is_refused(told: Any, sentence: str) -> None:
@@ -108,7 +108,7 @@ def test_what_is_no_actor_of_this_game_is_refused(told: Any, sentence: str) -> N
 
 def test_a_game_without_a_way_in_says_so(cast: Cast) -> None:
     answer = sent(cast.anna, in_bytes(ORLA))
-    assert "Heads reads no files from Foundry" in answer.content.decode()
+    assert "Heads cannot read files from Foundry" in answer.content.decode()
     assert (
         "Foundry VTT"
         not in client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/characters/import/").content.decode()

@@ -84,7 +84,7 @@ def test_an_empty_page_says_what_a_forecast_is(cast: Cast, fight: Encounter) -> 
     assert "Tosses one coin at a time." in told
     assert "Magpie 2" in told
     assert "Another weapon" not in told
-    assert "Bring both first" in page(cast.gm, cast.encounter())
+    assert "Add both first" in page(cast.gm, cast.encounter())
 
 
 def test_a_game_without_forecasts_says_so(cast: Cast, fight: Encounter, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,7 +45,7 @@ def test_taken_back_it_shows_nothing_and_the_next_one_is_another(fight: Fight, l
         assert client.post(f"{fight.address}replay/take-back/").status_code == 302
     answer = Client().get(f"/replays/{link.token}/")
     assert answer.status_code == 404
-    assert "It was taken back, or is not complete." in answer.content.decode()
+    assert "It was revoked, or part of it is missing." in answer.content.decode()
     assert sharing.share(fight.cast.gm, encounter_of(fight)).token != link.token
 
 
@@ -80,7 +80,7 @@ def test_a_member_who_opens_the_link_sees_no_more(fight: Fight, link: SharedRepl
 def test_a_fight_that_players_do_not_see_is_not_shared(fight: Fight, link: SharedReplay) -> None:
     Encounter.objects.filter(pk=fight.encounter.pk).update(secret=True)
     assert Client().get(f"/replays/{link.token}/").status_code == 404
-    with pytest.raises(Refused, match="Open it to them first"):
+    with pytest.raises(Refused, match="Show it to them first"):
         sharing.share(fight.cast.gm, encounter_of(fight))
     answer = client_of(fight.cast.gm).post(f"{fight.address}replay/share/", follow=True)
     assert "Players do not see this fight." in answer.content.decode()

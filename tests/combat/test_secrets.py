@@ -458,13 +458,13 @@ def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
     assert fight.state.current.who == fight.canary.public_id
     assert _turns_of(fight, "anna").turn == held.key
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
-    with pytest.raises(NotNow, match=r"^Wait: the game master goes on first\.$"):
+    with pytest.raises(NotNow, match=r"^Wait: the game master has something to do first\.$"):
         perform(fight.cast.anna, Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
 
 
-@pytest.mark.parametrize(("who", "note"), [("anna", "Done. The game master goes on first."), ("gm", "")])
+@pytest.mark.parametrize(("who", "note"), [("anna", "Done. The game master has something to do first."), ("gm", "")])
 def test_whoever_ends_a_turn_before_a_hidden_one_hears_that_it_was_done(fight: Fight, who: str, note: str) -> None:
     """A player's page goes on showing the turn, as if the button had not worked; the game master's shows the next."""
     _hide_behind(fight)
@@ -497,7 +497,7 @@ def test_what_somebody_hidden_has_to_decide_is_waited_for_in_the_same_words(figh
         fight, LadderSet(ladder), TurnBegan(turn), Asked(Ask(f"{canary}/9", canary, "Do you defend?", ()))
     )
     assert fight.state.shown is None
-    with pytest.raises(NotNow, match=r"^Wait: the game master goes on first\.$"):
+    with pytest.raises(NotNow, match=r"^Wait: the game master has something to do first\.$"):
         fight.do("turn.end", fight.cast.rook, by=fight.cast.anna)
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)

@@ -56,7 +56,7 @@ def test_a_fight_without_creatures_is_no_template(cast: Cast) -> None:
     answer = client_of(cast.gm).post(
         f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/template/", follow=True
     )
-    assert "Bring some first" in answer.content.decode()
+    assert "Add some first" in answer.content.decode()
 
 
 def test_templates_of_another_campaign_do_not_exist(fight: Fight) -> None:

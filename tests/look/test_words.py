@@ -52,6 +52,13 @@ BANNED = {
     r"\bnone beyond\b": "up to",
     r"\bin (one case of two|nine of ten)\b": "half the time, 9 times in 10",
     r"\bWhoever\b.*\bwhoever\b": "you",
+    r"\b[Tt]his( \w+){0,3} is no (?!longer\b)[a-z]": "is not a …",
+    r"\b[Tt]o the start\b": "home page",
+    r"\bnods?\b": "approval",
+    r"\b(cases of ten|of all cases|of 10 cases)\b": "half the time, 9 times in 10",
+    r"\b([Tt]his hall|hall of Winterhall|another hall)\b": "this Winterhall",
+    r"(?<!-)\b(mailed|by mail)\b": "by e-mail",
+    r"\b[Ss]ay whether you come\b": "whether you are coming",
     r"(?<![|-])\b(color|center|honor|meters|flavor|defense)\b(?![|-])": "British English",
 }
 

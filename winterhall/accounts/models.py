@@ -24,7 +24,7 @@ class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         """Create a user, with an unusable password if none is given."""
         if not email:
-            raise ValueError("A user needs an email address.")
+            raise ValueError("A user needs an e-mail address.")
         fields.setdefault("display_name", email.partition("@")[0])
         user = self.model(email=email.lower(), **fields)
         user.set_password(password)

@@ -24,7 +24,7 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = tokens.find(secret)
         if token is None:
-            raise AuthenticationFailed("This token lets nobody in: it is unknown, has expired, or was revoked.")
+            raise AuthenticationFailed("This token does not work: it is unknown, has expired, or was revoked.")
         tokens.note_use(token.pk, token.last_used_at)
         return token.user, token
 
@@ -62,4 +62,4 @@ def needed(view: Any, method: str) -> str:
 
 def _refuse_beyond(token: ApiToken, scope: str) -> None:
     if not token.allows(scope):
-        raise PermissionDenied(f"This token may not do that: it was not made for {scope!r}.")
+        raise PermissionDenied(f"This token may not do that: it was not created for {scope!r}.")

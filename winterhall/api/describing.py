@@ -42,6 +42,6 @@ LIMIT = OpenApiParameter(
     "limit",
     {"type": "integer", "minimum": 1, "maximum": MOST, "default": AT_ONCE},
     "query",
-    description="The most rows to answer.",
+    description="The most rows to return.",
 )
-LIMIT_AND_AFTER = [query("after", "Go on after this row: as `next` says it."), LIMIT]
+LIMIT_AND_AFTER = [query("after", "Continue after this row, as given in `next`."), LIMIT]

@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Shape)
 
 class UsedOtherwise(APIException):
     status_code = 422
-    default_detail = "This Idempotency-Key was used for something else. Take a new one for a new write."
+    default_detail = "This Idempotency-Key was used for something else. Use a new one for a new write."
     default_code = "key-reused"
 
 

@@ -21,7 +21,7 @@ _UNFIT = re.compile("[\x00\ud800-\udfff\ufffe\uffff]")
 
 class TooLarge(APIException):
     status_code = 413
-    default_detail = f"This is more than fits in one request ({LARGEST:,} bytes)."
+    default_detail = f"This request is too large: at most {LARGEST:,} bytes."
     default_code = "too-large"
 
 
@@ -45,7 +45,7 @@ def read(body: bytes) -> Any:
     """The value of a JSON text; refuses texts that readers understand in different ways."""
     text = _text(body)
     if sum(map(text.count, ",:[{")) > MOST_MARKS:
-        raise ParseError(f"More than {MOST_MARKS:,} values is too much for one request.")
+        raise ParseError(f"Too many values for one request: at most {MOST_MARKS:,}.")
     try:
         said = json.loads(
             text,
@@ -62,14 +62,14 @@ def read(body: bytes) -> Any:
     return said
 
 
-_TOO_DEEP = f"Values lie in each other more than {DEEPEST} deep."
+_TOO_DEEP = f"Values are nested more than {DEEPEST} deep."
 
 
 def _text(body: bytes) -> str:
     try:
         return body.decode()
     except UnicodeDecodeError:
-        raise ParseError("JSON is written in UTF-8.") from None
+        raise ParseError("JSON must be UTF-8.") from None
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -110,5 +110,5 @@ def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return [*value, *value.values()]
     if isinstance(value, str) and _UNFIT.search(value):
-        raise ParseError("A text holds characters that cannot be kept.")
+        raise ParseError("A text contains characters that cannot be saved.")
     return value if isinstance(value, list) else []

@@ -22,18 +22,18 @@ _SAID = {"$ref": _REF.format(name=Said.__name__)}
 #: Problems that may happen at nearly every address, with their meaning.
 _PROBLEMS = {
     400: "The request cannot be read: its JSON, a header, or a part of its address.",
-    401: "Nobody comes in with this token.",
+    401: "This token does not work.",
     403: "The token, or the role in the campaign, does not allow this.",
-    404: "There is no such thing, or it is not for the asker to know.",
-    405: "The address takes other methods.",
-    406: "Answers are JSON.",
+    404: "It does not exist, or you may not see it.",
+    405: "The address allows other methods only.",
+    406: "Responses are JSON only.",
     409: "Something else happened first.",
-    412: "It has changed since it was seen: the ETag is that of now, and ``fresh`` the document.",
+    412: "It has changed since you read it: the ETag is the current one, ``fresh`` the current document.",
     413: "The body is too large.",
-    415: "Bodies are JSON.",
+    415: "The body must be JSON.",
     422: "The rules refuse this, in a sentence for people; or a value has the wrong shape; or the key was used before.",
     428: "If-Match is missing.",
-    429: "Too much in this minute; Retry-After says when to go on.",
+    429: "Too many requests in this minute; Retry-After says when to continue.",
     503: "The database does not answer; nothing was written.",
 }
 _OF_WRITING = {400, 409, 412, 413, 415, 422, 428}
@@ -69,7 +69,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
     name = "token"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        return {"type": "http", "scheme": "bearer", "description": "A token from the page of your account."}
+        return {"type": "http", "scheme": "bearer", "description": "A token from your account’s page."}
 
 
 class BrowserScheme(SessionScheme):
@@ -91,9 +91,11 @@ class HouseSchema(AutoSchema):
     def get_override_parameters(self) -> list[Any]:
         own = list(taken(self.view, self.method))
         if self.method not in ("GET", "HEAD") and _scope(self.view) != "read":
-            own.append(header("Idempotency-Key", "Sending the same key again does nothing twice and answers the same."))
+            own.append(
+                header("Idempotency-Key", "Sending the same key again repeats nothing and returns the same answer.")
+            )
         if self.method in ("POST", "PUT", "DELETE") and getattr(self.view, "versioned", False):
-            own.append(header("If-Match", "The ETag of the version that was seen.", required=True))
+            own.append(header("If-Match", "The ETag of the version you read.", required=True))
         return own
 
     def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
@@ -125,7 +127,10 @@ PROBLEM = {
         "detail": {"type": "string"},
         "request": {"type": "string", "description": "The id under which the hall's log knows this request."},
         "field": {"type": "string"},
-        "start": {"type": "integer", "description": "Where the word begins that was not understood, and its `end`."},
+        "start": {
+            "type": "integer",
+            "description": "Where the word that was not understood begins; `end` is where it ends.",
+        },
         "end": {"type": "integer"},
         "document": {"type": "string"},
         "version": {"type": "integer"},
@@ -172,7 +177,7 @@ _FEED = {
     "tags": ["chronicle"],
     "summary": "What is new, as it happens",
     "description": "Server-Sent Events. An event `entry` names an entry and the documents that it touched; `reload` "
-    "says that too much was missed. It goes on after `Last-Event-ID` (or `since`), else begins now.",
+    "says that too much was missed. It continues after `Last-Event-ID` (or `since`), else begins now.",
     "parameters": [
         {"name": "campaign_id", "in": "path", "required": True, "schema": {"type": "string"}},
         {

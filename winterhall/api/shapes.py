@@ -21,7 +21,7 @@ class Misshapen(APIException):
     """The refusal of JSON that does not have the shape asked for; ``field`` is the place where it differs."""
 
     status_code = 422
-    default_detail = "This is not what is asked for here."
+    default_detail = "This is not what belongs here."
     default_code = "misshapen"
 
     def __init__(self, sentence: str, field: str) -> None:
@@ -59,17 +59,17 @@ _BOUNDS = {">=": "at least {}", ">": "more than {}", "<=": "at most {}", "<": "l
 _PLACE = re.compile(r"(.*?)(?: - at (`key` in )?`\$?\.?(.*)`)?", re.DOTALL)
 _SENTENCES: tuple[tuple[str, Callable[[str, re.Match[str]], str]], ...] = (
     (r"Object missing required field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} is missing."),
-    (r"Object contains unknown field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} is not asked for here."),
+    (r"Object contains unknown field `(.*)`", lambda name, m: f"{_called(_join(name, m[1]))} does not belong here."),
     (r"Expected `(str|array|object)` of length (>=|<=) (\d+)", lambda name, m: f"{_called(name)} has {_many(m)}."),
     (
         r"Expected `str` matching regex .*",
-        lambda name, _: f"{_called(name)} is empty or holds odd characters.",
+        lambda name, _: f"{_called(name)} is empty or contains odd characters.",
     ),
     (
         r"Expected `(?:int|float)` (>=|>|<=|<) (\S+)",
         lambda name, m: f"{_called(name)} is {_BOUNDS[m[1]].format(m[2])}.",
     ),
-    (r"Expected `([^`]*)`(?:, got `.*`)?", lambda name, m: f"{_called(name)} has to be {_types(m[1])}."),
+    (r"Expected `([^`]*)`(?:, got `.*`)?", lambda name, m: f"{_called(name)} must be {_types(m[1])}."),
     (r"Invalid enum value '?(.*?)'?", lambda name, m: f"{_called(name)} cannot be {m[1]!r}."),
 )
 

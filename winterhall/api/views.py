@@ -44,7 +44,7 @@ class ApiView(APIView):
         known = [one.name for one in taken(self, request.method)]
         if odd := [name for name in request.query_params if name not in known]:
             listed = f"It takes {', '.join(known)}." if known else "It takes no parameters."
-            raise ParseError(f"This address knows no parameter {odd[0][:40]!r}. {listed}")
+            raise ParseError(f"This address has no parameter {odd[0][:40]!r}. {listed}")
 
     def fresh(self, request: Request, document: str) -> Shape | None:
         """The document as it is now, for a sender who wrote to an older version; ``None`` where none is written."""
@@ -91,7 +91,7 @@ class Start(ApiView):
 
 
 class Myself(ApiView):
-    @extend_schema(responses=Me, summary="Whom this token acts for", tags=["start"])
+    @extend_schema(responses=Me, summary="Who this token acts for", tags=["start"])
     def get(self, request: Request) -> Response:
         return Response(_me(request))
 

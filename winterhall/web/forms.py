@@ -36,7 +36,7 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[str, str]]) -> No
 CANNOT_BE_KEPT = "Some of these characters cannot be saved. Remove them."
 FIELDS: dict[type[forms.Field], dict[str, str]] = {
     forms.Field: {"required": "Fill this in."},
-    forms.IntegerField: {"invalid": "Write a whole number."},
+    forms.IntegerField: {"invalid": "Enter a whole number."},
     forms.DateTimeField: {"invalid": "Choose a day and a time."},
     forms.ChoiceField: {
         "required": "Choose one.",
@@ -64,7 +64,7 @@ VALIDATORS: dict[type, str] = {
     validators.MaxValueValidator: "At most %(limit_value)s.",
     validators.MinValueValidator: "At least %(limit_value)s.",
     validators.ProhibitNullCharactersValidator: CANNOT_BE_KEPT,
-    validators.EmailValidator: "Write an e-mail address, like rook@example.org.",
+    validators.EmailValidator: "Enter an e-mail address, like rook@example.org.",
 }
 
 

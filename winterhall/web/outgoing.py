@@ -38,9 +38,9 @@ def check(address: str) -> tuple[str, int, str]:
         parts = urlsplit(address)
         port = parts.port or 443
     except ValueError:
-        raise NotAllowed("This is no web address.") from None
+        raise NotAllowed("This is not a web address.") from None
     if parts.scheme != "https":
-        raise NotAllowed("The address has to begin with https://.")
+        raise NotAllowed("The address must begin with https://.")
     if not parts.hostname or parts.username or parts.password or port != 443:
         raise NotAllowed("Use the plain address as it is given to you, without a port or a password.")
     path = parts.path or "/"
@@ -56,9 +56,9 @@ def public_address_of(host: str, port: int) -> str:
     try:
         found = {str(one[4][0]) for one in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
     except (OSError, UnicodeError):
-        raise NotAllowed(f"Nobody knows the address {host[:80]}.") from None
+        raise NotAllowed(f"There is no server at {host[:80]}.") from None
     if not found or not all(map(is_public, found)):
-        raise NotAllowed("The hall only writes to addresses on the public internet.")
+        raise NotAllowed("Winterhall only sends to addresses on the public internet.")
     return min(found, key=lambda one: ":" in one)
 
 

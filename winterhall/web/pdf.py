@@ -22,7 +22,7 @@ log = structlog.get_logger("winterhall.pdf")
 CONTENT_TYPE = "application/pdf"
 #: The sentence where no PDF can be made.
 NOT_HERE = (
-    "This hall makes no PDF files: a library that draws text (Pango) is missing on its server. "
+    "This Winterhall cannot make PDF files: a library that draws text (Pango) is missing on its server. "
     "Print the page instead; your browser can save it as a PDF."
 )
 #: The sentence for whoever has waited for others' files long enough.

@@ -26,36 +26,34 @@ class Kind:
 
 
 KINDS = {
-    "waits": Kind(202, "Waits for a nod", "The game master has to agree to this first."),
+    "waits": Kind(202, "Waiting for approval", "The game master has to approve this first."),
     "unreadable": Kind(400, "Unreadable", "This request cannot be read: look at its address, headers and body."),
     "wrong-host": Kind(
-        400, "Wrong host", "This hall does not go by that name. Its operator lists its names in ALLOWED_HOSTS."
+        400, "Wrong host", "This Winterhall does not go by that name. Its operator lists its names in ALLOWED_HOSTS."
     ),
     "signed-out": Kind(401, "Signed out", "Send a token: Authorization: Bearer hall_…"),
     "not-allowed": Kind(403, "Not allowed", "You may not do that here."),
-    "not-trusted": Kind(
-        403, "Not trusted", "A browser that writes sends the token against forgery along, as X-CSRFToken."
-    ),
-    "not-here": Kind(404, "Not here", "That is not here (any more)."),
-    "wrong-method": Kind(405, "Wrong method", "This address takes other methods; Allow lists them."),
-    "not-acceptable": Kind(406, "Not acceptable", "Answers are JSON: ask for application/json."),
+    "not-trusted": Kind(403, "Not trusted", "A browser must send its CSRF token with every write, as X-CSRFToken."),
+    "not-here": Kind(404, "Not found", "It does not exist, or not any more."),
+    "wrong-method": Kind(405, "Wrong method", "This address allows other methods only; Allow lists them."),
+    "not-acceptable": Kind(406, "Not acceptable", "Responses are JSON: ask for application/json."),
     "raced": Kind(409, "Somebody was faster", "Something else happened first."),
     "stale": Kind(412, "Changed meanwhile", "This has changed since you saw it. Here is how it is now."),
     "weak-version": Kind(412, "Weak version", "A weak ETag never matches: send the ETag as it came with the document."),
-    "too-large": Kind(413, "Too large", "This is more than fits in one request."),
-    "not-json": Kind(415, "Not JSON", "Bodies are JSON: send Content-Type: application/json."),
+    "too-large": Kind(413, "Too large", "This request is too large."),
+    "not-json": Kind(415, "Not JSON", "The body must be JSON: send Content-Type: application/json."),
     "refused": Kind(422, "Refused", "The rules do not allow this."),
-    "misshapen": Kind(422, "Misshapen", "This is not what is asked for here."),
+    "misshapen": Kind(422, "Wrong shape", "This is not what belongs here."),
     "not-understood": Kind(422, "Not understood", "This question cannot be read."),
     "key-reused": Kind(
         422,
         "Key used before",
-        "This Idempotency-Key was used for something else. Take a new one for a new write.",
+        "This Idempotency-Key was used for something else. Use a new one for a new write.",
     ),
     "version-missing": Kind(428, "Version missing", "Say which version you saw: send its ETag as If-Match."),
-    "too-often": Kind(429, "Too often", "This is more than one person may ask in a minute. Wait a little."),
-    "fault": Kind(500, "A fault of ours", "Something went wrong on our side. It has been written down."),
-    "away": Kind(503, "Away", "The hall cannot do this just now. Nothing was written; try again."),
+    "too-often": Kind(429, "Too many requests", "Too many requests in one minute. Wait a little."),
+    "fault": Kind(500, "Our fault", "Something went wrong on our side. It has been logged."),
+    "away": Kind(503, "Unavailable", "Winterhall cannot do this right now. Nothing was written; try again."),
 }
 
 
