@@ -55,6 +55,7 @@ MIDDLEWARE = [
     "winterhall.web.middleware.compress_pages",
     "winterhall.api.problems.as_problems",
     "winterhall.web.middleware.close_books",
+    "winterhall.web.middleware.local_time",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "winterhall.web.middleware.keep_private",

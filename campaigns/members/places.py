@@ -49,8 +49,8 @@ def give(member: Membership, place: Membership, *, to: Membership) -> None:
 
 
 def take(place: Membership, user: User) -> Membership:
-    """Let a newcomer take a place that waits, in a campaign that is locked."""
-    if not place.user.is_placeholder:
+    """Let a newcomer take a place that waits, or that of a guest who lost it, in a campaign that is locked."""
+    if place.user.has_account:
         raise Refused("Somebody has taken this place already. Ask your game master for another link.")
     _move(place.campaign, place.user, user)
     place.user = user

@@ -151,20 +151,21 @@ def _let_in(user: User, token: str, name: str) -> Membership:
         raise LinkClosed
     # Of two of one name who come at once, the second has to see the first.
     record.lock(invitation.campaign_id)
-    _call(user, name or user.display_name, invitation.campaign)
+    _call(user, name or user.display_name, invitation.campaign, instead_of=invitation.place)
     if invitation.place is not None:
         return places.take(invitation.place, user)
     return Membership.objects.create(campaign=invitation.campaign, user=user, role=invitation.role)
 
 
-def _call(user: User, name: str, campaign: Campaign) -> None:
-    """Call somebody by a name that nobody else has in their campaigns and in this one."""
+def _call(user: User, name: str, campaign: Campaign, *, instead_of: Membership | None = None) -> None:
+    """Call somebody by a name that nobody has in their campaigns and in this one, but for whose place they take."""
     check_name(name)
     theirs = Q(memberships__campaign=campaign)
     if name != user.display_name:
         theirs |= Q(memberships__campaign__memberships__user=user)
     # Whoever is known from an archive alone may be the same person.
-    others = User.objects.filter(theirs).exclude(pk=user.pk).exclude(email=None, guest_until=None)
+    same = [user.pk, *([instead_of.user_id] if instead_of else [])]
+    others = User.objects.filter(theirs).exclude(pk__in=same).exclude(email=None, guest_until=None)
     called = {alike(other) for other in others.values_list("display_name", flat=True)}
     if alike(name) in called:
         raise NameTaken(name)

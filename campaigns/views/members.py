@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.members import places, services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
@@ -47,11 +47,13 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
 
 
 @login_required
-@require_POST
+@require_http_methods(["GET", "POST"])
 @never_cache
 @for_game_masters
 def invite(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Make a link and show it, this once."""
+    """Make a link and show it, this once; whoever comes back to its address finds the members."""
+    if request.method == "GET":
+        return redirect("campaigns:members", member.campaign.public_id)
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _members_page(request, member, form)
@@ -135,12 +137,13 @@ def give_place(request: HttpRequest, member: Membership, user_id: str) -> HttpRe
 @never_cache
 @for_the_owner
 def place_link(request: HttpRequest, member: Membership, user_id: str) -> HttpResponse:
-    """Make a link to a place that came with an archive, and show it, this once."""
+    """Make a link to a place that came with an archive, or to that of a guest, and show it, this once."""
     place = get_object_or_404(services.members_of(member), user__public_id=user_id)
-    if not place.user.is_placeholder:
+    if place.user.has_account:
         messages.error(request, f"{place.user} has an account and keeps the place.")
         return redirect("campaigns:members", member.campaign.public_id)
-    invitation, token = services.invite(member, role=place.role, uses=1, days=MOST_DAYS, place=place)
+    guests = place.user.is_guest
+    invitation, token = services.invite(member, role=place.role, uses=1, days=MOST_DAYS, guests=guests, place=place)
     return _with_link(request, member, invitation, token)
 
 

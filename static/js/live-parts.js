@@ -17,6 +17,7 @@ async function fetchParts(root) {
   const response = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
+  document.dispatchEvent(new CustomEvent("hall:fetched", { detail: fresh }));
   let isOther = false;
   for (const part of root.querySelectorAll("[data-live]")) {
     const next = fresh.querySelector(`[data-live="${part.dataset.live}"]`);

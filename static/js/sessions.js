@@ -7,6 +7,11 @@ const root = document.querySelector("[data-sessions]");
 const look = looking(root, 1000);
 
 document.addEventListener("hall:news", look);
+// What a session is, planned, running or over, decides what its page is made of.
+document.addEventListener("hall:fetched", ({ detail }) => {
+  const state = detail.querySelector("[data-sessions]")?.dataset.state;
+  if (state && state !== root.dataset.state) location.reload();
+});
 document.addEventListener("hall:stale", look);
 document.addEventListener("hall:played", (event) => {
   const form = event.target.closest?.("form");

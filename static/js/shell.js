@@ -8,6 +8,12 @@ const SAFE = new Set(["GET", "HEAD", "QUERY"]);
 
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
+// Times on pages are those of whoever reads them: the next page knows where that is.
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
+}
+
 // The line
 
 function showLine(up) {

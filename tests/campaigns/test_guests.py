@@ -1,5 +1,6 @@
 """Guests: a seat for an evening without an account, and an account made of it."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django import Settings
 from campaigns.members import services
 from campaigns.models import Invitation, Membership, Role, Session
 from campaigns.sessions import letters
+from characters.services import begin
 from tests.campaigns.test_members import link
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
@@ -123,3 +125,23 @@ def test_a_guest_of_a_link_for_watching_watches(cast: Cast) -> None:
     client = Client()
     assert client.post(path, {"as": "guest", "name": "Emil"})["Location"] == f"/campaigns/{cast.campaign.public_id}/"
     assert services.members_of(cast.gm).get(user__display_name="Emil").role == Role.OBSERVER
+
+
+def test_a_guest_whom_their_browser_forgot_is_let_back_in(cast: Cast, doris: Client) -> None:
+    guest = Membership.objects.get(campaign=cast.campaign, user__display_name="Doris")
+    hers = begin(cast.gm, name="Wren", owner=guest.user)
+    members = f"/campaigns/{cast.campaign.public_id}/members/"
+    gm = client_of(cast.gm)
+    assert "Let Doris back in" in gm.get(members).content.decode()
+    page = gm.post(f"{members}{guest.user.public_id}/link/").content.decode()
+    found = re.search(r'value="http://testserver(/join/[^"]+)"', page)
+    assert found
+    other_phone = Client()
+    answer = other_phone.post(found[1], {"as": "guest", "name": "Doris"}, follow=True)
+    assert answer.status_code == 200
+    hers.refresh_from_db()
+    back = Membership.objects.get(campaign=cast.campaign, user__display_name="Doris")
+    assert hers.owner == back.user != guest.user
+    # The link is used up, and whoever has the old cookie is out.
+    assert Client().post(found[1], {"as": "guest", "name": "Dora"}).status_code == 404
+    assert doris.get(f"/campaigns/{cast.campaign.public_id}/").status_code == 404

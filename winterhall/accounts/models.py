@@ -78,6 +78,11 @@ class User(AbstractBaseUser):
         return self.guest_until is not None
 
     @property
+    def has_account(self) -> bool:
+        """Whether they can sign in again, from any device."""
+        return self.email is not None
+
+    @property
     def is_placeholder(self) -> bool:
         """Whether they are known from an archive alone: nobody can sign in as them."""
         return self.email is None and self.guest_until is None

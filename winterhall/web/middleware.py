@@ -4,14 +4,16 @@ import time
 import uuid
 from collections.abc import Callable, Generator
 from contextlib import closing
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
 
 import structlog
 from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils import timezone
 from django.utils.decorators import sync_and_async_middleware
 
 from rules.engine.kernel import CLOSED, opened
@@ -118,6 +120,22 @@ def close_books(request: HttpRequest) -> Work:
     Access to a campaign opens its book (``campaigns.audience.access``), and threads serve many.
     """
     with opened(CLOSED):
+        return (yield)
+
+
+#: The cookie in which a browser says in which time zone it is.
+ZONE_COOKIE = "zone"
+
+
+@lru_cache
+def _zone_named(name: str) -> ZoneInfo | None:
+    return ZoneInfo(name) if name in available_timezones() else None
+
+
+@link
+def local_time(request: HttpRequest) -> Work:
+    """Read and write times on pages in the time zone of the browser; in that of the server where it says none."""
+    with timezone.override(_zone_named(request.COOKIES.get(ZONE_COOKIE, "")[:64])):
         return (yield)
 
 
