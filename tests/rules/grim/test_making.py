@@ -12,8 +12,7 @@ from rules.systems.grim.content import library
 from rules.systems.grim.content.wares import CROWN, wares
 from rules.systems.grim.core import bonus, current, left_skills, movement, threshold
 from rules.systems.grim.creation.at_random import AtRandom
-from rules.systems.grim.creation.origin import ChooseAncestry, ChooseProfession
-from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
+from rules.systems.grim.creation.origin import AssignAttributes, ChooseAncestry, ChooseProfession, RollAttributes
 from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
 
 #: Three d10 for each attribute: 40, 52, 38, 45, 28, 55, 41.

@@ -22,6 +22,7 @@ from rules.systems.grim.content.entries import (
     Attribute,
     Condition,
     Creature,
+    Gait,
     Gear,
     Profession,
     Quality,
@@ -82,6 +83,15 @@ creature_traits = shelf(DATA / "traits.toml", "trait", Talent, _HERE)
 printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 #: Everything else that money buys.
 gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
+
+#: All gaits, those on one's own limbs first.
+gaits = shelf(DATA / "gaits.toml", "gait", Gait, _HERE)
+
+
+@cache
+def mounts() -> Mapping[str, Gait]:
+    """The gaits on the back of an animal or in a vehicle."""
+    return {key: gait for key, gait in gaits().items() if gait.mount}
 
 
 @cache

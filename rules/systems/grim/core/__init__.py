@@ -7,7 +7,9 @@ from rules.systems.grim.core.effects import (
     begin,
     end,
     flipped_to_fail,
+    given,
     heaviest,
+    immune_to,
     is_in,
     lost_hands,
     state_named,
@@ -40,7 +42,6 @@ from rules.systems.grim.core.figures import (
     threshold,
 )
 from rules.systems.grim.core.fortune import FORTUNE, pay_fortune, refuse_without_fortune, risk
-from rules.systems.grim.core.gifts import given, immune_to
 from rules.systems.grim.core.harm import (
     BLEEDING,
     CORRUPTION,

@@ -8,8 +8,7 @@ from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import ARCHETYPES, Profession
 from rules.systems.grim.content.wares import wares
 from rules.systems.grim.creation.making import Making, advances, are_assigned, chosen, money
-from rules.systems.grim.creation.origin import ChooseAncestry, ChooseProfession
-from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
+from rules.systems.grim.creation.origin import AssignAttributes, ChooseAncestry, ChooseProfession, RollAttributes
 from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
 
 

@@ -22,8 +22,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
-from rules.systems.grim.content.switches import FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
+from rules.systems.grim.content.switches import ADVANCE_PRICE, FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
 from rules.systems.grim.content.wares import offered, price, wares
 from rules.systems.grim.core import FATE, FORTUNE, MAKING
 from rules.systems.grim.creation.making import (
@@ -34,8 +33,14 @@ from rules.systems.grim.creation.making import (
     money,
     profession_of,
 )
-from rules.systems.grim.creation.origin import ANCESTRY, ATTRIBUTES, ChooseAncestry, ChooseProfession
-from rules.systems.grim.creation.rolls import AssignAttributes, RollAttributes
+from rules.systems.grim.creation.origin import (
+    ANCESTRY,
+    ATTRIBUTES,
+    AssignAttributes,
+    ChooseAncestry,
+    ChooseProfession,
+    RollAttributes,
+)
 
 _PROFESSION = ("profession", "Choose a profession first.")
 _ADVANCES = ("advances", "Choose advances first.")

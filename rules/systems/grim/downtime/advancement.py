@@ -25,8 +25,8 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import PROFESSION_BINDS
 from rules.systems.grim.content.spell_entries import MAGICK, RANKS
+from rules.systems.grim.content.switches import PROFESSION_BINDS
 from rules.systems.grim.core import BONUS, SKILL, OnSheet, careers, made
 
 KIND, POINTS = "reward", "points"

@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import Command, Dice, NotNow, Place, Table, Told, Who, counted, is_possible, number
 from rules.engine.odds import Odds
-from rules.systems.grim.content.downtime_switches import DISEASE_STOPS, NIGHT_PERIL
+from rules.systems.grim.content.switches import DISEASE_STOPS, NIGHT_PERIL
 from rules.systems.grim.core import PERIL, OnSheet, alive, end, level, made, no_fight
 from rules.systems.grim.downtime import healing
 

@@ -11,7 +11,8 @@ from typing import ClassVar
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Choice, Dice, Json, Refused, SceneMemoKept, Table, Told, Weighing, Worth, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.grim.content.gaits import Gait, gaits
+from rules.systems.grim.content.entries import Gait
+from rules.systems.grim.content.library import gaits
 from rules.systems.grim.core import (
     RUNNING,
     Known,
@@ -25,12 +26,25 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import CHARGE, FLY, FOR_A_GAIT, RUN, WALK, crawls, flies, mount_of, pace
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, run_into, set_out, takes
-from rules.systems.grim.fight.actions.movement import Going, refuse_by_quality, refuse_hard_ground, refuse_still
+from rules.systems.grim.fight.actions.movement import (
+    CHARGE,
+    FLY,
+    FOR_A_GAIT,
+    RUN,
+    WALK,
+    Going,
+    crawls,
+    flies,
+    mount_of,
+    pace,
+    refuse_by_quality,
+    refuse_hard_ground,
+    refuse_still,
+)
 from rules.systems.grim.fight.attacks.aims import called
+from rules.systems.grim.fight.attacks.defences import STEPS
 from rules.systems.grim.fight.attacks.outlook import best_of_turn, struck
-from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import (
     TURN_AP,
     Square,

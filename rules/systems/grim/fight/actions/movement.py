@@ -1,13 +1,18 @@
-"""Movements of a yard, maneuver and step aside, and what all movement has in common (GRM-025, GRM-027, GRM-031)."""
+"""Movements of a yard, what all movement has in common, and how far each goes (GRM-023 to GRM-033).
+
+Distances are the most that one goes: on one's own feet, crawling, by a gait, on a mount, and through the air in a jump
+(C-01 of movement, GRM-026, GRM-029).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import EDGE, SceneCommand, then
-from rules.engine.kernel import Dice, NotNow, Refused, SceneMemoKept, Table, Told, number
-from rules.systems.grim.core import state_with
-from rules.systems.grim.fight.actions.distances import crawls
+from rules.engine.kernel import Dice, NotNow, Refused, SceneMemoKept, Sheet, Table, Told, number
+from rules.systems.grim.content.entries import Gait
+from rules.systems.grim.content.library import gaits
+from rules.systems.grim.core import BODY, bonus, is_in, movement, state_with
 from rules.systems.grim.fight.actions.leaving import carry_on, leave_cover
 from rules.systems.grim.fight.base import (
     HARD_GROUND,
@@ -183,3 +188,54 @@ class ClearTerrain(SceneCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(SceneMemoKept(HARD_GROUND, None), Told((), "The ground is normal again."))
+
+
+# -- distances ---------------------------------------------------------------------------------------------------------
+
+PRONE, MOUNTED = "prone", "mounted"
+#: The memo of a sheet with the gait of what its person sits on.
+MOUNT = "mount"
+#: The gait of whoever is mounted on something that nobody named.
+SOME_HORSE = "rouncey"
+#: The gait of wings.
+FLY = "fly"
+#: Times Movement of a walk, a charge and a run, each also its action points (GRM-023, GRM-026, GRM-029).
+WALK, CHARGE, RUN = 1, 2, 3
+#: Action points that a gait takes more (GRM-032).
+FOR_A_GAIT = 1
+#: Points of Brawn Bonus to a yard of a jump and of a leap (GRM-030).
+JUMP, LEAP = "jump", "leap"
+POINTS_TO_A_YARD = {JUMP: 3, LEAP: 6}
+#: Yards that have to be run before a jump.
+RUN_UP = 6
+
+
+def mount_of(sheet: Sheet) -> Gait | None:
+    """The animal or vehicle that somebody is on; None on one's own feet."""
+    if not sheet.has(MOUNTED):
+        return None
+    return gaits().get(str(sheet.memo.get(MOUNT)), gaits()[SOME_HORSE])
+
+
+def flies(sheet: Sheet) -> bool:
+    """Whether somebody has wings."""
+    return sheet.rank(BODY, "flight") > 0
+
+
+def pace(sheet: Sheet, gait: Gait | None) -> int:
+    """Yards before they are multiplied: Movement, or those of a gait, or of crawling (GRM-029, GRM-033).
+
+    Creatures fly as far as is printed of them.
+    """
+    if gait is not None:
+        return sheet.rank(BODY, "flight") if gait.key == FLY else gait.yards(bonus(sheet, gait.bonus))
+    return bonus(sheet, "agility") if crawls(sheet) else movement(sheet)
+
+
+def crawls(sheet: Sheet) -> bool:
+    return is_in(sheet, PRONE)
+
+
+def air(sheet: Sheet, kind: str) -> int:
+    """Yards of a jump or a leap: one for every three or six points of Brawn Bonus (GRM-030)."""
+    return bonus(sheet, "brawn") // POINTS_TO_A_YARD[kind]

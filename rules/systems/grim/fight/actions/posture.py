@@ -26,9 +26,8 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import JUMP, LEAP, RUN_UP, air
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, set_out, takes
-from rules.systems.grim.fight.actions.movement import Going, refuse_still
+from rules.systems.grim.fight.actions.movement import JUMP, LEAP, RUN_UP, Going, air, refuse_still
 from rules.systems.grim.fight.base import (
     Square,
     chosen,

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
     spoken,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.fight_switches import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches import ODDS_OF_DEFENCE
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,

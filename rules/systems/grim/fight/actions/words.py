@@ -44,8 +44,8 @@ from rules.systems.grim.core import (
     trial_for,
 )
 from rules.systems.grim.fight.attacks.aims import called
+from rules.systems.grim.fight.attacks.defences import STEPS
 from rules.systems.grim.fight.attacks.outlook import hardest, rested
-from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import Action, is_out, opponents, own_turn, refuse_without_ap, spend_ap
 
 WORDS, INTIMIDATED = "words", "intimidated"

@@ -21,11 +21,11 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.fight_switches import FLAT_BONUS, ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
 from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
 from rules.systems.grim.fight.attacks.usual import by_distance
-from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.base import (
     ATTACKED,
     Action,

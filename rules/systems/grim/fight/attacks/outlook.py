@@ -9,9 +9,9 @@ from contextlib import suppress
 from rules.engine.kernel import Refused, Table
 from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.attacks.aims import Attack
+from rules.systems.grim.fight.attacks.defences import loss, past
 from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
 from rules.systems.grim.fight.attacks.shooting import RangedAttack
-from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
     TURN_AP,
     Arm,

@@ -10,13 +10,12 @@ from math import hypot
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
-from rules.systems.grim.content.fight_switches import BANDS as BAND_RULE
+from rules.systems.grim.content.switches import BANDS as BAND_RULE
 from rules.systems.grim.core import COVERED, FULL_COVER, LIES_AT, Trial, with_stats
 from rules.systems.grim.fight.attacks.aims import Attack, blow_of, targets, trial_of
-from rules.systems.grim.fight.attacks.clouds import cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.mishaps import MISFIRED
-from rules.systems.grim.fight.attacks.modifiers import Circumstances
+from rules.systems.grim.fight.attacks.modifiers import Circumstances, cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.usual import usual
 from rules.systems.grim.fight.base import (
     BANDS,

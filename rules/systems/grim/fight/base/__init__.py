@@ -17,8 +17,8 @@ from rules.systems.grim.fight.base.arms import (
     short_distance,
 )
 from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of, with_arm
-from rules.systems.grim.fight.base.disarming import FLUNG, fling, heading
 from rules.systems.grim.fight.base.ground import (
+    FLUNG,
     HARD_GROUND,
     SIDE,
     Square,
@@ -30,7 +30,9 @@ from rules.systems.grim.fight.base.ground import (
     engaged_allies,
     field_east,
     field_north,
+    fling,
     harden,
+    heading,
     middle,
     nearest_to,
     on_board,
@@ -72,7 +74,8 @@ from rules.systems.grim.fight.base.state import (
     renew,
     set_ap,
     spend_ap,
+    take_up_waiting,
     use,
     used,
+    waits,
 )
-from rules.systems.grim.fight.base.waiting import waits

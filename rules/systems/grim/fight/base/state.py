@@ -2,6 +2,7 @@
 
 The scene's memo ``left`` has what is left of three action points, which budgets show (GRM-008); before one's first turn
 there are none, and what is not spent stays for reactions (E-a). The memo ``turn`` notes what the turn was used for.
+Some things wait until nothing has to be decided, such as a walk that an opportunity attack interrupted.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from rules.engine.kernel import (
     counted,
     refuse_without_choice,
 )
-from rules.systems.grim.content.fight_switches import ONE_ATTACK
+from rules.systems.grim.content.switches import ONE_ATTACK
 from rules.systems.grim.core import SLAIN, given, state_with, states_of, takes_part
 
 AP, TURN_AP = "ap", 3
@@ -204,3 +205,22 @@ def in_fight(table: Table) -> None:
     """Refuse out of a fight, and while something has to be decided."""
     fighting(table)
     nothing_waits(table)
+
+
+# -- going on once nothing waits ---------------------------------------------------------------------------------------
+
+Waits = Callable[[Table], None]
+#: Functions that take up what waited, if it can go on.
+AFTER: list[Waits] = []
+
+
+def waits(goes_on: Waits) -> Waits:
+    """Enter a function that takes up what waited."""
+    AFTER.append(goes_on)
+    return goes_on
+
+
+def take_up_waiting(table: Table) -> None:
+    """Take up everything that waited, as soon as nothing has to be decided."""
+    for goes_on in AFTER:
+        goes_on(table)

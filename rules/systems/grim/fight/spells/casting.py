@@ -59,9 +59,8 @@ from rules.systems.grim.fight.base import (
     use,
 )
 from rules.systems.grim.fight.spells import reach
-from rules.systems.grim.fight.spells.effects import is_foe, meet
+from rules.systems.grim.fight.spells.effects import is_foe, meet, of_targets
 from rules.systems.grim.fight.spells.reach import INCANTATION
-from rules.systems.grim.fight.spells.spell_worth import of_targets
 
 AIMING = "aiming"
 #: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).

@@ -12,8 +12,8 @@ from rules.engine.kernel import Table
 from rules.systems.grim.core import DAMAGE, LAST_STEP, level
 from rules.systems.grim.fight.actions.readiness import PER_POINT, TakeAim
 from rules.systems.grim.fight.attacks.aims import Attack
+from rules.systems.grim.fight.attacks.defences import loss, past
 from rules.systems.grim.fight.attacks.outlook import attacks, price, saved
-from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
     ap_left,
     is_helpless,

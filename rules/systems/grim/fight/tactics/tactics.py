@@ -6,11 +6,10 @@ from rules.engine.fight import DEAD, DOWN, SPENT, UP, ByStyle, Gauge, allies, as
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.grim.core import DAMAGE, FORTUNE, LIES_AT, PERIL, PRONE, SLAIN, is_in, level, state_with
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
-from rules.systems.grim.fight.actions.distances import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.going_far import Charge, Far, Run, Walk
-from rules.systems.grim.fight.actions.loading import Load
+from rules.systems.grim.fight.actions.movement import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.posture import GetUp
-from rules.systems.grim.fight.actions.readiness import PutOut, TakeAim
+from rules.systems.grim.fight.actions.readiness import Load, PutOut, TakeAim
 from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for
 from rules.systems.grim.fight.base import (
     ATTACKED,
