@@ -197,11 +197,6 @@ def _makes_sense(name: str, value: object) -> bool:
     return True
 
 
-def attribute_named(key: str) -> Attribute:
-    """The attribute with that key; refused with those that there are."""
-    return named("attribute", key, attributes())
-
-
 def skill_named(key: str) -> Skill:
     """The skill with that key; refused with those that there are."""
     return named("skill", key, skills())

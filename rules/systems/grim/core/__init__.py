@@ -1,6 +1,6 @@
 """People, their figures, harm, and the tests that they roll."""
 
-from rules.systems.grim.core.careers import CAREERS, SPELL, current, left_skills, tier
+from rules.systems.grim.core.careers import CAREERS, SPELL, begun, current, left_skills, tier
 from rules.systems.grim.core.chances import SPAN, clamped, degree_counts, opposed, shares, succeeds, within
 from rules.systems.grim.core.effects import (
     added,
@@ -68,6 +68,7 @@ from rules.systems.grim.core.state import (
     MAKING,
     SLAIN,
     WAITED,
+    ByMaster,
     OnSheet,
     able,
     alive,
@@ -91,13 +92,24 @@ from rules.systems.grim.core.things import (
     ruin,
     with_stats,
 )
-from rules.systems.grim.core.tracks import BOX, DAMAGE, LAST_STEP, PERIL, has_track, level, level_name, steps_of
+from rules.systems.grim.core.tracks import (
+    BOX,
+    DAMAGE,
+    LAST_STEP,
+    PERIL,
+    has_track,
+    level,
+    level_name,
+    steps_by,
+    steps_of,
+)
 from rules.systems.grim.core.trials import (
     DIFFICULTY_CHOICES,
     Known,
     Outcome,
     Sources,
     Trial,
+    always,
     difficulty_named,
     goes_on,
     judged,
@@ -108,4 +120,5 @@ from rules.systems.grim.core.trials import (
     people,
     throw,
     trial_for,
+    unless_fumbled,
 )

@@ -21,9 +21,7 @@ def fury(count: int, explodes: tuple[int, ...] = SIX) -> Distribution:
     return bursting(count, SIDES, explodes) if count > 0 else (1.0,)
 
 
-def throw_fury(
-    table: Table, dice: Dice, who: str, count: int, explodes: tuple[int, ...] = SIX, purpose: Wording = "fury"
-) -> int:
+def throw_fury(table: Table, dice: Dice, who: str, count: int, explodes: tuple[int, ...] = SIX) -> int:
     """Throw Fury Dice, and again for each that explodes; what they come to."""
     shown: list[Die] = []
     waiting, typed = max(0, count), False
@@ -35,7 +33,7 @@ def throw_fury(
     total, chances = sum(die.scored for die in shown), fury(count, explodes)
     if shown:
         beyond = (0.0,) * (total + 1 - len(chances))
-        table.happen(rolled(who, purpose, tuple(shown), total, (*chances, *beyond), typed=typed))
+        table.happen(rolled(who, "fury", tuple(shown), total, (*chances, *beyond), typed=typed))
     return total
 
 

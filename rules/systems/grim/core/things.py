@@ -100,12 +100,12 @@ def primary(sheet: Sheet) -> str:
     return next((key for key, item in in_hand(sheet).items() if item.kind == "weapon"), next(iter(in_hand(sheet)), ""))
 
 
-def drop(table: Table, who: str, key: str, far: str = "") -> None:
-    """Let something fall; it lies where somebody in a fight stands, or ``far`` away (GRM-012)."""
+def drop(table: Table, who: str, key: str) -> None:
+    """Let something fall; it lies where somebody in a fight stands (GRM-012)."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return
     fights = table.encounter is not None and who in table.encounter.combatants
     here = [table.scene.combatants[who].x, table.scene.combatants[who].y] if fights else None
     table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: here}), in_use=False)))
-    table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} falls{far or ' to the ground'}."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} falls to the ground."))

@@ -136,6 +136,10 @@ def never(outcome: Outcome) -> bool:
     return False
 
 
+def unless_fumbled(outcome: Outcome) -> bool:
+    return not outcome.fumbled
+
+
 def goes_on(name: str, *, harmless: Callable[[Outcome], bool] = never) -> Callable[[Continuation], Continuation]:
     """Enter a function as the consequence of a roll, by name."""
 

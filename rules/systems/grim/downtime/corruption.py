@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    Who,
     counted,
     number,
 )
@@ -28,6 +27,7 @@ from rules.systems.grim.core import (
     CORRUPTION,
     FATE,
     FORTUNE,
+    ByMaster,
     Known,
     OnSheet,
     Outcome,
@@ -52,20 +52,14 @@ def due(sheet: Sheet, each: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrupt(Command):
+class Corrupt(ByMaster):
     """Gain Corruption for a dark deed, as the game master says (D-8)."""
 
     name: ClassVar[str] = "corruption.gain"
     label: ClassVar[str] = "Gain Corruption"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     points: int = number("Corruption", least=1, most=100, default=1)
     reason: str = words("For", default="a dark deed", most=80)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         corrupt(table, table.actor, self.points, self.reason.strip() or "a dark deed")
@@ -137,19 +131,13 @@ class NewSession(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GrantFate(Command):
+class GrantFate(ByMaster):
     """Grant Fate Points for a deed that fate remembers (GRM-020)."""
 
     name: ClassVar[str] = "fate.grant"
     label: ClassVar[str] = "Grant Fate"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     points: int = number("Fate Points", least=1, most=5, default=1)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         _fill(table, FATE, self.points, "fate remembers")

@@ -14,7 +14,7 @@ from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Sheet, Table, Told
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import HEALING_PACE
-from rules.systems.grim.core import BLEEDING, DAMAGE, PERIL, Wound, ease_peril, end, has_track, heal, level, wounded
+from rules.systems.grim.core import DAMAGE, PERIL, Wound, ease_peril, end, has_track, heal, level, wounded
 
 RECOVERING, OPERATED, WOUND = "recovering", "operated", "wound"
 TREATED = "treated"
@@ -118,10 +118,6 @@ def relieve(table: Table, who: str, steps: int) -> int:
     gone = ease_peril(table, who, max(steps, now - 1) if now > GRIEVOUS else steps) if now else 0
     end(table, who, *BY_REST)
     return gone
-
-
-def is_bleeding(sheet: Sheet) -> bool:
-    return sheet.has(BLEEDING)
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ from rules.systems.grim.fight.attacks.aims import called
 from rules.systems.grim.fight.attacks.defences import STEPS
 from rules.systems.grim.fight.attacks.outlook import best_of_turn, struck
 from rules.systems.grim.fight.base import (
+    OFF_BALANCE,
     TURN_AP,
     Square,
     ap_left,
@@ -75,8 +76,6 @@ OF_WAYS = (
     "from foes who may strike you on the way. "
     f"{STEPS}"
 )
-#: The condition of whoever has spent an action point of the next turn (E-o).
-OWES = "off_balance"
 #: The memo of the scene with the gaits that people go by, whose test they have passed (GRM-032).
 GAITS = "gaits"
 
@@ -201,7 +200,7 @@ class Far(Going):
         price = self._price(gait)
         spend_ap(table, min(TURN_AP, price))
         if price > TURN_AP:
-            begin(table, table.actor, OWES, source=self.label.lower())
+            begin(table, table.actor, OFF_BALANCE, source=self.label.lower())
 
 
 def _hint(table: Table, gait: Gait | None, times: int) -> str:

@@ -48,7 +48,7 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.actions.movement import ACTIVE, MOUNT, MOUNTED, UNRULY, mount_of
 from rules.systems.grim.fight.actions.posture import points_to_rise, refuse_bound
-from rules.systems.grim.fight.actions.stunts import AIMING, aim_of, called
+from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
 from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, loss, past
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE
@@ -214,10 +214,9 @@ class Trample(Action):
             critical, plain, _, _ = trial.shares
             return ((critical + plain * past(table, blow)) * loss(table, blow),)
 
-        def said(chosen: Trample) -> str:
-            return called(table, chosen.target)
-
-        return Weighing(("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=said)
+        return Weighing(
+            ("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=lambda one: called(table, one.target)
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self._aimed(table)

@@ -42,11 +42,12 @@ from rules.systems.grim.core import (
     with_stats,
 )
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
-from rules.systems.grim.fight.actions.stunts import AIMING, DEFENSELESS
-from rules.systems.grim.fight.attacks.aims import PLAIN
+from rules.systems.grim.fight.actions.stunts import DEFENSELESS
+from rules.systems.grim.fight.attacks.aims import AIMING, PLAIN, SUBDUES
 from rules.systems.grim.fight.attacks.defences import STEPS
 from rules.systems.grim.fight.attacks.outlook import best_of_turn, price, saved
 from rules.systems.grim.fight.base import (
+    ON_FIRE,
     TURN_AP,
     Action,
     Arm,
@@ -68,9 +69,8 @@ OF_AIMING = (
     "would have averted. "
     f"{STEPS}"
 )
-SUBDUES = "subdue"
-#: Action points to put a fire out, and the state that it is (D-8).
-TO_PUT_OUT, ON_FIRE = 2, "on_fire"
+#: Action points to put a fire out (D-8).
+TO_PUT_OUT = 2
 
 
 def refuse_specials(table: Table) -> None:

@@ -11,6 +11,7 @@ from rules.engine.kernel import (
     Dice,
     NotNow,
     Refused,
+    Sheet,
     Table,
     Veiled,
     Weighing,
@@ -83,15 +84,15 @@ def fellows(table: Table, target: str) -> list[str]:
     return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
 
 
-def aim_of(table: Table, who: str) -> list[tuple[str, int]]:
+def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
     """The addition of taking aim to the base chance (GRM-117)."""
-    held = table.sheet(who).conditions.get(AIMING)
+    held = sheet.conditions.get(AIMING)
     return [("Taking aim", held.level)] if held and held.level else []
 
 
 def trial_of(table: Table, attacker: str, target: str, arm: Arm, of: Circumstances) -> Trial:
     """The test of an attack, with all that changes it (GRM-036, GRM-037)."""
-    base = [(one.name, one.strike) for one in arm.qualities if one.strike] + aim_of(table, attacker)
+    base = [(one.name, one.strike) for one in arm.qualities if one.strike] + aim_of(table.sheet(attacker))
     kinds = ("ranged",) if of.missile else ("melee",)
     hard = difficulties(table, attacker, target, arm, of)
     return trial_for(table, attacker, arm.weapon.skill, hard, base=base, kinds=kinds)

@@ -46,14 +46,14 @@ def reaches(table: Table, arm: Arm) -> list[int]:
     return [short] if arm.has("throwing") else [short * one for one in times]
 
 
-def band_of(table: Table, arm: Arm, far: int, field: str = "target") -> str:
+def band_of(table: Table, arm: Arm, far: int) -> str:
     """The band of a distance; refused beyond the last (GRM-048, GRM-094)."""
     most = reaches(table, arm)
     for band, yards in zip(BANDS, most, strict=False):
         if far <= yards:
             return band
     told = f"{far} yards away; the {arm.name.lower()} carries {most[-1]}"
-    raise Refused(f"The target is {told}. Move closer, or pick another.", field)
+    raise Refused(f"The target is {told}. Move closer, or pick another.", "target")
 
 
 @dataclass(frozen=True, slots=True)

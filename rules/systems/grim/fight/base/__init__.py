@@ -52,6 +52,7 @@ from rules.systems.grim.fight.base.ground import (
 from rules.systems.grim.fight.base.state import (
     ATTACKED,
     OFF_BALANCE,
+    ON_FIRE,
     STUNNED,
     SURPRISE,
     TURN,

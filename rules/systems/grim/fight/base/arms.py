@@ -28,7 +28,6 @@ from rules.systems.grim.core import (
 BARE = "bare_handed"
 #: What a ruined weapon takes off its damage (GRM-088).
 RUIN = -3
-MELEE, RANGED = "melee", "ranged"
 #: Yards of other distances, in short ones; they have names by place.
 BANDS = ("short", "medium", "long", "extreme")
 

@@ -35,6 +35,7 @@ LEFT = "left"
 TURN, ATTACKED = "turn", "attacked"
 #: Conditions whose loss of action points is not told by their figure alone.
 STUNNED, OFF_BALANCE = "stunned", "off_balance"
+ON_FIRE = "on_fire"
 #: The name of the scene's memo for those who may be struck by surprise in the turn of the ambushers.
 SURPRISE = "surprise"
 
@@ -119,9 +120,9 @@ def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who
         raise Refused(f"{doing[:1].upper()}{doing[1:]} takes {told}; {has}. Do less, or end the turn.", field)
 
 
-def spend_ap(table: Table, price: int, who: str = "") -> None:
-    """Spend action points, which must be there."""
-    set_ap(table, who or table.actor, ap_left(table, who) - price)
+def spend_ap(table: Table, price: int) -> None:
+    """Spend action points of the actor, which must be there."""
+    set_ap(table, table.actor, ap_left(table) - price)
 
 
 def guard_left(table: Table, who: str) -> int:

@@ -20,9 +20,18 @@ from rules.systems.grim.core import (
     takes_part,
     wounded,
 )
-from rules.systems.grim.fight.base import OFF_BALANCE, STUNNED, TURN_STARTS, ap_left, forget_turn, is_out, renew, set_ap
+from rules.systems.grim.fight.base import (
+    OFF_BALANCE,
+    ON_FIRE,
+    STUNNED,
+    TURN_STARTS,
+    ap_left,
+    forget_turn,
+    is_out,
+    renew,
+    set_ap,
+)
 
-ON_FIRE = "on_fire"
 #: Damage of a turn on fire (D-8).
 FIRE = "1d10+1"
 

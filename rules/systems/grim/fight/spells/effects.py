@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     Dice,
     Reply,
     Said,
-    Sheet,
     Table,
     Told,
     Weighing,
@@ -24,13 +23,12 @@ from rules.engine.kernel import (
     plainly,
     throw,
 )
-from rules.engine.odds import Distribution, Odds, mapped, mean
+from rules.engine.odds import Odds, mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import Spell, amount_of
 from rules.systems.grim.core import (
     AVERTED,
     DAMAGE,
-    LAST_STEP,
     PERIL,
     PRONE,
     Known,
@@ -46,15 +44,13 @@ from rules.systems.grim.core import (
     corrupt,
     get_into,
     goes_on,
-    has_track,
     hurt,
     judged,
-    level,
     odds_of,
     peril_threshold,
     resisted,
     risk,
-    steps_of,
+    steps_by,
     takes_part,
     terrify,
     threshold,
@@ -277,12 +273,7 @@ def _harm(table: Table, spell: Spell, who: str) -> float:
     sheet, will = table.sheet(who), bonus(table.me, "willpower")
     found = 0.0
     if spell.damage:
-        found += mean(_steps(sheet, DAMAGE, distribution(amount_of(spell.damage, will)), threshold(sheet)))
-    if spell.peril and has_track(sheet, PERIL):
-        found += mean(_steps(sheet, PERIL, distribution(amount_of(spell.peril, will)), peril_threshold(sheet)))
+        found += mean(steps_by(sheet, DAMAGE, distribution(amount_of(spell.damage, will)), threshold(sheet)))
+    if spell.peril:
+        found += mean(steps_by(sheet, PERIL, distribution(amount_of(spell.peril, will)), peril_threshold(sheet)))
     return found
-
-
-def _steps(sheet: Sheet, track: str, dice: Distribution, least: int) -> Distribution:
-    room = LAST_STEP - level(sheet, track)
-    return mapped(dice, lambda total: min(room, steps_of(total, least)))

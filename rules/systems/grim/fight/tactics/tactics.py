@@ -181,23 +181,12 @@ DEEDS: tuple[Deed, ...] = (_put_out, _get_up, _spare_oneself, _arm, _attack, _lo
 
 # -- answers -----------------------------------------------------------------------------------------------------------
 
-Answer = Callable[[Table, Ask, Style], str]
-
-
-def _luck(table: Table, ask: Ask, style: Style) -> str:
-    return "fortune.again" if style.lucky else "fortune.stand"
-
-
-def _follow(table: Table, ask: Ask, style: Style) -> str:
-    return "follow.stay" if style.spares else "follow.step"
-
-
-def _shield(table: Table, ask: Ask, style: Style) -> str:
-    return "shield.splinter" if style.lucky else "shield.keep"
-
-
 #: The answers that a style chooses, by the first command of the ask; of all others the first is given.
-ANSWERS: Mapping[str, Answer] = {"fortune.stand": _luck, "follow.step": _follow, "shield.splinter": _shield}
+ANSWERS: Mapping[str, Callable[[Style], str]] = {
+    "fortune.stand": lambda style: "fortune.again" if style.lucky else "fortune.stand",
+    "follow.step": lambda style: "follow.stay" if style.spares else "follow.step",
+    "shield.splinter": lambda style: "shield.splinter" if style.lucky else "shield.keep",
+}
 
 
 class FightTactics(ByStyle[Style]):
@@ -217,7 +206,7 @@ class FightTactics(ByStyle[Style]):
 
     def answer(self, table: Table, ask: Ask, style: Style) -> Command:
         chosen = ANSWERS.get(ask.commands[0])
-        name = chosen(table, ask, style) if chosen else ask.commands[0]
+        name = chosen(style) if chosen else ask.commands[0]
         able = name in ask.commands and is_possible(self.kinds[name], table)
         return self.suggested(table, ask, name if able else ask.commands[-1])
 
