@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.kernel import Refused
 from rules.systems.grim.content.library import gaits
-from rules.systems.grim.fight.actions.movement import JUMP, LEAP, air, pace
+from rules.systems.grim.fight.actions.distances import JUMP, LEAP, air, pace
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines
 
 

@@ -102,6 +102,7 @@ from rules.systems.grim.core.tracks import (
     level_name,
     steps_by,
     steps_of,
+    steps_within,
 )
 from rules.systems.grim.core.trials import (
     DIFFICULTY_CHOICES,

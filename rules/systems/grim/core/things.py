@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, Sheet, Table, Told, plainly
 from rules.systems.grim.content import library
 
@@ -22,6 +23,7 @@ def is_ruined(item: Item) -> bool:
     return item.stats.get(RUINED) is True
 
 
+@of_sheet("items")
 def in_use(sheet: Sheet, kind: str) -> dict[str, Item]:
     """Things of a kind that are worn or held now, by key."""
     return {
@@ -82,6 +84,7 @@ def with_stats(item: Item, **stats: object) -> Item:
     return replace(item, stats={name: value for name, value in kept.items() if value is not None})
 
 
+@of_sheet("items")
 def in_hand(sheet: Sheet) -> dict[str, Item]:
     """Weapons and shields held now, natural ones left out, the main hand first."""
     held = {**in_use(sheet, "weapon"), **in_use(sheet, "shield")}

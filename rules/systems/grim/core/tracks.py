@@ -1,5 +1,7 @@
 """The two tracks of harm: damage and peril, five steps each, from nothing to the end (D-2)."""
 
+from functools import lru_cache
+
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import BoxesTicked, Sheet, Table
 from rules.engine.odds import Distribution, mapped
@@ -66,7 +68,12 @@ def ranks_ignored(sheet: Sheet) -> int:
 
 def steps_by(sheet: Sheet, track: str, harm: Distribution, threshold: int) -> Distribution:
     """P(so many steps of a track are gone by harm against a threshold): none beyond its end, nor without it (D-2)."""
-    room = LAST_STEP - level(sheet, track) if has_track(sheet, track) else 0
+    return steps_within(harm, threshold, LAST_STEP - level(sheet, track) if has_track(sheet, track) else 0)
+
+
+@lru_cache(maxsize=4096)
+def steps_within(harm: Distribution, threshold: int, room: int) -> Distribution:
+    """P(so many steps of a track are gone by harm against a threshold), no more than there is room for (D-2)."""
     return mapped(harm, lambda total: min(room, steps_of(total, threshold)))
 
 

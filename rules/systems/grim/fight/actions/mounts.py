@@ -46,7 +46,7 @@ from rules.systems.grim.core import (
     risk,
     trial_for,
 )
-from rules.systems.grim.fight.actions.movement import ACTIVE, MOUNT, MOUNTED, UNRULY, mount_of
+from rules.systems.grim.fight.actions.distances import ACTIVE, MOUNT, MOUNTED, UNRULY, mount_of
 from rules.systems.grim.fight.actions.posture import points_to_rise, refuse_bound
 from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
 from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, loss, past

@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     counted,
     number,
     pick,
@@ -41,16 +40,17 @@ from rules.systems.grim.core import (
     trial_for,
     with_stats,
 )
+from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, weighed
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS
-from rules.systems.grim.fight.attacks.aims import AIMING, PLAIN, SUBDUES
-from rules.systems.grim.fight.attacks.defences import STEPS
-from rules.systems.grim.fight.attacks.outlook import best_of_turn, price, saved
+from rules.systems.grim.fight.attacks.aims import AIMING, SUBDUES
+from rules.systems.grim.fight.attacks.defences import loss
 from rules.systems.grim.fight.base import (
     ON_FIRE,
     TURN_AP,
     Action,
     Arm,
+    Blow,
     ap_left,
     arms,
     engaged,
@@ -60,15 +60,11 @@ from rules.systems.grim.fight.base import (
     use,
     used,
 )
+from rules.systems.grim.fight.rounds.turn_start import FIRE
 
 #: What an action point of aiming adds to the base chance (GRM-117).
 PER_POINT = 10
 DISTRACTION = "distraction"
-OF_AIMING = (
-    "Average extra steps of your best attack against their best reaction, minus those the action points "
-    "would have averted. "
-    f"{STEPS}"
-)
 #: Action points to put a fire out (D-8).
 TO_PUT_OUT = 2
 
@@ -110,14 +106,8 @@ class TakeAim(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The points weighed: the best attack after them, less what they would save as reactions (GRM-117)."""
-        saves = saved(table)
-
-        def worth(chosen: TakeAim) -> Worth:
-            after = table.supposing(chosen.aim)
-            less = price(table, PLAIN + int(chosen.points), saves) - price(table, PLAIN, saves)
-            return best_of_turn(after), -less
-
-        return Weighing(("points",), "steps", OF_AIMING, worth, ("They lose", "You lose"), said=_said)
+        worth = compared(table)
+        return Weighing(("points",), "steps", OF_TURNS, lambda one: worth(one.aim), SHARES, said=_said)
 
     def aim(self, table: Table) -> None:
         """Spend the points, and aim; refused where there are not so many."""
@@ -188,6 +178,13 @@ class PutOut(Action):
     def odds(self, table: Table) -> Odds:
         return odds_of(trial_for(table, table.actor, COORDINATION), "put it out")
 
+    def weighing(self, table: Table) -> Weighing:
+        """The fire weighed: what it takes as the next turn starts, as often as it is put out (D-8)."""
+        attack, kept = compared(table)(lambda at: spend_ap(at, TO_PUT_OUT))
+        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=FIRE))
+        saved = trial_for(table, table.actor, COORDINATION).chance * burns
+        return Weighing.of_one("steps", OF_TURNS, (attack, kept + saved), SHARES, self.label)
+
     def perform(self, table: Table, dice: Dice) -> None:
         spend_ap(table, TO_PUT_OUT)
         risk(table, dice, trial_for(table, table.actor, COORDINATION), self.name, "fire.fought", {})
@@ -251,6 +248,10 @@ class Load(Action):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"weapon": unloaded(table)[0].key}
+
+    def weighing(self, table: Table) -> Weighing:
+        """The weapons weighed: the shot that is left this turn once it is loaded (GRM-114)."""
+        return weighed(table, ("weapon",), lambda one: arms(table.me)[one.weapon].name)
 
     def perform(self, table: Table, dice: Dice) -> None:
         arm, who = arms(table.me)[self.weapon], table.actor

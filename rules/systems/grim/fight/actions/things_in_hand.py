@@ -16,6 +16,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Weighing,
     many,
     pick,
     plainly,
@@ -36,6 +37,7 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.actions.leaving import FIXED
 from rules.systems.grim.fight.actions.readiness import refuse_specials
+from rules.systems.grim.fight.actions.rest_of_turn import weighed
 from rules.systems.grim.fight.base import (
     Action,
     own_turn,
@@ -269,6 +271,10 @@ class Plant(Action):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"shield": cls.choices(table)["shield"][0].value}
+
+    def weighing(self, table: Table) -> Weighing:
+        """The shield planted weighed by what it leaves of the next attacks of foes (GRM-069)."""
+        return weighed(table, ("shield",), lambda one: table.me.items[one.shield].name)
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.shield]

@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     SceneMemoKept,
-    Sheet,
     Table,
     Told,
     amount,
@@ -177,8 +176,8 @@ def fury_dice(table: Table, attacker: str, target: str, arm: Arm, of: Circumstan
 
 def is_horde(table: Table, attacker: str, target: str) -> bool:
     """Whether six or more stand against each on the other side, and it is not larger (GRM-045, C-19, E-m)."""
-    mine: Sheet = table.sheet(attacker)
-    if size(table.sheet(target)) > size(mine):
+    few = len(turns.allies(table, attacker)) + 1 < HORDE
+    if few or size(table.sheet(target)) > size(table.sheet(attacker)):
         return False
     against = len(in_the_way(table, attacker, target)) + 1
     return against >= HORDE * (len(friends_beside(table, target)) + 1)

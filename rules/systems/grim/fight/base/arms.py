@@ -179,6 +179,7 @@ def light_beside(sheet: Sheet, arm: Arm) -> str:
     return ""
 
 
+@of_sheet("ranks", "conditions", "items")
 def mean_damage(sheet: Sheet, arm: Arm) -> float:
     """The average damage of a weapon, for choosing the best; 0 for what does none (GRM-074)."""
     if arm.harmless:

@@ -14,7 +14,7 @@ from rules.systems.grim.core import (
     fury,
     level,
     mortal,
-    steps_of,
+    steps_within,
     threshold,
 )
 from rules.systems.grim.fight.base.arms import Arm
@@ -131,9 +131,8 @@ class Blow:
         """The distribution of steps that it moves somebody on the damage track, no further than its end (D-2)."""
         if self.harmless:
             return (1.0,)
-        least, left = self.against(sheet), LAST_STEP - level(sheet, DAMAGE)
-        most = min(left, left - 1) if self.subdues and left else left
-        return mapped(self.damage(), lambda total: min(most, steps_of(total, least)))
+        left = LAST_STEP - level(sheet, DAMAGE)
+        return steps_within(self.damage(), self.against(sheet), left - 1 if self.subdues and left else left)
 
     def slays(self, sheet: Sheet) -> float:
         """P(it is death: the end of the damage track, or an injury that nobody survives)."""

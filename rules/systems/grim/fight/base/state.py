@@ -152,6 +152,12 @@ def renew(table: Table, who: str) -> None:
         _keep(table, GUARD, who, spare)
 
 
+def renew_all(table: Table) -> None:
+    """Give everybody the action points of a turn, and begin one that has been used for nothing yet."""
+    forget_turn(table)
+    table.happen(SceneMemoKept(LEFT, {AP: dict.fromkeys(table.scene.combatants, TURN_AP)}))
+
+
 def set_ap(table: Table, who: str, to: int) -> None:
     """Set what is left of action points, never below none."""
     if takes_part(table, who) and _left(table, AP).get(who) != max(0, to):

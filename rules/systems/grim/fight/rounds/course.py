@@ -168,13 +168,6 @@ def lose_place(table: Table, who: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(course.EndTurn):
-    """End the turn: the next on the ladder begins; after the last, the next round (GRM-001, GRM-005)."""
-
-    go_on = staticmethod(go_on)
-
-
-@dataclass(frozen=True, slots=True)
 class NextTurn(course.NextTurn):
     """Go on to the next turn, as the game master, whoever's it is now (GRM-005)."""
 

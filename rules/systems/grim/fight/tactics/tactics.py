@@ -6,10 +6,11 @@ from rules.engine.fight import DEAD, DOWN, SPENT, UP, ByStyle, Gauge, allies, as
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.grim.core import DAMAGE, FORTUNE, LIES_AT, PERIL, PRONE, SLAIN, is_in, level, state_with
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
+from rules.systems.grim.fight.actions.distances import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.going_far import Charge, Far, Run, Walk
-from rules.systems.grim.fight.actions.movement import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.posture import GetUp
 from rules.systems.grim.fight.actions.readiness import Load, PutOut, TakeAim
+from rules.systems.grim.fight.actions.rest_of_turn import EndTurn
 from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for
 from rules.systems.grim.fight.base import (
     ATTACKED,
@@ -32,7 +33,7 @@ from rules.systems.grim.fight.base import (
     yards_apart,
     yards_between,
 )
-from rules.systems.grim.fight.rounds.course import EndTurn, NextTurn
+from rules.systems.grim.fight.rounds.course import NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
 from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, aim_before, plans
 
