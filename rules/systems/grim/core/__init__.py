@@ -1,18 +1,30 @@
 """People, their figures, harm, and the tests that they roll."""
 
 from rules.systems.grim.core.careers import CAREERS, SPELL, begun, current, left_skills, tier
-from rules.systems.grim.core.chances import SPAN, clamped, degree_counts, opposed, shares, succeeds, within
+from rules.systems.grim.core.chances import (
+    SPAN,
+    chance_of_six,
+    clamped,
+    degree_counts,
+    fury,
+    opposed,
+    shares,
+    succeeds,
+    throw_chaos,
+    throw_fury,
+    within,
+)
 from rules.systems.grim.core.effects import (
     added,
     begin,
     end,
-    flipped_to_fail,
     given,
     heaviest,
     immune_to,
     is_in,
     lost_hands,
     state_named,
+    state_naming,
     state_with,
     states_of,
 )
@@ -63,7 +75,6 @@ from rules.systems.grim.core.harm import (
 )
 from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
-from rules.systems.grim.core.special_dice import chance_of_six, fury, throw_chaos, throw_fury
 from rules.systems.grim.core.state import (
     MAKING,
     SLAIN,

@@ -5,8 +5,6 @@ is helpless is defenseless too. Traits of ancestries and creatures, and talents 
 what of them depends on circumstances game masters play.
 """
 
-from collections.abc import Iterable
-
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Told, Wording
 from rules.systems.grim.content import library
@@ -50,22 +48,9 @@ def added(sheet: Sheet, figure: str) -> list[tuple[str, int]]:
 
 
 @of_sheet("conditions")
-def flipped_to_fail(sheet: Sheet, kinds: Iterable[str]) -> str:
-    """The name of the state that flips tests of one of these kinds to fail; empty without one."""
-    wanted = {"all", *kinds}
-    return next((state.name for state in states_of(sheet) if wanted.intersection(state.flips)), "")
-
-
-@of_sheet("conditions")
-def unranked(sheet: Sheet, attribute: str) -> str:
-    """The name of the state in which skills of an attribute count no ranks; empty without one."""
-    return next((state.name for state in states_of(sheet) if attribute in state.unranked), "")
-
-
-@of_sheet("conditions")
-def strained(sheet: Sheet, attribute: str) -> str:
-    """The name of the state in which a failed test of an attribute brings Peril; empty without one."""
-    return next((state.name for state in states_of(sheet) if attribute in state.strains), "")
+def state_naming(sheet: Sheet, figure: str, *wanted: str) -> str:
+    """The name of the first state whose figure (``flips``, ``unranked``, ``strains``) names one of these; or empty."""
+    return next((state.name for state in states_of(sheet) if set(wanted).intersection(getattr(state, figure))), "")
 
 
 @of_sheet("conditions")

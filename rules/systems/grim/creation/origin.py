@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, amount, number, pick, throw
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import Ancestry, Profession
+from rules.systems.grim.content.entries import Ancestry
 from rules.systems.grim.core import signed
 from rules.systems.grim.creation.making import Making, ancestry_of, are_assigned, choose, chosen, profession_of
 
@@ -77,8 +77,13 @@ class ChooseProfession(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = ((one, one.archetype.capitalize()) for one in basic_professions())
-        return {"profession": tuple(Choice(one.key, one.name, _of_profession(one), under) for one, under in listed)}
+        skills = library.skills()
+        listed = (
+            Choice(one.key, one.name, ", ".join(skills[key].name for key in one.skills), one.archetype.capitalize())
+            for one in library.professions().values()
+            if one.roll
+        )
+        return {"profession": tuple(listed)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -93,15 +98,6 @@ class ChooseProfession(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         changed = self.profession != chosen(table).get("profession")
         choose(table, profession=self.profession, **({"advances": None} if changed else {}))
-
-
-def basic_professions() -> tuple[Profession, ...]:
-    """The professions with which people begin."""
-    return tuple(one for one in library.professions().values() if one.roll)
-
-
-def _of_profession(one: Profession) -> str:
-    return ", ".join(library.skills()[key].name for key in one.skills)
 
 
 # -- attributes --------------------------------------------------------------------------------------------------------

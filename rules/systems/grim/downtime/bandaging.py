@@ -80,10 +80,8 @@ class StopBleeding(Command):
             trial = chosen.trial(table)
             return (100 * (trial.chance if trial else 1.0),)
 
-        def said(chosen: StopBleeding) -> str:
-            return next(one.label for one in WAYS if one.value == chosen.how)
-
-        return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=said)
+        labels = {way.value: way.label for way in WAYS}
+        return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=lambda one: labels[one.how])
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

@@ -16,7 +16,6 @@ from rules.engine.kernel import (
     Told,
     Weighing,
     Who,
-    Worth,
     amount,
     distribution,
     pick,
@@ -25,6 +24,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
+from rules.systems.grim.content import library
 from rules.systems.grim.core import (
     DAMAGE,
     DIFFICULTY_CHOICES,
@@ -45,7 +45,6 @@ from rules.systems.grim.core import (
     odds_of,
     peril_threshold,
     risk,
-    state_named,
     steps_by,
     suffer_peril,
     takes_part,
@@ -148,18 +147,13 @@ class Drink(OnSheet):
             raise NotNow(f"{table.me.name} is intoxicated already. Sleep it off.")
 
     def odds(self, table: Table) -> Odds:
-        written = _dice_of(INTOXICATED)
+        written = library.conditions()[INTOXICATED].peril
         steps = steps_by(table.me, PERIL, distribution(amount(written)), peril_threshold(table.me))
         return Odds(f"{written} Peril against a threshold of {peril_threshold(table.me)}.", (), steps, "steps of Peril")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} drinks too much."))
         get_into(table, dice, table.actor, INTOXICATED, "drink")
-
-
-def _dice_of(condition: str) -> str:
-    state = state_named(condition)
-    return state.peril if state else "1d10"
 
 
 # -- venom and disease -------------------------------------------------------------------------------------------------
@@ -248,14 +242,14 @@ class ShakeOff(OnSheet):
 
     def weighing(self, table: Table) -> Weighing:
         """Toughness of one's own weighed against the art of those who could nurse."""
-
-        def worth(chosen: ShakeOff) -> Worth:
-            return (100 * chosen._trial(table).chance,)
-
-        def said(chosen: ShakeOff) -> str:
-            return table.name(chosen.nurse) if chosen.nurse else "Alone"
-
-        return Weighing(("nurse",), "points of 100", OF_NURSING, worth, ("Chance",), said=said)
+        return Weighing(
+            ("nurse",),
+            "points of 100",
+            OF_NURSING,
+            lambda one: (100 * one._trial(table).chance,),
+            ("Chance",),
+            said=lambda one: table.name(one.nurse) if one.nurse else "Alone",
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         risk(table, dice, self._trial(table), self.name, "peril.shaken_off", {"who": table.actor})

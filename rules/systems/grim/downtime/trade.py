@@ -27,8 +27,8 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
+from rules.systems.grim.content.library import APART, offered, price, thing, wares
 from rules.systems.grim.content.switches import PRICES
-from rules.systems.grim.content.wares import APART, offered, price, thing, wares
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     LIES_AT,
@@ -192,10 +192,6 @@ MISFIRED = "misfired"
 TRADECRAFT = "tradecraft"
 
 
-def _broken(sheet: Sheet) -> tuple[Choice, ...]:
-    return tuple(Choice(key, item.name) for key, item in sheet.items.items() if is_ruined(item))
-
-
 @dataclass(frozen=True, slots=True)
 class Repair(OnSheet):
     """Repair something Ruined! in six days, with a test of Tradecraft; a failure costs the days (GRM-088)."""
@@ -213,7 +209,8 @@ class Repair(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"thing": _broken(table.me), "difficulty": DIFFICULTY_CHOICES}
+        ruined = ((key, item) for key, item in table.me.items.items() if is_ruined(item))
+        return {"thing": tuple(Choice(key, item.name) for key, item in ruined), "difficulty": DIFFICULTY_CHOICES}
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "mend it")

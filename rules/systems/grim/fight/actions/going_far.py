@@ -114,12 +114,11 @@ class Far(Going):
                 trial.chance * one + (1 - trial.chance) * other for one, other in zip(there, stays, strict=True)
             )
 
-        def said(chosen: Far) -> str:
-            return where(table, chosen._planned(table)[0])
-
         gait = self._gait(table)
         listed = ways(table, self.times * pace(table.me, gait), price(self.times, gait))
-        return Weighing((), "steps", OF_TURNS, of_way, SHARES, said=said, listed=listed)
+        return Weighing(
+            (), "steps", OF_TURNS, of_way, SHARES, said=lambda one: where(table, one._planned(table)[0]), listed=listed
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, trial = self._planned(table)
@@ -219,10 +218,10 @@ def depart(table: Table, who: str, known: Known) -> None:
     leave_cover(table, who)
     if times == RUN:
         begin(table, who, RUNNING, HARD_TO_HIT)
-    strikers = left_behind(table, who, to)
-    foes = [foe for foe in opponents(table, who) if foe not in strikers] if times != WALK else []
+    left = left_behind(table, who, to)
+    foes = [foe for foe in opponents(table, who) if foe not in left] if times != WALK else []
     reached = run_into(table, who, to, foes)
-    set_out(table, who, to, strikers, reached=reached, times=times, crawling=crawls(table.sheet(who)))
+    set_out(table, who, to, left, reached=reached, times=times, crawling=crawls(table.sheet(who)))
 
 
 @takes("arrive")

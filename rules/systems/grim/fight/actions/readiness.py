@@ -107,7 +107,14 @@ class TakeAim(Action):
     def weighing(self, table: Table) -> Weighing:
         """The points weighed: the best attack after them, less what they would save as reactions (GRM-117)."""
         worth = compared(table)
-        return Weighing(("points",), "steps", OF_TURNS, lambda one: worth(one.aim), SHARES, said=_said)
+        return Weighing(
+            ("points",),
+            "steps",
+            OF_TURNS,
+            lambda one: worth(one.aim),
+            SHARES,
+            said=lambda one: counted(int(one.points), "action point", "action points"),
+        )
 
     def aim(self, table: Table) -> None:
         """Spend the points, and aim; refused where there are not so many."""
@@ -125,10 +132,6 @@ class TakeAim(Action):
             title = Said("{0} distracts you: see through it?", (table.actor,))
             told: Known = {"by": table.actor, "critical": False}
             ask_to_resist(table, dice, foe, [AWARENESS], DirtyTricks.name, title, **told)
-
-
-def _said(chosen: TakeAim) -> str:
-    return counted(int(chosen.points), "action point", "action points")
 
 
 def _distracts(table: Table) -> bool:
@@ -243,7 +246,8 @@ class Load(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"weapon": tuple(Choice(arm.key, arm.name, _left(table, arm)) for arm in unloaded(table))}
+        left = {arm: counted(points_left(table, arm), "action point", "action points") for arm in unloaded(table)}
+        return {"weapon": tuple(Choice(arm.key, arm.name, told) for arm, told in left.items())}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -289,7 +293,3 @@ def use_up(table: Table, arm: Arm) -> None:
         told = "1 is left" if has == 1 else f"{has} are left"
         raise Refused(f"Loading the {arm.name.lower()} takes {taken} of its ammunition; {told}. Buy more.", "weapon")
     table.happen(ItemSet(table.actor, kind, replace(held, count=held.count - taken)))
-
-
-def _left(table: Table, arm: Arm) -> str:
-    return counted(points_left(table, arm), "action point", "action points")

@@ -145,11 +145,15 @@ def compared(table: Table, ally: str = "") -> Callable[[Callable[[Table], None]]
 def weighed(table: Table, fields: tuple[str, ...], said: Callable[[Any], str], **more: Any) -> Weighing:
     """The choices of an action that throws no dice, weighed by performing them."""
     worth = compared(table)
-
-    def of_choice(chosen: Any) -> Worth:
-        return worth(lambda at: chosen.perform(at, NO_DICE))
-
-    return Weighing(fields, "steps", OF_TURNS, of_choice, SHARES, said=said, **more)
+    return Weighing(
+        fields,
+        "steps",
+        OF_TURNS,
+        lambda one: worth(lambda at: one.perform(at, NO_DICE)),
+        SHARES,
+        said=said,
+        **more,
+    )
 
 
 def ways(table: Table, most: int, points: int) -> list[dict[str, Json]]:

@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     pick,
     refuse_without_choice,
     spoken,
@@ -130,12 +129,13 @@ class Stunt(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The foes weighed by the chance that it works on them."""
-
-        def worth(chosen: Stunt) -> Worth:
-            return (100 * chosen.works(table),)
-
         return Weighing(
-            ("target",), "points of 100", OF_STUNTS, worth, ("Chance",), said=lambda one: called(table, one.target)
+            ("target",),
+            "points of 100",
+            OF_STUNTS,
+            lambda one: (100 * one.works(table),),
+            ("Chance",),
+            said=lambda one: called(table, one.target),
         )
 
     def works(self, table: Table) -> float:

@@ -95,7 +95,11 @@ class Swap(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         carried = armaments(table.me)
         return {
-            "draw": tuple(Choice(key, item.name, _where(item)) for key, item in carried.items() if not item.in_use),
+            "draw": tuple(
+                Choice(key, item.name, "on the ground" if LIES_AT in item.stats else "")
+                for key, item in carried.items()
+                if not item.in_use
+            ),
             "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
             "both": tuple(Choice(key, item.name) for key, item in carried.items() if _is_adaptable(item)),
         }
@@ -127,10 +131,6 @@ class Swap(Action):
             both = key in self.both
             if _is_adaptable(item) and (item.stats.get(BOTH) is True) != both:
                 table.happen(ItemSet(table.actor, key, with_stats(item, **{BOTH: both or None})))
-
-
-def _where(item: Item) -> str:
-    return "on the ground" if LIES_AT in item.stats else ""
 
 
 def _is_adaptable(item: Item) -> bool:

@@ -19,7 +19,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     counted,
     many,
 )
@@ -130,14 +129,15 @@ class Words(Action):
         able, most, at = self.able_to_hear(table), bonus(table.me, "fellowship"), rested(table)
         changes = {who: self.change(at, who) for who in able}
 
-        def worth(chosen: Words) -> Worth:
-            return (chosen._trial(table).chance * sum(changes[who] for who in chosen.picked()),)
-
-        def said(chosen: Words) -> str:
-            return ", ".join(called(table, who) for who in chosen.picked())
-
-        among = [{self.hearers: group} for group in combinations(able, min(most, len(able)))]
-        return Weighing((self.hearers,), "steps", self.measure, worth, (self.share,), said=said, listed=among)
+        return Weighing(
+            (self.hearers,),
+            "steps",
+            self.measure,
+            lambda one: (one._trial(table).chance * sum(changes[who] for who in one.picked()),),
+            (self.share,),
+            said=lambda one: ", ".join(called(table, who) for who in one.picked()),
+            listed=[{self.hearers: group} for group in combinations(able, min(most, len(able)))],
+        )
 
     def change(self, table: Table, who: str) -> float:
         """The steps that the words change of the hardest attack on somebody, so that more is better."""

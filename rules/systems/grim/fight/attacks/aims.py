@@ -15,7 +15,6 @@ from rules.engine.kernel import (
     Table,
     Veiled,
     Weighing,
-    Worth,
     counted,
     number,
     pick,
@@ -227,15 +226,20 @@ class Attack(Action):
     def weighing(self, table: Table) -> Weighing:
         """The targets and weapons weighed by what they lose on average."""
 
-        def worth(chosen: Attack) -> Worth:
-            return (chosen.worth(table),)
-
         def said(chosen: Attack) -> str:
             _, blow = chosen.aimed(table)
             return f"{called(table, blow.target)}, {blow.weapon}"
 
         among = {"target": fellows(table, self.target)}
-        return Weighing(("target", "weapon"), "steps", OF_ATTACKS, worth, SHARES, said=said, among=among)
+        return Weighing(
+            ("target", "weapon"),
+            "steps",
+            OF_ATTACKS,
+            lambda one: (one.worth(table),),
+            SHARES,
+            said=said,
+            among=among,
+        )
 
     def worth(self, table: Table) -> float:
         """The steps that it takes on average, past the best reaction; refused where it cannot be made."""

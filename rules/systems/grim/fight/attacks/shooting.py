@@ -27,7 +27,6 @@ from rules.systems.grim.fight.base import (
     ranged,
     short_distance,
     standing,
-    yards_apart,
     yards_between,
 )
 
@@ -177,13 +176,9 @@ def refuse_outside(table: Table, target: str, who: str, arm: Arm) -> None:
     radius = next((yards for key, yards in CIRCLES.items() if arm.has(key)), 0)
     if not radius and not arm.has(SHRAPNEL):
         raise Refused(f"The {arm.name.lower()} hits only one target. Leave the others out.", "others")
-    inside = in_cone(table, target, who) if arm.has(SHRAPNEL) else _in_circle(table, target, who, radius)
-    if not inside:
+    near = yards_between(table, target, who) <= radius
+    if not (in_cone(table, target, who) if arm.has(SHRAPNEL) else near):
         raise Refused(f"{table.name(who)} is outside the area. Leave them out.", "others")
-
-
-def _in_circle(table: Table, target: str, who: str, radius: int) -> bool:
-    return yards_apart(standing(table, target), standing(table, who)) <= radius
 
 
 def in_cone(table: Table, target: str, who: str) -> bool:

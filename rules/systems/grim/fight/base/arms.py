@@ -112,17 +112,13 @@ def arm_of(key: str, item: Item) -> Arm | None:
     return Arm(key, item.name, weapon, both, off, ruined, loaded if isinstance(loaded, int) else 0)
 
 
-def bare_hands() -> Arm:
-    bare = library.weapons()[BARE]
-    return Arm(BARE, bare.name, bare)
-
-
 @of_sheet("items", "conditions")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Every weapon to strike or shoot with now, by key; bare hands come last, and are always there."""
     found = {key: arm for key, item in in_use(sheet, "weapon").items() if (arm := arm_of(key, item))}
     usable = {key: arm for key, arm in found.items() if not unusable(sheet, arm)}
-    return usable if BARE in usable else {**usable, BARE: bare_hands()}
+    bare = library.weapons()[BARE]
+    return usable if BARE in usable else {**usable, BARE: Arm(BARE, bare.name, bare)}
 
 
 def unusable(sheet: Sheet, arm: Arm) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.kernel import Json, Sheet, Table, amount, distribution
@@ -149,16 +149,12 @@ class Blow:
 @lru_cache(maxsize=4096)
 def _damage(dice: int, plus: int, explodes: tuple[int, ...], extra: str, lessens: bool) -> Distribution:
     rolled = summed((fury(dice, explodes), distribution(amount(extra))))
-    if not lessens:
-        return mapped(rolled, lambda fell: max(0, fell + plus))
-    parts = [
-        (1 / WEAK_SIDES, mapped(rolled, partial(_lessened, plus=plus - face))) for face in range(1, WEAK_SIDES + 1)
-    ]
-    return mixture(parts)
+    weak = range(1, WEAK_SIDES + 1) if lessens else (0,)
+    return mixture([(1 / len(weak), _raised(rolled, plus - face)) for face in weak])
 
 
-def _lessened(fell: int, plus: int) -> int:
-    return max(0, fell + plus)
+def _raised(rolled: Distribution, by: int) -> Distribution:
+    return mapped(rolled, lambda fell: max(0, fell + by))
 
 
 def with_arm(table: Table, attacker: str, target: str, arm: Arm, *, dice: int, plus: int, **more: Any) -> Blow:

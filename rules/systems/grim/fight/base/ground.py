@@ -13,7 +13,8 @@ from typing import Any
 
 from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier, turns
 from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
-from rules.systems.grim.core import LIES_AT, SLAIN, primary, state_with, with_stats
+from rules.systems.grim.core import LIES_AT, SLAIN, primary, with_stats
+from rules.systems.grim.fight.base.state import is_out
 
 #: Metres of the board to a yard.
 SIDE = 1.0
@@ -110,14 +111,9 @@ def on_board(square: Square) -> bool:
 # -- who is engaged ----------------------------------------------------------------------------------------------------
 
 
-def threatens(table: Table, who: str) -> bool:
-    """Whether somebody can hold others in an engagement: neither slain nor unconscious."""
-    return not (table.sheet(who).has(SLAIN) or state_with(table.sheet(who), "unconscious"))
-
-
 def engaged(table: Table, who: str) -> list[str]:
-    """Ids of the foes with whom somebody is engaged, as far as they know of them."""
-    return [other for other in beside(table, who) if threatens(table, other)]
+    """Ids of the foes with whom somebody is engaged, as far as they know of them: neither slain nor unconscious."""
+    return [other for other in beside(table, who) if not is_out(table.sheet(other))]
 
 
 def beside(table: Table, who: str) -> list[str]:

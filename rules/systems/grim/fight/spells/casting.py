@@ -71,37 +71,6 @@ PER_DIE, CHANNEL = 10, 1
 CHANNEL_HELP = "Chaos Dice: +10 each, a 6 manifests; needs a book in hand"
 
 
-def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) -> Trial:
-    """The Incantation test of a spell, with all that makes it easier or harder (GRM-035, GRM-110, GRM-117)."""
-    hard: Sources = [
-        (f"{RANKS[spell.rank]} magick", spell.difficulty),
-        ("Channelled power", PER_DIE * channel),
-        ("Difficulty", further),
-    ]
-    return trial_for(table, table.actor, INCANTATION, hard, base=aim_of(table.me))
-
-
-def refuse_channelling(table: Table, channel: int) -> None:
-    """Refuse to channel power without an arcane tome or a prayer book in hand (GRM-110)."""
-    if channel and not reach.holds_book(table.me):
-        raise Refused("Channelling needs an arcane tome or prayer book in hand. Leave it at 0 without one.", "channel")
-
-
-def manifests(table: Table, dice: Dice, channel: int) -> None:
-    """Throw the Chaos Dice of channelled power: any six makes something manifest (GRM-110, E-i)."""
-    if throw_chaos(table, dice, table.actor, channel, "channelled power"):
-        table.happen(Judged(table.actor, "manifest", 0, {"dice": channel}))
-        table.happen(Told((table.actor,), "Something manifests around {0}."))
-        table.ask_gm(table.actor, Said("Something manifests around {0}: what?", (table.actor,)), "fumble.settle")
-
-
-def shown(trial: Trial, channel: int) -> Odds:
-    """The odds of casting, with those of a manifestation."""
-    odds = odds_of(trial, "cast it")
-    more = (Chance("manifest", "something manifests", chance_of_six(channel)),) if channel else ()
-    return Odds(odds.sentence, (*odds.chances, *more))
-
-
 @dataclass(frozen=True, slots=True)
 class Casting(Command):
     """A spell cast, with power channelled into it or without."""
@@ -112,18 +81,35 @@ class Casting(Command):
     difficulty: str = pick("Further difficulty", default="0")
 
     def odds(self, table: Table) -> Odds:
-        return shown(self.trial(table), self.channel)
+        odds = odds_of(self.trial(table), "cast it")
+        more = (Chance("manifest", "something manifests", chance_of_six(self.channel)),) if self.channel else ()
+        return Odds(odds.sentence, (*odds.chances, *more))
 
     def trial(self, table: Table) -> Trial:
-        """The Incantation test; refused where power cannot be channelled."""
-        refuse_channelling(table, self.channel)
-        return casting_trial(table, library.spell_named(self.spell), self.channel, difficulty_named(self.difficulty))
+        """The Incantation test, with all that makes it easier or harder (GRM-035, GRM-110, GRM-117).
+
+        Refused where power cannot be channelled: that takes an arcane tome or a prayer book in hand.
+        """
+        if self.channel and not reach.holds_book(table.me):
+            told = "Channelling needs an arcane tome or prayer book in hand. Leave it at 0 without one."
+            raise Refused(told, "channel")
+        spell = library.spell_named(self.spell)
+        hard: Sources = [
+            (f"{RANKS[spell.rank]} magick", spell.difficulty),
+            ("Channelled power", PER_DIE * self.channel),
+            ("Difficulty", difficulty_named(self.difficulty)),
+        ]
+        return trial_for(table, table.actor, INCANTATION, hard, base=aim_of(table.me))
 
     def cast(self, table: Table, dice: Dice, trial: Trial, then: str) -> None:
-        """Say the words, let channelled power manifest, and roll; ``then`` goes on after the test."""
-        table.happen(Told((table.actor,), f"{{0}} casts {plainly(library.spell_named(self.spell).name)}."))
-        manifests(table, dice, self.channel)
-        known: Known = {"who": table.actor, "spell": self.spell, "target": self.target or table.actor}
+        """Say the words, let channelled power manifest, and roll; ``then`` goes on after the test (GRM-110, E-i)."""
+        who = table.actor
+        table.happen(Told((who,), f"{{0}} casts {plainly(library.spell_named(self.spell).name)}."))
+        if throw_chaos(table, dice, who, self.channel, "channelled power"):
+            table.happen(Judged(who, "manifest", 0, {"dice": self.channel}))
+            table.happen(Told((who,), "Something manifests around {0}."))
+            table.ask_gm(who, Said("Something manifests around {0}: what?", (who,)), "fumble.settle")
+        known: Known = {"who": who, "spell": self.spell, "target": self.target or who}
         risk(table, dice, trial, self.name, then, known)
 
 

@@ -247,11 +247,16 @@ def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> We
         signs = {who: 1 if is_foe(table, table.actor, who) != good else -1 for who in whom}
         return (chance(chosen) * sum(signs[who] * value for who, value in each.items()),)
 
-    def said(chosen: Any) -> str:
-        return table.name(chosen.target or table.actor)
-
     unit, sentence = ("steps", OF_SPELLS) if measured else ("of 100", OF_OTHERS)
-    return Weighing(("target",), unit, sentence, worth, ("They suffer",), said=said, among={"target": near})
+    return Weighing(
+        ("target",),
+        unit,
+        sentence,
+        worth,
+        ("They suffer",),
+        said=lambda one: table.name(one.target or table.actor),
+        among={"target": near},
+    )
 
 
 def hinders_somebody(table: Table, spell: Spell) -> bool:

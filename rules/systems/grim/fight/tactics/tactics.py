@@ -35,7 +35,7 @@ from rules.systems.grim.fight.base import (
 )
 from rules.systems.grim.fight.rounds.course import NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
-from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, aim_before, plans
+from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, plans
 
 #: Steps on the damage track from which on one is badly hurt.
 BADLY = 3
@@ -139,7 +139,7 @@ def _attack(table: Table, style: Style) -> Command | None:
     _, attack, aim = found
     if style.aims:
         aim = min(MOST_AIM, ap_left(table) - attack.price())
-    return aim_before(table, aim) if aim > 0 and is_possible(TakeAim, table) else attack
+    return TakeAim(str(aim)) if aim > 0 and is_possible(TakeAim, table) else attack
 
 
 def _go(table: Table, style: Style) -> Command | None:
