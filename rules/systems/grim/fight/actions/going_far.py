@@ -41,7 +41,7 @@ from rules.systems.grim.fight.actions.distances import (
 )
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, run_into, set_out, takes
 from rules.systems.grim.fight.actions.movement import Going
-from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, ways, where
+from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, odds_of_openings, ways, where
 from rules.systems.grim.fight.base import (
     OFF_BALANCE,
     TURN_AP,
@@ -97,8 +97,8 @@ class Far(Going):
         return {"gait": (on_foot, *(Choice(one.key, one.name, _hint(table, one, cls.times)) for one in own))}
 
     def odds(self, table: Table) -> Odds | None:
-        _, trial = self._planned(table)
-        return odds_of(trial, "get on") if trial else None
+        to, trial = self._planned(table)
+        return odds_of(trial, "get on") if trial else odds_of_openings(table, left_behind(table, table.actor, to))
 
     def weighing(self, table: Table) -> Weighing:
         """The ways to each foe, and away from all of them, weighed by what they leave (GRM-023, GRM-026, GRM-029)."""

@@ -5,17 +5,19 @@ actor strikes once then, by the odds of that attack: from where they stand, or e
 walk. As many of these strikes are met by the best reaction as action points are left.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.fight import course
 from rules.engine.kernel import Answered, Dice, Json, Refused, Table, TypedDice, Weighing, Worth
+from rules.engine.odds import Chance, Odds
 from rules.systems.grim.fight.actions.distances import CHARGE, WALK, mount_of, price, refuse_going, refuse_way
 from rules.systems.grim.fight.actions.leaving import FOLLOW, follow
 from rules.systems.grim.fight.attacks.aims import PLAIN, called
 from rules.systems.grim.fight.attacks.defences import STEPS
+from rules.systems.grim.fight.attacks.melee import opportunity
 from rules.systems.grim.fight.attacks.outlook import able_to_act, best_of_turn, rested, strike_at, struck
 from rules.systems.grim.fight.base import (
     TURN_AP,
@@ -111,6 +113,17 @@ def _openings(table: Table) -> Iterator[float]:
         else:
             yield struck(table, ask.to)
         take_up_waiting(table)
+
+
+def odds_of_openings(table: Table, foes: Iterable[str]) -> Odds | None:
+    """The chances that foes hit whom the actor leaves, and who may strike for it; None where nobody may (GRM-122)."""
+    found = {foe: opportunity(table.as_actor(foe), foe, table.actor) for foe in foes}
+    listed = [
+        Chance(f"opening.{foe}", f"{table.name(foe)} hits you on the way", strike[0].chance)
+        for foe, strike in found.items()
+        if strike
+    ]
+    return Odds("Foes whom you leave may strike at you first.", tuple(listed)) if listed else None
 
 
 # -- choices weighed ---------------------------------------------------------------------------------------------------
