@@ -15,14 +15,14 @@ from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.grim.commands import COMMANDS
-from rules.systems.grim.content import downtime_switches, fight_switches, library, switches
+from rules.systems.grim.content import library
+from rules.systems.grim.content.switches import SWITCHES
 from rules.systems.grim.core import keep_in_line
 from rules.systems.grim.creation import new_sheet
-from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
-from rules.systems.grim.creation.steps import STEPS
+from rules.systems.grim.creation.steps import STEPS, AtRandom
 from rules.systems.grim.downtime import rest
-from rules.systems.grim.fight.base import SIDE, waiting
+from rules.systems.grim.fight.base import SIDE, take_up_waiting
 from rules.systems.grim.fight.tactics.tactics import FightTactics
 from rules.systems.grim.screen import almanac, explaining, layout, questions
 
@@ -56,11 +56,7 @@ class Grim(Game):
         ),
     )
     commands: Sequence[type[Command]] = COMMANDS
-    switches: Sequence[Switch] = (
-        *fight_switches.SWITCHES,
-        *downtime_switches.SWITCHES,
-        *switches.SWITCHES,
-    )
+    switches: Sequence[Switch] = SWITCHES
     test = "test.roll"
     onward: Sequence[str] = ("fight.begin", "fight.next", "turn.end")
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
@@ -168,7 +164,7 @@ class Grim(Game):
         for who in list(table.sheets):
             if table.sheets.get(who) is not None:
                 keep_in_line(table, who)
-        waiting.go_on(table)
+        take_up_waiting(table)
 
 
 GRIM = Grim()

@@ -9,7 +9,7 @@ from rules.engine.kernel import Item
 from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Armour, Creature
-from rules.systems.grim.content.wares import price
+from rules.systems.grim.content.library import price
 from rules.systems.grim.core import has_track, initiative, movement, peril_threshold, size, threshold
 
 

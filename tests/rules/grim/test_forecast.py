@@ -11,13 +11,12 @@ from rules.systems.grim import GRIM
 from rules.systems.grim.core import begin
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
 from rules.systems.grim.fight.actions.going_far import Charge, Run, Walk
-from rules.systems.grim.fight.actions.loading import Load
 from rules.systems.grim.fight.actions.posture import GetUp
-from rules.systems.grim.fight.actions.readiness import PutOut, TakeAim
+from rules.systems.grim.fight.actions.readiness import Load, PutOut, TakeAim
+from rules.systems.grim.fight.actions.rest_of_turn import EndTurn
 from rules.systems.grim.fight.actions.things_in_hand import Swap
 from rules.systems.grim.fight.attacks.melee import MeleeAttack
 from rules.systems.grim.fight.attacks.shooting import RangedAttack
-from rules.systems.grim.fight.rounds.course import EndTurn
 from tests.rules.forecasts import duel_of
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter
 

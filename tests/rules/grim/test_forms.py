@@ -85,6 +85,7 @@ FORMS = {
 FORETOLD = {
     "attack.react",
     "chokehold.escape",
+    "chokehold.maintain",
     "fight.begin",
     "fight.event",
     "fight.initiative",

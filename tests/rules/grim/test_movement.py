@@ -2,10 +2,12 @@
 
 import pytest
 
-from rules.engine.kernel import Refused
-from rules.systems.grim.content.gaits import gaits
+from rules.engine.kernel import Refused, foretell
+from rules.systems.grim.content.library import gaits
 from rules.systems.grim.fight.actions.distances import JUMP, LEAP, air, pace
+from rules.systems.grim.fight.actions.going_far import Walk
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines
+from tests.rules.grim.test_advice_by_brute_force import OTTO, brawl
 
 
 def alone(**more: object) -> Fight:
@@ -162,3 +164,18 @@ def test_a_planted_shield_is_pulled_out_by_whoever_moves_on() -> None:
     fight.do(ROOK, "move.walk", x=0, y=3)
     assert "fixed" not in fight.sheets[ROOK].items["pavise"].stats
     assert not fight.has(ROOK, "covered")
+
+
+def test_a_way_out_of_an_engagement_tells_who_may_strike_and_how_likely_they_hit() -> None:
+    fight = brawl()
+    told = {one.name: one.probability for one in fight.odds(ROOK, "move.walk", x=-3, y=0).chances}
+    fight.do(ROOK, "move.walk", x=-3, y=0)
+    asked = fight.chance(BORIS, "opportunity.attack", "success")
+    assert told == {f"opening.{BORIS}": asked, f"opening.{OTTO}": asked}
+
+
+def test_a_way_that_leaves_nobody_has_no_odds() -> None:
+    fight = brawl()
+    for who in (BORIS, OTTO):
+        fight.put(who, 0, 20)
+    assert foretell(Walk(-3, 0), fight.table(ROOK)) is None

@@ -10,7 +10,7 @@ from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import ACTION_POINTS, amount_of
 from rules.systems.grim.fight.spells import reach
-from rules.systems.grim.fight.spells.spell_worth import of_targets
+from rules.systems.grim.fight.spells.effects import of_targets
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines, verdicts
 
 

@@ -207,6 +207,27 @@ class Gear(Described):
     price: Price = 0
 
 
+ANIMAL, VEHICLE = "animal", "vehicle"
+
+
+@dataclass(frozen=True, slots=True)
+class Gait(Described):
+    """A gait: the bonus and the addition that make its yards, the skill tested, and what one sits on, if anything.
+
+    ``brawn`` is the Brawn Bonus of the animals.
+    """
+
+    bonus: Annotated[str, Of("attributes")]
+    plus: Annotated[int, Least(-9)]
+    skill: Annotated[str, Of("skills")]
+    mount: Annotated[str, Of((ANIMAL, VEHICLE))] = ""
+    brawn: int = 0
+
+    def yards(self, bonus: int) -> int:
+        """Yards of the gait, before they are multiplied: at least 1 (GRM-033)."""
+        return max(1, bonus + self.plus)
+
+
 # -- people -----------------------------------------------------------------------------------------------------------
 
 

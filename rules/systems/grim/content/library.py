@@ -1,9 +1,10 @@
-"""The compendium: each shelf is read from its file when first asked for, checked, and kept."""
+"""The compendium: each shelf is read from its file when first asked for, checked, and kept; and what is for sale."""
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
+from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from rules.engine.content.forms import asked
 from rules.engine.content.own_entries import own_entry
 from rules.engine.content.reader import tables
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, OwnBook, lying_open
+from rules.engine.kernel import Choice, Item, OwnBook, lying_open
 from rules.systems.grim.content.entries import (
     HANDS,
     WEAPON_SIZES,
@@ -22,6 +23,7 @@ from rules.systems.grim.content.entries import (
     Attribute,
     Condition,
     Creature,
+    Gait,
     Gear,
     Profession,
     Quality,
@@ -83,6 +85,15 @@ printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 #: Everything else that money buys.
 gear = shelf(DATA / "gear.toml", "gear", Gear, _HERE)
 
+#: All gaits, those on one's own limbs first.
+gaits = shelf(DATA / "gaits.toml", "gait", Gait, _HERE)
+
+
+@cache
+def mounts() -> Mapping[str, Gait]:
+    """The gaits on the back of an animal or in a vehicle."""
+    return {key: gait for key, gait in gaits().items() if gait.mount}
+
 
 @cache
 def traits() -> Mapping[str, Talent]:
@@ -131,31 +142,29 @@ WRITABLE: Mapping[str, Mapping[str, type]] = {
 
 def weapon_of(item: Item) -> Weapon | None:
     """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
-    if item.kind != "weapon":
-        return None
-    plain = Weapon(key=item.entry or "weapon", name=item.name, description="", skill="simple_melee")
-    return _written(weapons().get(item.entry, plain), item)
+    return _of_kind(item, "weapon", weapons(), partial(Weapon, skill="simple_melee"))
 
 
 def armour_of(item: Item) -> Armour | None:
     """The suit of armour of an item, with the item's own figures; None for other things."""
-    if item.kind != "armour":
-        return None
-    return _written(armours().get(item.entry, Armour(key=item.entry or "armour", name=item.name, description="")), item)
+    return _of_kind(item, "armour", armours(), Armour)
 
 
 def shield_of(item: Item) -> Shield | None:
     """The shield of an item, with the item's own figures; None for other things."""
-    if item.kind != "shield":
-        return None
-    return _written(shields().get(item.entry, Shield(key=item.entry or "shield", name=item.name, description="")), item)
+    return _of_kind(item, "shield", shields(), Shield)
 
 
 def gear_of(item: Item) -> Gear | None:
     """The gear of an item, with the item's own figures; None for other things."""
-    if item.kind != "gear":
+    return _of_kind(item, "gear", gear(), Gear)
+
+
+def _of_kind(item: Item, kind: str, printed: Mapping[str, T], plain: Callable[..., T]) -> T | None:
+    """The entry of an item of that kind, or a plain one where none is printed, with the item's own figures."""
+    if item.kind != kind:
         return None
-    return _written(gear().get(item.entry, Gear(key=item.entry or "gear", name=item.name, description="")), item)
+    return _written(printed.get(item.entry) or plain(key=item.entry or kind, name=item.name, description=""), item)
 
 
 def _written(base: T, item: Item) -> T:
@@ -187,11 +196,6 @@ def _makes_sense(name: str, value: object) -> bool:
     return True
 
 
-def attribute_named(key: str) -> Attribute:
-    """The attribute with that key; refused with those that there are."""
-    return named("attribute", key, attributes())
-
-
 def skill_named(key: str) -> Skill:
     """The skill with that key; refused with those that there are."""
     return named("skill", key, skills())
@@ -200,3 +204,51 @@ def skill_named(key: str) -> Skill:
 def spell_named(key: str) -> Spell:
     """The spell with that key; refused where there is none."""
     return named("spell", key, spells())
+
+
+# -- what money buys ---------------------------------------------------------------------------------------------------
+
+#: The coins, the dearest first, with their worth in brass pennies.
+COINS = {"gc": 240, "ss": 12, "bp": 1}
+#: Brass pennies to a gold crown.
+CROWN = COINS["gc"]
+#: Kinds of things of which each is carried by itself.
+APART = ("weapon", "armour", "shield")
+
+
+def price(pennies: int) -> str:
+    """A price in gold crowns, silver shillings and brass pennies, or "nothing".
+
+    >>> price(1200), price(259), price(0)
+    ('5 gc', '1 gc 1 ss 7 bp', 'nothing')
+    """
+    words, left = [], pennies
+    for coin, worth in COINS.items():
+        count, left = divmod(left, worth)
+        words += [f"{count} {coin}"] if count else []
+    return " ".join(words) or "nothing"
+
+
+@cache
+def wares() -> Mapping[str, tuple[str, int]]:
+    """Wares for sale by ``section.key``, each with its name and its price."""
+    found: dict[str, tuple[str, int]] = {}
+    for section, (entries, _) in CARRIED.items():
+        for key, one in entries().items():
+            cost, bundle = getattr(one, "price", 0), getattr(one, "bundle", 1)
+            if cost:
+                found[f"{section}.{key}"] = (f"{one.name}, {bundle}" if bundle > 1 else one.name, cost)
+    return found
+
+
+def offered(prefix: str = "", most: float = inf) -> tuple[Choice, ...]:
+    """The wares whose keys begin so and whose price is not above ``most``."""
+    listed = ((key, ware) for key, ware in wares().items() if key.startswith(prefix) and ware[1] <= most)
+    return tuple(Choice(key, name, price(cost)) for key, (name, cost) in listed)
+
+
+def thing(ware: str) -> Item:
+    """The thing that a ware becomes when it is carried; some are sold by the bundle."""
+    section, _, key = ware.partition(".")
+    item = item_from(section, key)
+    return replace(item, count=gear()[key].bundle) if section == "gear" else item

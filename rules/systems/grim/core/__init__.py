@@ -1,16 +1,30 @@
 """People, their figures, harm, and the tests that they roll."""
 
-from rules.systems.grim.core.careers import CAREERS, SPELL, current, left_skills, tier
-from rules.systems.grim.core.chances import SPAN, clamped, degree_counts, opposed, shares, succeeds, within
+from rules.systems.grim.core.careers import CAREERS, SPELL, begun, current, left_skills, tier
+from rules.systems.grim.core.chances import (
+    SPAN,
+    chance_of_six,
+    clamped,
+    degree_counts,
+    fury,
+    opposed,
+    shares,
+    succeeds,
+    throw_chaos,
+    throw_fury,
+    within,
+)
 from rules.systems.grim.core.effects import (
     added,
     begin,
     end,
-    flipped_to_fail,
+    given,
     heaviest,
+    immune_to,
     is_in,
     lost_hands,
     state_named,
+    state_naming,
     state_with,
     states_of,
 )
@@ -40,7 +54,6 @@ from rules.systems.grim.core.figures import (
     threshold,
 )
 from rules.systems.grim.core.fortune import FORTUNE, pay_fortune, refuse_without_fortune, risk
-from rules.systems.grim.core.gifts import given, immune_to
 from rules.systems.grim.core.harm import (
     BLEEDING,
     CORRUPTION,
@@ -62,11 +75,11 @@ from rules.systems.grim.core.harm import (
 )
 from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
-from rules.systems.grim.core.special_dice import chance_of_six, fury, throw_chaos, throw_fury
 from rules.systems.grim.core.state import (
     MAKING,
     SLAIN,
     WAITED,
+    ByMaster,
     OnSheet,
     able,
     alive,
@@ -90,13 +103,25 @@ from rules.systems.grim.core.things import (
     ruin,
     with_stats,
 )
-from rules.systems.grim.core.tracks import BOX, DAMAGE, LAST_STEP, PERIL, has_track, level, level_name, steps_of
+from rules.systems.grim.core.tracks import (
+    BOX,
+    DAMAGE,
+    LAST_STEP,
+    PERIL,
+    has_track,
+    level,
+    level_name,
+    steps_by,
+    steps_of,
+    steps_within,
+)
 from rules.systems.grim.core.trials import (
     DIFFICULTY_CHOICES,
     Known,
     Outcome,
     Sources,
     Trial,
+    always,
     difficulty_named,
     goes_on,
     judged,
@@ -107,4 +132,5 @@ from rules.systems.grim.core.trials import (
     people,
     throw,
     trial_for,
+    unless_fumbled,
 )

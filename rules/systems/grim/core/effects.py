@@ -1,15 +1,15 @@
-"""Effects of conditions and injuries: one interpreter of the figures that stand with them (GRM-009 to GRM-022, D-2).
+"""Effects of conditions and injuries, and figures of talents and traits (GRM-009 to GRM-022, D-2, D-4, D-7).
 
-A state that comes along with another counts like it: whoever is helpless is defenseless too.
+One interpreter reads the figures that stand with states. A state that comes along with another counts like it: whoever
+is helpless is defenseless too. Traits of ancestries and creatures, and talents of professions, are ranks of a sheet;
+what of them depends on circumstances game masters play.
 """
-
-from collections.abc import Iterable
 
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Told, Wording
 from rules.systems.grim.content import library
+from rules.systems.grim.content.entries import Talent
 from rules.systems.grim.content.states import State
-from rules.systems.grim.core.gifts import immune_to
 
 
 def state_named(key: str) -> State | None:
@@ -48,22 +48,9 @@ def added(sheet: Sheet, figure: str) -> list[tuple[str, int]]:
 
 
 @of_sheet("conditions")
-def flipped_to_fail(sheet: Sheet, kinds: Iterable[str]) -> str:
-    """The name of the state that flips tests of one of these kinds to fail; empty without one."""
-    wanted = {"all", *kinds}
-    return next((state.name for state in states_of(sheet) if wanted.intersection(state.flips)), "")
-
-
-@of_sheet("conditions")
-def unranked(sheet: Sheet, attribute: str) -> str:
-    """The name of the state in which skills of an attribute count no ranks; empty without one."""
-    return next((state.name for state in states_of(sheet) if attribute in state.unranked), "")
-
-
-@of_sheet("conditions")
-def strained(sheet: Sheet, attribute: str) -> str:
-    """The name of the state in which a failed test of an attribute brings Peril; empty without one."""
-    return next((state.name for state in states_of(sheet) if attribute in state.strains), "")
+def state_naming(sheet: Sheet, figure: str, *wanted: str) -> str:
+    """The name of the first state whose figure (``flips``, ``unranked``, ``strains``) names one of these; or empty."""
+    return next((state.name for state in states_of(sheet) if set(wanted).intersection(getattr(state, figure))), "")
 
 
 @of_sheet("conditions")
@@ -96,3 +83,34 @@ def end(table: Table, who: str, *keys: str) -> None:
     for key in keys:
         if table.sheet(who).has(key):
             table.happen(ConditionEnded(who, key))
+
+
+# -- talents and traits ------------------------------------------------------------------------------------------------
+
+TALENT, TRAIT = "talent", "trait"
+
+
+@of_sheet("ranks")
+def gifts_of(sheet: Sheet) -> tuple[Talent, ...]:
+    """The talents and traits of a sheet that the compendium knows."""
+    found = [library.talents().get(key) for key, rank in sheet.ranks.get(TALENT, {}).items() if rank]
+    found += [library.traits().get(key) for key, rank in sheet.ranks.get(TRAIT, {}).items() if rank]
+    return tuple(one for one in found if one is not None)
+
+
+@of_sheet("ranks")
+def given(sheet: Sheet, figure: str) -> list[tuple[str, int]]:
+    """The additions of talents and traits to a figure, as far as they hold in every circumstance."""
+    return [(one.name, by) for one in gifts_of(sheet) if not one.when and (by := getattr(one, figure))]
+
+
+@of_sheet("ranks")
+def immune_to(sheet: Sheet, *kinds: str) -> str:
+    """The name of the talent or trait that keeps one from something; empty without one."""
+    return next((one.name for one in gifts_of(sheet) if set(kinds).intersection(one.immune)), "")
+
+
+@of_sheet("ranks")
+def spares(sheet: Sheet, kind: str) -> int:
+    """Steps of the peril track that one is spared, of mental or physical Peril."""
+    return sum(kind in one.spares for one in gifts_of(sheet))

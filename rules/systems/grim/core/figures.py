@@ -7,8 +7,7 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
-from rules.systems.grim.core.effects import added
-from rules.systems.grim.core.gifts import given
+from rules.systems.grim.core.effects import added, given
 from rules.systems.grim.core.things import armour_worn, encumbrance_of, shield_held
 
 ATTRIBUTE, BONUS, SKILL, BODY = "attribute", "bonus", "skill", "body"

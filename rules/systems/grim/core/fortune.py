@@ -12,7 +12,7 @@ from rules.engine.fight import nothing_waits
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Place, Reply, ResourceChanged, Table, Told
 from rules.engine.odds import Odds
 from rules.systems.grim.core import chances, harm, trials
-from rules.systems.grim.core.effects import strained
+from rules.systems.grim.core.effects import state_naming
 from rules.systems.grim.core.state import SLAIN, OnSheet, is_fighting, made, turns_begun
 from rules.systems.grim.core.trials import CONSEQUENCES, Outcome, Trial
 
@@ -94,7 +94,7 @@ def proceed(table: Table, dice: Dice, outcome: Outcome, then: str, data: Mapping
 
 def strain(table: Table, dice: Dice, outcome: Outcome) -> None:
     """Suffer Peril for a failed test of an attribute that an injury strains (D-2)."""
-    why = strained(table.sheet(outcome.who), outcome.trial.attribute)
+    why = state_naming(table.sheet(outcome.who), "strains", outcome.trial.attribute)
     if why:
         harm.throw_peril(table, dice, outcome.who, STRAIN, why.lower())
 

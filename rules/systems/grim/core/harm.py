@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from rules.engine.kernel import Dice, ResourceChanged, Sheet, Table, Told, Wording, amount, counted, plainly, throw
 from rules.systems.grim.content import library
 from rules.systems.grim.core import tracks
-from rules.systems.grim.core.effects import begin, end, state_named
+from rules.systems.grim.core.chances import chance_of_six, throw_chaos
+from rules.systems.grim.core.effects import begin, end, immune_to, spares, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
-from rules.systems.grim.core.gifts import immune_to, spares
-from rules.systems.grim.core.special_dice import chance_of_six, throw_chaos
 from rules.systems.grim.core.state import SLAIN, is_fighting, takes_part
 from rules.systems.grim.core.things import drop, in_use, primary, ruin
 from rules.systems.grim.core.tracks import DAMAGE, LAST_STEP, PERIL
@@ -50,16 +49,9 @@ class Wound:
 # -- damage ------------------------------------------------------------------------------------------------------------
 
 
-def hurt(
-    table: Table, dice: Dice, who: str, total: int, wound: Wound, *, against: int | None = None, missile: bool = False
-) -> int:
-    """Let a total of damage work against a threshold, with the injury that it may bring; how many steps it took (D-2).
-
-    ``against`` is another threshold than the target's own.
-    """
-    sheet = table.sheet(who)
-    least = threshold(sheet, missile=missile) if against is None else against
-    steps = tracks.steps_of(total, least)
+def hurt(table: Table, dice: Dice, who: str, total: int, wound: Wound) -> int:
+    """Let a total of damage work against the threshold, with the injury that it may bring; the steps it took (D-2)."""
+    steps = tracks.steps_of(total, threshold(table.sheet(who)))
     if not steps:
         table.happen(Told((who,), f"{{0}} takes {total} damage without a wound."))
     return wounded(table, dice, who, steps, wound)
@@ -206,20 +198,17 @@ def throw_peril(
     return suffer_peril(table, who, total, f"{kind}: {reason}")
 
 
+def heal(table: Table, who: str, by: int = 1, track: str = DAMAGE) -> int:
+    """Go back up a track; how many steps (D-8)."""
+    gone = -tracks.tick(table, who, track, -by)
+    tell_level(table, who, track, gone)
+    keep_in_line(table, who)
+    return gone
+
+
 def ease_peril(table: Table, who: str, by: int = 1) -> int:
     """Go back up the peril track; how many steps (GRM-112, GRM-124)."""
-    gone = -tracks.tick(table, who, PERIL, -by)
-    tell_level(table, who, PERIL, gone)
-    keep_in_line(table, who)
-    return gone
-
-
-def heal(table: Table, who: str, by: int = 1) -> int:
-    """Go back up the damage track; how many steps (D-8)."""
-    gone = -tracks.tick(table, who, DAMAGE, -by)
-    tell_level(table, who, DAMAGE, gone)
-    keep_in_line(table, who)
-    return gone
+    return heal(table, who, by, PERIL)
 
 
 def corrupt(table: Table, who: str, by: int, reason: Wording) -> None:

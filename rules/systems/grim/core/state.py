@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, NotNow, Place, Refused, Table, refuse_without_choice
+from rules.engine.kernel import Command, NotNow, Place, Refused, Table, Who, refuse_without_choice
 from rules.systems.grim.core.effects import state_with
 
 #: The memo of a sheet that is still being made.
@@ -63,6 +63,18 @@ def able(table: Table) -> None:
     state = state_with(table.me, "no_actions")
     if state:
         raise NotNow(f"{table.me.name} cannot act: {state.lower()}.")
+
+
+@dataclass(frozen=True, slots=True)
+class ByMaster(Command):
+    """A command by which the game master changes a sheet that is made, even of the slain."""
+
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, Sheet, Table, Told, plainly
 from rules.systems.grim.content import library
 
@@ -22,6 +23,7 @@ def is_ruined(item: Item) -> bool:
     return item.stats.get(RUINED) is True
 
 
+@of_sheet("items")
 def in_use(sheet: Sheet, kind: str) -> dict[str, Item]:
     """Things of a kind that are worn or held now, by key."""
     return {
@@ -82,6 +84,7 @@ def with_stats(item: Item, **stats: object) -> Item:
     return replace(item, stats={name: value for name, value in kept.items() if value is not None})
 
 
+@of_sheet("items")
 def in_hand(sheet: Sheet) -> dict[str, Item]:
     """Weapons and shields held now, natural ones left out, the main hand first."""
     held = {**in_use(sheet, "weapon"), **in_use(sheet, "shield")}
@@ -100,12 +103,12 @@ def primary(sheet: Sheet) -> str:
     return next((key for key, item in in_hand(sheet).items() if item.kind == "weapon"), next(iter(in_hand(sheet)), ""))
 
 
-def drop(table: Table, who: str, key: str, far: str = "") -> None:
-    """Let something fall; it lies where somebody in a fight stands, or ``far`` away (GRM-012)."""
+def drop(table: Table, who: str, key: str) -> None:
+    """Let something fall; it lies where somebody in a fight stands (GRM-012)."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return
     fights = table.encounter is not None and who in table.encounter.combatants
     here = [table.scene.combatants[who].x, table.scene.combatants[who].y] if fights else None
     table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: here}), in_use=False)))
-    table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} falls{far or ' to the ground'}."))
+    table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} falls to the ground."))

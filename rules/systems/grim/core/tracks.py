@@ -1,7 +1,10 @@
 """The two tracks of harm: damage and peril, five steps each, from nothing to the end (D-2)."""
 
+from functools import lru_cache
+
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import BoxesTicked, Sheet, Table
+from rules.engine.odds import Distribution, mapped
 
 DAMAGE, PERIL = "damage", "peril"
 #: The kind of box that both have, and how many.
@@ -61,6 +64,17 @@ def level_name(sheet: Sheet, track: str) -> str:
 def ranks_ignored(sheet: Sheet) -> int:
     """The ranks of every skill that Peril has one ignore: 1 to 3 (D-2)."""
     return max(0, min(3, level(sheet, PERIL) - 1))
+
+
+def steps_by(sheet: Sheet, track: str, harm: Distribution, threshold: int) -> Distribution:
+    """P(so many steps of a track are gone by harm against a threshold): none beyond its end, nor without it (D-2)."""
+    return steps_within(harm, threshold, LAST_STEP - level(sheet, track) if has_track(sheet, track) else 0)
+
+
+@lru_cache(maxsize=4096)
+def steps_within(harm: Distribution, threshold: int, room: int) -> Distribution:
+    """P(so many steps of a track are gone by harm against a threshold), no more than there is room for (D-2)."""
+    return mapped(harm, lambda total: min(room, steps_of(total, threshold)))
 
 
 def moved(sheet: Sheet, track: str, by: int) -> int:

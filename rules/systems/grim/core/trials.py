@@ -14,7 +14,7 @@ from rules.engine.odds import REST, Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.grim.content import library
 from rules.systems.grim.core import chances, tracks
-from rules.systems.grim.core.effects import flipped_to_fail, state_with, unranked
+from rules.systems.grim.core.effects import state_naming, state_with
 from rules.systems.grim.core.figures import ATTRIBUTE, SKILL, bonus, signed
 
 #: Points of base chance for a rank of a skill (D-1).
@@ -136,6 +136,10 @@ def never(outcome: Outcome) -> bool:
     return False
 
 
+def unless_fumbled(outcome: Outcome) -> bool:
+    return not outcome.fumbled
+
+
 def goes_on(name: str, *, harmless: Callable[[Outcome], bool] = never) -> Callable[[Continuation], Continuation]:
     """Enter a function as the consequence of a roll, by name."""
 
@@ -155,7 +159,7 @@ def own_chance(sheet: Sheet, key: str) -> tuple[int, tuple[tuple[str, int], ...]
     if skill is None:
         return sheet.rank(ATTRIBUTE, key), ()
     ranks = sheet.rank(SKILL, key)
-    lost = unranked(sheet, skill.attribute)
+    lost = state_naming(sheet, "unranked", skill.attribute)
     ignored = ranks if lost else min(ranks, tracks.ranks_ignored(sheet))
     parts = [("Ranks", PER_RANK * ranks)] if ranks else []
     if ignored:
@@ -220,7 +224,7 @@ def _flips(sheet: Sheet, key: str, kinds: Sequence[str], flip: int, *, trained: 
     skill = library.skills().get(key)
     if skill is not None and skill.special and not trained and not sheet.rank(SKILL, key):
         found.append(("Untrained", -1))
-    elif (by := flipped_to_fail(sheet, kinds)) or flip < 0:
+    elif (by := state_naming(sheet, "flips", "all", *kinds)) or flip < 0:
         found.append((by or "Flipped", -1))
     if flip > 0:
         found.append(("Flipped", 1))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.engine.character.foundry import Actor, Foundry, Thing, add_text, count_of, put
 from rules.engine.kernel import Item, Json, Resource, Sheet
 from rules.systems.grim.content import library
-from rules.systems.grim.content.wares import APART, COINS
+from rules.systems.grim.content.library import APART, COINS
 from rules.systems.grim.core import (
     BODY,
     BONUS,

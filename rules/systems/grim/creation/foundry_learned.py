@@ -9,8 +9,7 @@ from rules.engine.character.foundry import Actor, Named, Thing, add_text, entry_
 from rules.engine.character.foundry_values import Values
 from rules.engine.kernel import Json, Sheet
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import Profession, Skill
-from rules.systems.grim.core import ATTRIBUTE, BONUS, CAREERS, SKILL, SPELL
+from rules.systems.grim.core import ATTRIBUTE, BONUS, CAREERS, SKILL, SPELL, begun
 from rules.systems.grim.creation.new_sheet import AVERAGE, TALENT, TRAIT
 
 MOST_ATTRIBUTE, MOST_BONUS, MOST_RANK = 200, 20, 9
@@ -79,7 +78,7 @@ def live_careers(actor: Actor, sheet: Sheet) -> None:
     for one in actor.of("profession"):
         found = entry_named(one.name, library.professions())
         if found:
-            lived.append(_begun(sheet, found))
+            lived.append(begun(sheet, found))
             add_text(sheet, "profession", "" if sheet.texts.get("profession") else found.name)
             sheet.texts["profession"] = found.name
         else:
@@ -88,12 +87,6 @@ def live_careers(actor: Actor, sheet: Sheet) -> None:
         _learn(actor, sheet, one.values)
     if lived:
         sheet.memo[CAREERS] = lived
-
-
-def _begun(sheet: Sheet, profession: Profession) -> dict[str, Json]:
-    skills = {key: sheet.rank(SKILL, key) for key in profession.skills if sheet.rank(SKILL, key)}
-    bonuses = {key: sheet.rank(BONUS, key) for key in profession.bonuses if sheet.rank(BONUS, key)}
-    return {"profession": profession.key, "skills": skills, "bonuses": bonuses}
 
 
 def _learn(actor: Actor, sheet: Sheet, told: Values) -> None:
@@ -114,16 +107,9 @@ def _bought(told: Values, field: str) -> Iterable[str]:
 
 def skill_key(name: str) -> str:
     """The key of a skill by its name, or another name that it goes by; empty for an unknown one."""
-    found = entry_named(name, library.skills()) or next(filter(lambda one: _is_also(one, name), _skills()), None)
+    also = (one for one in library.skills().values() if folded(name) in map(folded, one.also))
+    found = entry_named(name, library.skills()) or next(also, None)
     return found.key if found else ""
-
-
-def _skills() -> Iterable[Skill]:
-    return library.skills().values()
-
-
-def _is_also(skill: Skill, name: str) -> bool:
-    return folded(name) in map(folded, skill.also)
 
 
 def set_rank(actor: Actor, sheet: Sheet, name: str, rank: int) -> None:

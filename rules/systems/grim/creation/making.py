@@ -8,10 +8,9 @@ from rules.engine.character.creation import Step
 from rules.engine.character.piles import take_along
 from rules.engine.kernel import ItemLost, Json, MemoKept, NotNow, RankChanged, ResourceChanged, Table, TextChanged
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import ADVANCE_PRICE
 from rules.systems.grim.content.entries import Ancestry, Profession
-from rules.systems.grim.content.switches import ATTRIBUTE_ROLLS, REWARD_POINTS, STARTING_MONEY
-from rules.systems.grim.content.wares import APART, CROWN, thing, wares
+from rules.systems.grim.content.library import APART, CROWN, thing, wares
+from rules.systems.grim.content.switches import ADVANCE_PRICE, ATTRIBUTE_ROLLS, REWARD_POINTS, STARTING_MONEY
 from rules.systems.grim.core import ATTRIBUTE, BONUS, CAREERS, MAKING, SKILL
 from rules.systems.grim.creation.new_sheet import COIN, TALENT, TRAIT, ready
 

@@ -6,18 +6,15 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     ExperienceChanged,
     NotNow,
-    Place,
     RankChanged,
     Refused,
     Sheet,
     Table,
     TextChanged,
     Told,
-    Who,
     number,
     pick,
     plainly,
@@ -25,9 +22,9 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import PROFESSION_BINDS
 from rules.systems.grim.content.spell_entries import MAGICK, RANKS
-from rules.systems.grim.core import BONUS, SKILL, OnSheet, careers, made
+from rules.systems.grim.content.switches import PROFESSION_BINDS
+from rules.systems.grim.core import BONUS, SKILL, ByMaster, OnSheet, careers
 
 KIND, POINTS = "reward", "points"
 MOST_BONUS = 9
@@ -39,20 +36,14 @@ def held(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Award(Command):
+class Award(ByMaster):
     """Award reward points at the end of a session (D-1)."""
 
     name: ClassVar[str] = "xp.award"
     label: ClassVar[str] = "Award points"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     points: int = number("Reward points", least=1, most=5000, default=100)
     reason: str = words("For", default="the session", most=80)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = self.reason.strip() or "the session"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.character.piles import use_one
 from rules.engine.kernel import (
     Choice,
+    Command,
     Dice,
     NotNow,
     Place,
@@ -21,8 +22,8 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.core import (
+    BLEEDING,
     Known,
-    OnSheet,
     Outcome,
     Trial,
     able,
@@ -34,9 +35,8 @@ from rules.systems.grim.core import (
     risk,
     trial_for,
 )
-from rules.systems.grim.downtime import healing
 from rules.systems.grim.downtime.care import everybody
-from rules.systems.grim.fight.base import Action, own_turn, refuse_without_ap, spend_ap, yards_between
+from rules.systems.grim.fight.base import own_turn, refuse_without_ap, spend_ap, yards_between
 
 HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
@@ -51,47 +51,58 @@ def bandages(sheet: Sheet) -> str:
     return next((key for key, gear in found if gear is not None and gear.use == BANDAGE), "")
 
 
-def bleeding(table: Table) -> tuple[Choice, ...]:
-    """Everybody here who bleeds."""
-    found = (who for who in everybody(table) if healing.is_bleeding(table.sheet(who)))
-    return tuple(Choice(who, table.name(who)) for who in found)
+@dataclass(frozen=True, slots=True)
+class StopBleeding(Command):
+    """The bleeding of somebody stopped: by a test of Heal, or with a bandage, which is used up (D-8, GRM-060)."""
 
+    label: ClassVar[str] = "Stop bleeding"
 
-def trial_of(table: Table, patient: str, how: str) -> Trial | None:
-    """The test that it takes; ``None`` with a bandage, which has to be there."""
-    if not healing.is_bleeding(table.sheet(patient)):
-        raise Refused(f"{table.name(patient)} is not bleeding.", "patient")
-    if how == BANDAGE and not bandages(table.me):
-        raise Refused("You carry no bandages. Try a test of Heal.", "how")
-    return None if how == BANDAGE else trial_for(table, table.actor, HEAL)
+    patient: str = pick("Whose", at_once=True)
+    how: str = pick("How", default=HEAL)
 
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"patient": tuple(Choice(who, table.name(who)) for who in cls.bleeding(table)), "how": WAYS}
 
-def foretold(trial: Trial | None) -> Odds:
-    """The odds of the test, or that there is none."""
-    return odds_of(trial, "stop it") if trial else Odds("A bandage always works.")
+    @classmethod
+    def bleeding(cls, table: Table) -> list[str]:
+        """Ids of those who bleed here."""
+        return [who for who in everybody(table) if table.sheet(who).has(BLEEDING)]
 
+    def odds(self, table: Table) -> Odds:
+        trial = self.trial(table)
+        return odds_of(trial, "stop it") if trial else Odds("A bandage always works.")
 
-def weighed(table: Table) -> Weighing:
-    """The ways to stop bleeding, weighed by how often they do."""
+    def weighing(self, table: Table) -> Weighing:
+        """The test weighed against a bandage, by how often they stop it."""
 
-    def worth(chosen: Any) -> Worth:
-        trial = trial_of(table, chosen.patient, chosen.how)
-        return (100 * (trial.chance if trial else 1.0),)
+        def worth(chosen: StopBleeding) -> Worth:
+            trial = chosen.trial(table)
+            return (100 * (trial.chance if trial else 1.0),)
 
-    def said(chosen: Any) -> str:
-        return next(one.label for one in WAYS if one.value == chosen.how)
+        labels = {way.value: way.label for way in WAYS}
+        return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=lambda one: labels[one.how])
 
-    return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=said)
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        self.pay(table)
+        if trial is not None:
+            risk(table, dice, trial, self.name, "care.bandaged", {"patient": self.patient})
+            return
+        use_one(table, table.actor, bandages(table.me))
+        end(table, self.patient, BLEEDING)
+        table.happen(Told((table.actor, self.patient), "{0} bandages {1}."))
 
+    def pay(self, table: Table) -> None:
+        """Pay for it; it is free in peace."""
 
-def stop(table: Table, dice: Dice, purpose: str, patient: str, trial: Trial | None) -> None:
-    """Roll for it, or use up a bandage (D-8)."""
-    if trial is not None:
-        risk(table, dice, trial, purpose, "care.bandaged", {"patient": patient})
-        return
-    use_one(table, table.actor, bandages(table.me))
-    end(table, patient, "bleeding")
-    table.happen(Told((table.actor, patient), "{0} bandages {1}."))
+    def trial(self, table: Table) -> Trial | None:
+        """The test that it takes; ``None`` with a bandage, which has to be there."""
+        if not table.sheet(self.patient).has(BLEEDING):
+            raise Refused(f"{table.name(self.patient)} is not bleeding.", "patient")
+        if self.how == BANDAGE and not bandages(table.me):
+            raise Refused("You carry no bandages. Try a test of Heal.", "how")
+        return None if self.how == BANDAGE else trial_for(table, table.actor, HEAL)
 
 
 @goes_on("care.bandaged")
@@ -99,77 +110,46 @@ def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stop the bleeding if the test succeeded (D-8)."""
     table.happen(judged(outcome))
     if outcome.success:
-        end(table, str(data["patient"]), "bleeding")
+        end(table, str(data["patient"]), BLEEDING)
         table.happen(Told((outcome.who, str(data["patient"])), "{0} stops {1}’s bleeding."))
 
 
 @dataclass(frozen=True, slots=True)
-class Bandage(OnSheet):
+class Bandage(StopBleeding):
     """Stop a bleeding wound in peace: with a bandage, or by a test of Heal (D-8, GRM-060)."""
 
     name: ClassVar[str] = "care.bandage"
-    label: ClassVar[str] = "Stop bleeding"
     place: ClassVar[Place] = Place.SHEET
-
-    patient: str = pick("Whose")
-    how: str = pick("How", default=HEAL)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
         no_fight(table, "This way of it")
-        if not bleeding(table):
+        if not cls.bleeding(table):
             raise NotNow("Nobody here is bleeding.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": bleeding(table), "how": WAYS}
-
-    def odds(self, table: Table) -> Odds:
-        return foretold(trial_of(table, self.patient, self.how))
-
-    def weighing(self, table: Table) -> Weighing:
-        """The test weighed against a bandage."""
-        return weighed(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        stop(table, dice, self.name, self.patient, trial_of(table, self.patient, self.how))
 
 
 @dataclass(frozen=True, slots=True)
-class Staunch(Action):
+class Staunch(StopBleeding):
     """Stop the bleeding of somebody beside you, or your own, for an Action Point (D-8, GRM-060)."""
 
     name: ClassVar[str] = "care.staunch"
-    label: ClassVar[str] = "Stop bleeding"
-
-    patient: str = pick("Whose", at_once=True)
-    how: str = pick("How", default=HEAL)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_without_ap(table, PRICE, "stopping bleeding")
-        if not cls.choices(table)["patient"]:
+        if not cls.bleeding(table):
             raise NotNow("Nobody within reach is bleeding.")
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        near = (one for one in bleeding(table) if yards_between(table, table.actor, one.value) <= REACH)
-        return {"patient": tuple(near), "how": WAYS}
+    def bleeding(cls, table: Table) -> list[str]:
+        near = (who for who in everybody(table) if yards_between(table, table.actor, who) <= REACH)
+        return [who for who in near if table.sheet(who).has(BLEEDING)]
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"how": BANDAGE if bandages(table.me) else HEAL}
 
-    def odds(self, table: Table) -> Odds:
-        return foretold(trial_of(table, self.patient, self.how))
-
-    def weighing(self, table: Table) -> Weighing:
-        """The test weighed against a bandage."""
-        return weighed(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial = trial_of(table, self.patient, self.how)
+    def pay(self, table: Table) -> None:
         spend_ap(table, PRICE)
-        stop(table, dice, self.name, self.patient, trial)

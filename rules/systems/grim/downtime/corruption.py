@@ -1,4 +1,7 @@
-"""Corruption: points that count up, and a test of Resolve for every ten of them, or a rank of chaos (D-8, GRM-014)."""
+"""Corruption with its ranks of chaos, and Fortune and Fate as they are given back (D-1, D-8, GRM-014).
+
+Every ten points of Corruption ask for a test of Resolve.
+"""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -14,15 +17,17 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
-    Who,
     counted,
     number,
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
-from rules.systems.grim.content.downtime_switches import CHAOS_EACH
+from rules.systems.grim.content.switches import CHAOS_EACH, SESSION_FORTUNE
 from rules.systems.grim.core import (
     CORRUPTION,
+    FATE,
+    FORTUNE,
+    ByMaster,
     Known,
     OnSheet,
     Outcome,
@@ -31,6 +36,7 @@ from rules.systems.grim.core import (
     goes_on,
     judged,
     made,
+    no_fight,
     odds_of,
     risk,
     trial_for,
@@ -46,20 +52,14 @@ def due(sheet: Sheet, each: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrupt(Command):
+class Corrupt(ByMaster):
     """Gain Corruption for a dark deed, as the game master says (D-8)."""
 
     name: ClassVar[str] = "corruption.gain"
     label: ClassVar[str] = "Gain Corruption"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     points: int = number("Corruption", least=1, most=100, default=1)
     reason: str = words("For", default="a dark deed", most=80)
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         corrupt(table, table.actor, self.points, self.reason.strip() or "a dark deed")
@@ -104,3 +104,49 @@ def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
         table.happen(LimitChanged(outcome.who, CHAOS, 1))
     table.happen(ResourceChanged(outcome.who, CHAOS, 1, "Corruption"))
     table.happen(Told((outcome.who,), f"Chaos marks {{0}}: {counted(ranks, 'rank', 'ranks')} of it."))
+
+
+# -- Fortune and Fate --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession(Command):
+    """Begin a session: Fortune Points are there again (D-1, D-8)."""
+
+    name: ClassVar[str] = "fortune.session"
+    label: ClassVar[str] = "A new session"
+    place: ClassVar[Place] = Place.SHEET
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        made(table)
+        no_fight(table, "A new session")
+        if table.me.now(FORTUNE) >= SESSION_FORTUNE.number(table.house_rules):
+            raise NotNow(f"{table.me.name} has full Fortune.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        points = SESSION_FORTUNE.number(table.house_rules)
+        _fill(table, FORTUNE, points - table.me.now(FORTUNE), "a new session")
+        table.happen(Told((table.actor,), "{0} begins a new session."))
+
+
+@dataclass(frozen=True, slots=True)
+class GrantFate(ByMaster):
+    """Grant Fate Points for a deed that fate remembers (GRM-020)."""
+
+    name: ClassVar[str] = "fate.grant"
+    label: ClassVar[str] = "Grant Fate"
+
+    points: int = number("Fate Points", least=1, most=5, default=1)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        _fill(table, FATE, self.points, "fate remembers")
+
+
+def _fill(table: Table, resource: str, by: int, reason: str) -> None:
+    """Give points of a resource, with room for them."""
+    held = table.me.resources.get(resource)
+    room = held.most - held.now if held else 0
+    if by > room:
+        table.happen(LimitChanged(table.actor, resource, by - room))
+    table.happen(ResourceChanged(table.actor, resource, by, reason))

@@ -1,17 +1,20 @@
 """Recuperation: how many days wounds and injuries take, and how far they heal in some days of rest (D-8).
 
 The memo ``recovering`` counts the days that the present step of damage (``wound``) and each injury have had; the memo
-``operated`` names those of them on which surgery succeeded.
+``operated`` names those of them on which surgery succeeded. Steps that game masters take or give back by hand come at
+once.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from rules.engine.kernel import Json, MemoKept, Sheet, Table, Told
+from rules.engine.character import by_hand
+from rules.engine.character.edits import BY_HAND
+from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Sheet, Table, Told
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import HEALING_PACE
-from rules.systems.grim.core import BLEEDING, DAMAGE, PERIL, ease_peril, end, heal, level
+from rules.systems.grim.content.switches import HEALING_PACE
+from rules.systems.grim.core import DAMAGE, PERIL, Wound, ease_peril, end, has_track, heal, level, wounded
 
 RECOVERING, OPERATED, WOUND = "recovering", "operated", "wound"
 TREATED = "treated"
@@ -117,5 +120,31 @@ def relieve(table: Table, who: str, steps: int) -> int:
     return gone
 
 
-def is_bleeding(sheet: Sheet) -> bool:
-    return sheet.has(BLEEDING)
+# -- by hand -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WoundByHand(by_hand.Wound):
+    """Steps down the damage track, without an injury."""
+
+    counts: ClassVar[str] = "steps of damage"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        _refuse_without_track(table)
+        wounded(table, dice, table.actor, self.amount, Wound(source=BY_HAND, harmless=True))
+
+
+@dataclass(frozen=True, slots=True)
+class HealByHand(by_hand.Heal):
+    """Steps back up the damage track; whoever was slain by it lives again."""
+
+    counts: ClassVar[str] = "steps of damage"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        _refuse_without_track(table)
+        heal(table, table.actor, self.amount)
+
+
+def _refuse_without_track(table: Table) -> None:
+    if not has_track(table.me, DAMAGE):
+        raise NotNow(f"{table.me.name} has no damage track.")

@@ -1,23 +1,21 @@
 """Harm that the game master deals out: damage, Peril, drink, venom and disease (D-2, D-8, GRM-017)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     ConditionSet,
     Dice,
     Judged,
     NotNow,
-    Place,
     Refused,
+    Sheet,
     Table,
     Told,
     Weighing,
     Who,
-    Worth,
     amount,
     distribution,
     pick,
@@ -25,11 +23,11 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Chance, Distribution, Odds
+from rules.engine.odds import Chance, Odds
+from rules.systems.grim.content import library
 from rules.systems.grim.core import (
     DAMAGE,
     DIFFICULTY_CHOICES,
-    LAST_STEP,
     PERIL,
     Known,
     OnSheet,
@@ -44,12 +42,10 @@ from rules.systems.grim.core import (
     has_track,
     hurt,
     judged,
-    level,
     odds_of,
     peril_threshold,
     risk,
-    state_named,
-    steps_of,
+    steps_by,
     suffer_peril,
     takes_part,
     threshold,
@@ -64,57 +60,66 @@ OF_NURSING = "Chance in 100 per day that the disease ends."
 INTOXICATED, ENVENOMED, DISEASED = "intoxicated", "envenomed", "diseased"
 
 
-def steps_by(total: Distribution, least: int, room: int) -> Distribution:
-    """P(so many steps on a track are gone) at their index, for dice of harm against a threshold (D-2)."""
-    found = [0.0] * (LAST_STEP + 1)
-    for value, share in enumerate(total):
-        found[min(room, steps_of(value, least))] += share
-    return tuple(found)
+#: Both tracks of harm, each with the threshold against it by name, and with the function that tells it.
+THRESHOLDS: Mapping[str, tuple[str, Callable[[Sheet], int]]] = {
+    DAMAGE: ("Damage Threshold", threshold),
+    PERIL: ("Peril Threshold", peril_threshold),
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Suffer(Command):
+class Dealt(OnSheet):
+    """Harm of one kind that the game master deals out, by dice or as a number, against its threshold (D-2)."""
+
+    who: ClassVar[Who] = Who.GM
+    befalls: ClassVar[bool] = True
+    #: The track that it moves, and the word for its steps.
+    track: ClassVar[str]
+    harm: ClassVar[str]
+
+    amount: str = words("Harm", most=20)
+    source: str = words("From", default="", most=60)
+
+    def odds(self, table: Table) -> Odds:
+        name, against = THRESHOLDS[self.track]
+        steps = steps_by(table.me, self.track, distribution(amount(self.amount)), against(table.me))
+        sentence = f"{self.amount} against a {name} of {against(table.me)}."
+        return Odds(sentence, (Chance("unhurt", "nothing happens", steps[0]),), steps, f"steps of {self.harm}")
+
+    def fallen(self, table: Table, dice: Dice) -> int:
+        """The harm as the dice fall."""
+        return throw(table, dice, table.actor, f"{self.name}: {self.harm.lower()}", amount(self.amount))
+
+
+@dataclass(frozen=True, slots=True)
+class Suffer(Dealt):
     """Suffer damage that the game master deals out, by dice or as a number, against the Damage Threshold (D-2)."""
 
     name: ClassVar[str] = "harm.suffer"
     label: ClassVar[str] = "Suffer damage"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
+    track: ClassVar[str] = DAMAGE
+    harm: ClassVar[str] = "damage"
 
     amount: str = words("Damage", default="1d10+4", most=20, help="Dice or a number: 2d10+2, 12")
-    source: str = words("From", default="", most=60)
     injures: bool = switch("May injure", default=True)
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
-
-    def odds(self, table: Table) -> Odds:
-        room = LAST_STEP - level(table.me, DAMAGE)
-        steps = steps_by(distribution(amount(self.amount)), threshold(table.me), room)
-        sentence = f"{self.amount} against a Damage Threshold of {threshold(table.me)}."
-        return Odds(sentence, (Chance("unhurt", "nothing happens", steps[0]),), steps, "steps of damage")
-
     def perform(self, table: Table, dice: Dice) -> None:
-        total = throw(table, dice, table.actor, f"{self.name}: damage", amount(self.amount))
+        total = self.fallen(table, dice)
         source = self.source.strip() or "harm"
         steps = hurt(table, dice, table.actor, total, Wound(source=source, harmless=not self.injures))
         table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"damage": total}))
 
 
 @dataclass(frozen=True, slots=True)
-class SufferPeril(Command):
+class SufferPeril(Dealt):
     """Suffer Peril that the game master deals out, by dice or as a number, against the Peril Threshold (D-2)."""
 
     name: ClassVar[str] = "peril.suffer"
     label: ClassVar[str] = "Suffer Peril"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
-    befalls: ClassVar[bool] = True
+    track: ClassVar[str] = PERIL
+    harm: ClassVar[str] = "Peril"
 
     amount: str = words("Peril", default="1d10+1", most=20, help="Dice or a number: 2d10+2, 12")
-    source: str = words("From", default="", most=60)
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -122,14 +127,8 @@ class SufferPeril(Command):
         if not has_track(table.me, PERIL):
             raise NotNow(f"{table.me.name} is immune to Peril.")
 
-    def odds(self, table: Table) -> Odds:
-        room = LAST_STEP - level(table.me, PERIL)
-        steps = steps_by(distribution(amount(self.amount)), peril_threshold(table.me), room)
-        sentence = f"{self.amount} against a Peril Threshold of {peril_threshold(table.me)}."
-        return Odds(sentence, (Chance("unhurt", "nothing happens", steps[0]),), steps, "steps of Peril")
-
     def perform(self, table: Table, dice: Dice) -> None:
-        total = throw(table, dice, table.actor, f"{self.name}: peril", amount(self.amount))
+        total = self.fallen(table, dice)
         steps = suffer_peril(table, table.actor, total, self.source.strip() or "hardship")
         table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"peril": total}))
 
@@ -148,19 +147,13 @@ class Drink(OnSheet):
             raise NotNow(f"{table.me.name} is intoxicated already. Sleep it off.")
 
     def odds(self, table: Table) -> Odds:
-        written = _dice_of(INTOXICATED)
-        room = LAST_STEP - level(table.me, PERIL) if has_track(table.me, PERIL) else 0
-        steps = steps_by(distribution(amount(written)), peril_threshold(table.me), room)
+        written = library.conditions()[INTOXICATED].peril
+        steps = steps_by(table.me, PERIL, distribution(amount(written)), peril_threshold(table.me))
         return Odds(f"{written} Peril against a threshold of {peril_threshold(table.me)}.", (), steps, "steps of Peril")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} drinks too much."))
         get_into(table, dice, table.actor, INTOXICATED, "drink")
-
-
-def _dice_of(condition: str) -> str:
-    state = state_named(condition)
-    return state.peril if state else "1d10"
 
 
 # -- venom and disease -------------------------------------------------------------------------------------------------
@@ -249,14 +242,14 @@ class ShakeOff(OnSheet):
 
     def weighing(self, table: Table) -> Weighing:
         """Toughness of one's own weighed against the art of those who could nurse."""
-
-        def worth(chosen: ShakeOff) -> Worth:
-            return (100 * chosen._trial(table).chance,)
-
-        def said(chosen: ShakeOff) -> str:
-            return table.name(chosen.nurse) if chosen.nurse else "Alone"
-
-        return Weighing(("nurse",), "points of 100", OF_NURSING, worth, ("Chance",), said=said)
+        return Weighing(
+            ("nurse",),
+            "points of 100",
+            OF_NURSING,
+            lambda one: (100 * one._trial(table).chance,),
+            ("Chance",),
+            said=lambda one: table.name(one.nurse) if one.nurse else "Alone",
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         risk(table, dice, self._trial(table), self.name, "peril.shaken_off", {"who": table.actor})

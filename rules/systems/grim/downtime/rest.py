@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
-from rules.engine.kernel import Command, Dice, NotNow, Place, Table, Told, Who, counted, is_possible, number
+from rules.engine.kernel import Dice, NotNow, Table, Told, counted, is_possible, number
 from rules.engine.odds import Odds
-from rules.systems.grim.content.downtime_switches import DISEASE_STOPS, NIGHT_PERIL
-from rules.systems.grim.core import PERIL, OnSheet, alive, end, level, made, no_fight
+from rules.systems.grim.content.switches import DISEASE_STOPS, NIGHT_PERIL
+from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, end, level, no_fight
 from rules.systems.grim.downtime import healing
 
 DISEASED = "diseased"
@@ -25,7 +25,7 @@ class Resting(OnSheet):
     def possible(cls, table: Table) -> None:
         alive(table)
         no_fight(table, cls.peaceful or "Recuperation")
-        if healing.is_bleeding(table.me):
+        if table.me.has(BLEEDING):
             raise NotNow(f"{table.me.name} is bleeding. Stop that first: a bandage or a test of Heal.")
 
 
@@ -131,13 +131,11 @@ def _days_needed(table: Table, days: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(Command):
+class PassTime(ByMaster):
     """Let hours go by without rest; after a night what is done once a day can be done again."""
 
     name: ClassVar[str] = "time.pass"
     label: ClassVar[str] = "Let hours pass"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours", least=1, most=240, default=1)
 
@@ -146,7 +144,7 @@ class PassTime(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        made(table)
+        ByMaster.possible(table)
         no_fight(table, "Time")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -1,4 +1,7 @@
-"""Trade and dress: buying, fine make at its price, armour and shields put on (D-5, D-6, GRM-059, GRM-077)."""
+"""Things bought, worn, repaired: prices and fine make, armour and shields put on, ruined things mended.
+
+D-5, D-6, GRM-059, GRM-077; a repair takes six days and a test of Tradecraft, a misfired gun an hour (GRM-088, GRM-096).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -24,9 +27,30 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.downtime_switches import PRICES
-from rules.systems.grim.content.wares import APART, offered, price, thing, wares
-from rules.systems.grim.core import LIES_AT, OnSheet, able, initiative, is_ruined, movement, no_fight, threshold
+from rules.systems.grim.content.library import APART, offered, price, thing, wares
+from rules.systems.grim.content.switches import PRICES
+from rules.systems.grim.core import (
+    DIFFICULTY_CHOICES,
+    LIES_AT,
+    RUINED,
+    Known,
+    OnSheet,
+    Outcome,
+    Trial,
+    able,
+    difficulty_named,
+    goes_on,
+    initiative,
+    is_ruined,
+    judged,
+    movement,
+    no_fight,
+    odds_of,
+    risk,
+    threshold,
+    trial_for,
+    with_stats,
+)
 
 COIN = "coin"
 #: Qualities of make that are paid for, which a shop works into a thing (GRM-059, GRM-077).
@@ -157,3 +181,84 @@ class Draw(OnSheet):
         does = "stows" if item.in_use else "takes in hand"
         table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=not item.in_use)))
         table.happen(Told((table.actor,), f"{{0}} {does}: {plainly(item.name).lower()}."))
+
+
+# -- repair ------------------------------------------------------------------------------------------------------------
+
+#: Minutes of the six days that a repair takes, and of the hour for a misfire.
+REPAIR, HOUR = 6 * 24 * 60, 60
+#: The stat of a gun that misfired and has to be put in order (GRM-096).
+MISFIRED = "misfired"
+TRADECRAFT = "tradecraft"
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(OnSheet):
+    """Repair something Ruined! in six days, with a test of Tradecraft; a failure costs the days (GRM-088)."""
+
+    name: ClassVar[str] = "thing.repair"
+    label: ClassVar[str] = "Repair"
+    peaceful: ClassVar[str] = "A repair"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing you carry is ruined."}
+
+    thing: str = pick("What")
+    difficulty: str = pick("Difficulty", default="0", at_once=True)
+
+    def lasts(self) -> int:
+        return REPAIR
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        ruined = ((key, item) for key, item in table.me.items.items() if is_ruined(item))
+        return {"thing": tuple(Choice(key, item.name) for key, item in ruined), "difficulty": DIFFICULTY_CHOICES}
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of(self._trial(table), "mend it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self._trial(table)
+        name = plainly(table.me.items[self.thing].name)
+        table.happen(Told((table.actor,), f"{{0}} works on the {name.lower()} for six days."))
+        risk(table, dice, trial, self.name, "thing.repaired", {"thing": self.thing})
+
+    def _trial(self, table: Table) -> Trial:
+        if self.thing not in table.me.items or not is_ruined(table.me.items[self.thing]):
+            raise Refused("This is not ruined. Choose something else.", "thing")
+        return trial_for(table, table.actor, TRADECRAFT, [("Difficulty", difficulty_named(self.difficulty))])
+
+
+@goes_on("thing.repaired")
+def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
+    """Mend the thing if the test succeeded (GRM-088)."""
+    table.happen(judged(outcome))
+    item = table.sheet(outcome.who).items.get(str(data["thing"]))
+    if outcome.success and item is not None:
+        table.happen(ItemSet(outcome.who, str(data["thing"]), with_stats(item, **{RUINED: None})))
+        table.happen(Told((outcome.who,), f"{{0}}’s {plainly(item.name)} is whole again."))
+
+
+@dataclass(frozen=True, slots=True)
+class PutInOrder(OnSheet):
+    """Repair a gun that misfired, in an hour (GRM-096)."""
+
+    name: ClassVar[str] = "thing.put_in_order"
+    label: ClassVar[str] = "Repair a gun"
+    peaceful: ClassVar[str] = "Takes an hour"
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "None of your guns has misfired."}
+
+    thing: str = pick("What")
+
+    def lasts(self) -> int:
+        return HOUR
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        found = (key for key, item in table.me.items.items() if item.stats.get(MISFIRED))
+        return {"thing": tuple(Choice(key, table.me.items[key].name) for key in found)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        item = table.me.items.get(self.thing)
+        if item is None or not item.stats.get(MISFIRED):
+            raise Refused("This gun works. Choose one that misfired.", "thing")
+        table.happen(ItemSet(table.actor, self.thing, with_stats(item, **{MISFIRED: None})))
+        table.happen(Told((table.actor,), f"{{0}} repairs the {plainly(item.name).lower()}."))

@@ -6,13 +6,14 @@ sheet.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.forms import form
-from rules.engine.content.homebrew import Told, by_section, thing
+from rules.engine.content.homebrew import Shelf, Told, by_section, thing
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.engine.content.shelves import Described
+from rules.engine.kernel import Item
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Armour, Creature, Gear, Shield, Weapon
 from rules.systems.grim.content.spell_entries import Spell
@@ -79,85 +80,41 @@ def _skill(key: str) -> Entry:
 
 # -- of a campaign's own ----------------------------------------------------------------------------------------------
 
-_WEAPON = form(Weapon, library)
-_ARMOUR = form(Armour, library)
-_SHIELD = form(Shield, library)
-_GEAR = form(Gear, library)
-_SPELL = form(Spell, library)
-_CREATURE = form(Creature, library)
+
+def _own(
+    section: str,
+    word: str,
+    kind: type[T],
+    facts: Callable[[T], Iterable[str]],
+    printed: Callable[[], Mapping[str, T]],
+    **more: Any,
+) -> Shelf:
+    """A section whose entries a campaign may write: its form, what lists show of an entry, and those to start from."""
+    asked = form(kind, library)
+    return shelf(
+        section,
+        word,
+        asked,
+        lambda key, told: own_entry(kind, key, told, library),
+        lambda one: Entry(one.key, one.name, one.description, tuple(facts(one))),
+        lambda: as_figures(printed(), asked),
+        **more,
+    )
 
 
-def _shown(facts: Callable[[T], Iterable[str]]) -> Callable[[T], Entry]:
-    """A function from an entry of the campaign's own to what lists show of it."""
-    return lambda one: Entry(one.key, one.name, one.description, tuple(facts(one)))
-
-
-def _made(kind: type[T]) -> Callable[[str, Told], T]:
-    """A function from key and figures to an entry of a class."""
-    return lambda key, told: own_entry(kind, key, told, library)
-
-
-def _stats(kind: str) -> tuple[str, ...]:
-    """Figures that a thing of a kind takes along."""
-    return tuple(library.WRITABLE[kind])
+def _carried(kind: str) -> Callable[[str, Told], Item]:
+    """The thing that an entry of a kind becomes, with the figures that it takes along."""
+    return thing(kind, *library.WRITABLE[kind])
 
 
 #: Sections of the compendium that a campaign may add to, by name.
 SHELVES = by_section(
     (
-        shelf(
-            "weapons",
-            "weapon",
-            _WEAPON,
-            _made(Weapon),
-            _shown(_weapon),
-            lambda: as_figures(library.weapons(), _WEAPON),
-            item=thing("weapon", *_stats("weapon")),
-        ),
-        shelf(
-            "armour",
-            "suit of armour",
-            _ARMOUR,
-            _made(Armour),
-            _shown(_armour),
-            lambda: as_figures(library.armours(), _ARMOUR),
-            item=thing("armour", *_stats("armour")),
-        ),
-        shelf(
-            "shields",
-            "shield",
-            _SHIELD,
-            _made(Shield),
-            _shown(_armour),
-            lambda: as_figures(library.shields(), _SHIELD),
-            item=thing("shield", *_stats("shield")),
-        ),
-        shelf(
-            "gear",
-            "thing",
-            _GEAR,
-            _made(Gear),
-            _shown(_gear),
-            lambda: as_figures(library.gear(), _GEAR),
-            item=thing("gear", *_stats("gear")),
-        ),
-        shelf(
-            "spells",
-            "spell",
-            _SPELL,
-            _made(Spell),
-            _shown(words.spell_words),
-            lambda: as_figures(library.printed_spells(), _SPELL),
-        ),
-        shelf(
-            "creatures",
-            "creature",
-            _CREATURE,
-            _made(Creature),
-            _shown(words.creature_words),
-            lambda: as_figures(library.creatures(), _CREATURE),
-            sheet=sheet_of,
-            secret=True,
-        ),
+        _own("weapons", "weapon", Weapon, _weapon, library.weapons, item=_carried("weapon")),
+        _own("armour", "suit of armour", Armour, _armour, library.armours, item=_carried("armour")),
+        _own("shields", "shield", Shield, _armour, library.shields, item=_carried("shield")),
+        _own("gear", "thing", Gear, _gear, library.gear, item=_carried("gear")),
+        _own("spells", "spell", Spell, words.spell_words, library.printed_spells),
+        _own("creatures", "creature", Creature, words.creature_words, library.creatures, sheet=sheet_of, secret=True),
     )
 )

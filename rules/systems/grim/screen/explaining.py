@@ -7,7 +7,7 @@ from rules.engine.kernel import Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES
-from rules.systems.grim.content.wares import price
+from rules.systems.grim.content.library import price
 from rules.systems.grim.core import (
     ATTRIBUTE,
     BODY,
@@ -27,13 +27,13 @@ from rules.systems.grim.core import (
     explained_movement,
     explained_peril_threshold,
     explained_threshold,
-    flipped_to_fail,
     has_track,
     level_name,
     overage,
     own_chance,
     signed,
     size,
+    state_naming,
     state_with,
     tier,
     within,
@@ -92,7 +92,7 @@ def skill(sheet: Sheet, key: str) -> Explained:
     score, ranks = own_chance(sheet, key)
     parts = [Part(library.attributes()[one.attribute].name, str(score))]
     parts += [Part(label, signed(by)) for label, by in ranks]
-    flips = flipped_to_fail(sheet, (one.attribute,))
+    flips = state_naming(sheet, "flips", "all", one.attribute)
     if one.special and not sheet.rank(SKILL, key):
         parts.append(Part("Untrained", "flips to fail"))
     elif flips:

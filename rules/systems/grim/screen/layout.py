@@ -45,9 +45,9 @@ from rules.systems.grim.core import (
     level,
     level_name,
     size,
-    state_with,
 )
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
+from rules.systems.grim.fight.base import is_out
 from rules.systems.grim.screen import explaining
 from rules.systems.grim.screen.words import armour_words, gear_words, said, weapon_words
 
@@ -88,7 +88,7 @@ def vitals(sheet: Sheet) -> Vitals:
         ),
         conditions=tuple(sheet.conditions.values()),
         looks=_looks(sheet),
-        out=_is_out(sheet),
+        out=is_out(sheet),
     )
 
 
@@ -112,17 +112,13 @@ def spans() -> Mapping[str, Mapping[str, tuple[int, int]]]:
     return {**_printed_spans(), SPELL: dict.fromkeys(library.spells(), (0, 1))}
 
 
-def _is_out(sheet: Sheet) -> bool:
-    return sheet.has(SLAIN) or bool(state_with(sheet, "unconscious"))
-
-
 _LOOKS = ("unhurt", "hurt", "hurt", "badly hurt", "badly hurt", "dead")
 
 
 def _looks(sheet: Sheet) -> str:
     if sheet.has(SLAIN):
         return "dead"
-    return "down" if _is_out(sheet) else _LOOKS[min(level(sheet, DAMAGE), LAST_STEP)]
+    return "down" if is_out(sheet) else _LOOKS[min(level(sheet, DAMAGE), LAST_STEP)]
 
 
 def _subtitle(sheet: Sheet) -> str:

@@ -2,9 +2,9 @@
 
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES, Armour, Creature, Gear, Profession, Quality, Talent, Weapon
+from rules.systems.grim.content.library import price
 from rules.systems.grim.content.spell_entries import UNITS, Spell
 from rules.systems.grim.content.states import Fumble, Injury, State
-from rules.systems.grim.content.wares import price
 from rules.systems.grim.core import signed
 
 

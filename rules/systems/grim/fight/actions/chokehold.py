@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import nothing_waits, rung_of_turn
-from rules.engine.kernel import Dice, NotNow, Said, SceneMemoKept, Table, Told
-from rules.engine.odds import Odds
+from rules.engine.kernel import Dice, NotNow, Said, SceneMemoKept, Table, Told, Weighing, amount, distribution
+from rules.engine.odds import Distribution, Odds, mean
 from rules.systems.grim.core import (
     DAMAGE,
     INCAPACITATED,
@@ -27,12 +27,15 @@ from rules.systems.grim.core import (
     judged,
     level,
     odds_of,
+    peril_threshold,
     resisted,
     risk,
+    steps_by,
     takes_part,
     throw_peril,
     trial_for,
 )
+from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared
 from rules.systems.grim.fight.actions.stunts import Stunt
 from rules.systems.grim.fight.base import (
     TURN_AP,
@@ -132,6 +135,22 @@ class MaintainChokehold(Action):
         if not held_by(table, table.actor):
             raise NotNow("You are not choking anybody. Use a chokehold first.")
         refuse_without_ap(table, TURN_AP, "keeping a chokehold")
+
+    def odds(self, table: Table) -> Odds:
+        _, harm = self._choking(table)
+        return Odds("No test: they suffer the Peril again.", (), harm, "Peril, against their threshold")
+
+    def weighing(self, table: Table) -> Weighing:
+        """The steps of Peril weighed, less what all action points would save as reactions (GRM-100)."""
+        victim, harm = self._choking(table)
+        steps = steps_by(table.sheet(victim), PERIL, harm, peril_threshold(table.sheet(victim)))
+        _, kept = compared(table)(lambda at: spend_ap(at, TURN_AP))
+        return Weighing.of_one("steps", OF_TURNS, (mean(steps), kept), SHARES, self.label)
+
+    def _choking(self, table: Table) -> tuple[str, Distribution]:
+        """The victim, and the distribution of Peril that they suffer (E-e)."""
+        strength = bonus(table.me, "brawn")
+        return held_by(table, table.actor), distribution(amount(f"{CHOKE}+{strength}"))
 
     def perform(self, table: Table, dice: Dice) -> None:
         victim = held_by(table, table.actor)

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, Json, Refused, SceneMemoKept, Table, Told, Weighing, Worth, pick, switch
+from rules.engine.kernel import Choice, Dice, Refused, SceneMemoKept, Table, Told, Weighing, Worth, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.grim.content.gaits import Gait, gaits
+from rules.systems.grim.content.entries import Gait
+from rules.systems.grim.content.library import gaits
 from rules.systems.grim.core import (
     RUNNING,
     Known,
@@ -25,44 +26,36 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import CHARGE, FLY, FOR_A_GAIT, RUN, WALK, crawls, flies, mount_of, pace
+from rules.systems.grim.fight.actions.distances import (
+    CHARGE,
+    FLY,
+    RUN,
+    WALK,
+    crawls,
+    flies,
+    mount_of,
+    pace,
+    price,
+    refuse_going,
+    refuse_way,
+)
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, run_into, set_out, takes
-from rules.systems.grim.fight.actions.movement import Going, refuse_by_quality, refuse_hard_ground, refuse_still
-from rules.systems.grim.fight.attacks.aims import called
-from rules.systems.grim.fight.attacks.outlook import best_of_turn, struck
-from rules.systems.grim.fight.attacks.worth import STEPS
+from rules.systems.grim.fight.actions.movement import Going
+from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, odds_of_openings, ways, where
 from rules.systems.grim.fight.base import (
+    OFF_BALANCE,
     TURN_AP,
     Square,
-    ap_left,
-    best_melee,
     chosen,
-    nearest_to,
     opponents,
     own_turn,
-    put,
-    reach_of,
-    refuse_second_attack,
-    refuse_square,
-    refuse_without_ap,
     spend_ap,
-    standing,
-    towards,
     use,
     walk,
-    yards_apart,
-    yards_to,
 )
 
 #: The Damage Threshold that running adds until the next turn (GRM-026).
 HARD_TO_HIT = 3
-OF_WAYS = (
-    "Average steps your best attack deals from there this turn against their best reaction, minus those "
-    "from foes who may strike you on the way. "
-    f"{STEPS}"
-)
-#: The condition of whoever has spent an action point of the next turn (E-o).
-OWES = "off_balance"
 #: The memo of the scene with the gaits that people go by, whose test they have passed (GRM-032).
 GAITS = "gaits"
 
@@ -92,10 +85,7 @@ class Far(Going):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        walks = cls.times == WALK
-        refuse_still(table, cls.doing, far=not walks, crawling=walks)
-        refuse_without_ap(table, cls.times, cls.doing)
-        refuse_by_quality(table, cls.name.partition(".")[2])
+        refuse_going(table, cls.times, cls.name.partition(".")[2], cls.doing)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -107,68 +97,52 @@ class Far(Going):
         return {"gait": (on_foot, *(Choice(one.key, one.name, _hint(table, one, cls.times)) for one in own))}
 
     def odds(self, table: Table) -> Odds | None:
-        _, trial = self._planned(table)
-        return odds_of(trial, "get on") if trial else None
+        to, trial = self._planned(table)
+        return odds_of(trial, "get on") if trial else odds_of_openings(table, left_behind(table, table.actor, to))
 
-    def weighing(self, table: Table) -> Weighing | None:
-        """The ways to each foe weighed, while an attack and an action point for it are left (GRM-023, GRM-029)."""
-        refuse_second_attack(table)
-        if ap_left(table) <= self._price(self._gait(table)):
-            return None
+    def weighing(self, table: Table) -> Weighing:
+        """The ways to each foe, and away from all of them, weighed by what they leave (GRM-023, GRM-026, GRM-029)."""
+        worth = compared(table)
 
-        def worth(chosen: Far) -> Worth:
+        def of_way(chosen: Far) -> Worth:
             to, trial = chosen._planned(table)
-            after = table.supposing(lambda at: chosen.get_there(at, to))
-            comes = trial.chance if trial else 1.0
-            return comes * best_of_turn(after), -comes * sum(struck(table, foe) for foe in chosen.strikers(table, to))
+            there = worth(lambda at: chosen._go(at, to))
+            if trial is None:
+                return there
+            stays = worth(chosen._pay)
+            return tuple(
+                trial.chance * one + (1 - trial.chance) * other for one, other in zip(there, stays, strict=True)
+            )
 
-        def said(chosen: Far) -> str:
-            to = chosen._planned(table)[0]
-            foe = min(opponents(table, table.actor), key=lambda who: yards_apart(standing(table, who), to))
-            return f"{'beside' if yards_apart(standing(table, foe), to) <= 1 else 'towards'} {called(table, foe)}"
-
-        return Weighing((), "steps", OF_WAYS, worth, ("They lose", "You lose"), said=said, listed=self._ways(table))
-
-    def _ways(self, table: Table) -> list[dict[str, Json]]:
-        """The squares on the straight way to where each foe is within reach, as far as one goes."""
-        start, most = standing(table, table.actor), self.times * pace(table.me, self._gait(table))
-        reach = reach_of(best_melee(table.me))
-        ends = (nearest_to(table, table.actor, foe, reach) for foe in opponents(table, table.actor))
-        return [{"x": to[0], "y": to[1]} for to in dict.fromkeys(towards(start, end, most) for end in ends)]
-
-    def get_there(self, table: Table, to: Square) -> None:
-        """Pay for the way, and stand at its end, with the yards of a charge noted."""
-        far = yards_to(table, table.actor, to)
-        self._pay(table, self._gait(table))
-        put(table, table.actor, to)
-        if self.times == CHARGE:
-            use(table, "charge", far)
-
-    def strikers(self, table: Table, to: Square) -> list[str]:
-        """Foes who may strike at whoever goes there: those who are left, and those with Reach (GRM-122, GRM-084)."""
-        left = left_behind(table, table.actor, to)
-        foes = [foe for foe in opponents(table, table.actor) if foe not in left] if self.times != WALK else []
-        return [*left, *run_into(table, table.actor, to, foes)]
+        gait = self._gait(table)
+        listed = ways(table, self.times * pace(table.me, gait), price(self.times, gait))
+        return Weighing(
+            (), "steps", OF_TURNS, of_way, SHARES, said=lambda one: where(table, one._planned(table)[0]), listed=listed
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, trial = self._planned(table)
-        gait, who = self._gait(table), table.actor
-        self._pay(table, gait)
-        told: Known = {"end": list(to), "times": self.times, "gait": gait.key if gait else ""}
         if trial is None:
-            depart(table, who, told)
+            self._go(table, to)
         else:
-            risk(table, dice, trial, self.name, "gait.tested", told)
+            self._pay(table)
+            risk(table, dice, trial, self.name, "gait.tested", self._told(table, to))
+
+    def _go(self, table: Table, to: Square) -> None:
+        """Pay, and set out."""
+        self._pay(table)
+        depart(table, table.actor, self._told(table, to))
+
+    def _told(self, table: Table, to: Square) -> Known:
+        """The way as plain values."""
+        gait = self._gait(table)
+        return {"end": list(to), "times": self.times, "gait": gait.key if gait else ""}
 
     def _planned(self, table: Table) -> tuple[Square, Trial | None]:
         """The square and the test of the way; refused if it is too far, too dear, or not on such ground."""
         gait = self._gait(table)
         to = chosen(table, self.x, self.y)
-        if not refuse_square(table, to, self.times * pace(table.me, gait), self.doing):
-            raise Refused("Choose where to go.", "x")
-        refuse_without_ap(table, min(TURN_AP, self._price(gait)), self.doing)
-        if self.times != WALK and (gait is None or gait.key != FLY):
-            refuse_hard_ground(table, to, self.doing)
+        refuse_way(table, to, self.times, gait, self.doing)
         if gait is None or (under_way(table, table.actor) == gait.key and not self.anew):
             return to, None
         return to, trial_for(table, table.actor, gait.skill)
@@ -179,15 +153,12 @@ class Far(Going):
             raise Refused("You cannot fly. Go on foot.", "gait")
         return gait
 
-    def _price(self, gait: Gait | None) -> int:
-        return self.times + (FOR_A_GAIT if gait else 0)
-
-    def _pay(self, table: Table, gait: Gait | None) -> None:
+    def _pay(self, table: Table) -> None:
         """Pay the action points; what is more than a turn has is owed to the next one (E-o)."""
-        price = self._price(gait)
-        spend_ap(table, min(TURN_AP, price))
-        if price > TURN_AP:
-            begin(table, table.actor, OWES, source=self.label.lower())
+        points = price(self.times, self._gait(table))
+        spend_ap(table, min(TURN_AP, points))
+        if points > TURN_AP:
+            begin(table, table.actor, OFF_BALANCE, source=self.label.lower())
 
 
 def _hint(table: Table, gait: Gait | None, times: int) -> str:
@@ -247,10 +218,10 @@ def depart(table: Table, who: str, known: Known) -> None:
     leave_cover(table, who)
     if times == RUN:
         begin(table, who, RUNNING, HARD_TO_HIT)
-    strikers = left_behind(table, who, to)
-    foes = [foe for foe in opponents(table, who) if foe not in strikers] if times != WALK else []
+    left = left_behind(table, who, to)
+    foes = [foe for foe in opponents(table, who) if foe not in left] if times != WALK else []
     reached = run_into(table, who, to, foes)
-    set_out(table, who, to, strikers, reached=reached, times=times, crawling=crawls(table.sheet(who)))
+    set_out(table, who, to, left, reached=reached, times=times, crawling=crawls(table.sheet(who)))
 
 
 @takes("arrive")

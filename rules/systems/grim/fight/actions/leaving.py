@@ -83,11 +83,6 @@ def has_reach(table: Table, who: str) -> bool:
     return any(arm.has(REACH) for arm in arms(table.sheet(who)).values())
 
 
-def _reach(table: Table, who: str) -> int:
-    """Yards that somebody strikes at an opening."""
-    return REACH_YARDS if has_reach(table, who) else 1
-
-
 # -- setting out -------------------------------------------------------------------------------------------------------
 
 
@@ -126,7 +121,8 @@ def _open(table: Table, step: Step) -> None:
     """Ask a foe whether to strike at whoever goes, if both still can (GRM-122)."""
     by, on = str(step["by"]), str(step["on"])
     there = takes_part(table, by) and takes_part(table, on) and not table.sheet(on).has(SLAIN)
-    if there and may_strike(table, by) and yards_between(table, by, on) <= _reach(table, by):
+    reach = REACH_YARDS if has_reach(table, by) else 1
+    if there and may_strike(table, by) and yards_between(table, by, on) <= reach:
         title = Said("{0} gives you an opening: strike?", (on,))
         table.ask(by, title, ATTACK, PASS, on=on)
 

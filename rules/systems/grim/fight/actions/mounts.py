@@ -1,4 +1,4 @@
-"""Mounts: keeping a hurt animal in hand, being bucked off, and trampling foes (GRM-042 to GRM-044).
+"""Mounts: getting on and off, keeping a hurt animal in hand, trampling foes (GRM-024, GRM-042 to GRM-044).
 
 A Fury Die more on a rider's hit, and the difficulty of shots from the saddle, belong to attacks (GRM-042, GRM-047).
 """
@@ -12,6 +12,7 @@ from rules.engine.kernel import (
     Command,
     ConditionSet,
     Dice,
+    MemoKept,
     NotNow,
     Place,
     SceneMemoKept,
@@ -26,7 +27,8 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Odds
-from rules.systems.grim.content.gaits import ANIMAL, Gait
+from rules.systems.grim.content.entries import ANIMAL, Gait
+from rules.systems.grim.content.library import gaits, mounts
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     PRONE,
@@ -39,18 +41,18 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     hurt,
+    is_in,
     judged,
     risk,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import mount_of
-from rules.systems.grim.fight.actions.mounting import FLED, dismount
-from rules.systems.grim.fight.actions.movement import ACTIVE, UNRULY
-from rules.systems.grim.fight.actions.stunts import AIMING, aim_of, called
+from rules.systems.grim.fight.actions.distances import ACTIVE, MOUNT, MOUNTED, UNRULY, mount_of
+from rules.systems.grim.fight.actions.posture import points_to_rise, refuse_bound
+from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, loss, past
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE
 from rules.systems.grim.fight.attacks.modifiers import Circumstances, difficulties
-from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, loss, past
 from rules.systems.grim.fight.base import (
     ATTACKED,
     Action,
@@ -212,10 +214,9 @@ class Trample(Action):
             critical, plain, _, _ = trial.shares
             return ((critical + plain * past(table, blow)) * loss(table, blow),)
 
-        def said(chosen: Trample) -> str:
-            return called(table, chosen.target)
-
-        return Weighing(("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=said)
+        return Weighing(
+            ("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=lambda one: called(table, one.target)
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self._aimed(table)
@@ -243,3 +244,56 @@ class Trample(Action):
             extra=HOOVES,
         )
         return trial, blow
+
+
+# -- getting on and off ------------------------------------------------------------------------------------------------
+
+#: The memo of whose animal has fled, with the round in which it did (GRM-043).
+FLED = "mount_fled"
+
+
+@dataclass(frozen=True, slots=True)
+class Mount(Action):
+    """Get onto a mount or aboard, or off it; it takes as long as getting up (GRM-024)."""
+
+    name: ClassVar[str] = "move.mount"
+    label: ClassVar[str] = "Mount or dismount"
+    doing: ClassVar[str] = "mounting or dismounting"
+    throws_dice: ClassVar[bool] = False
+
+    mount: str = pick("Onto", default="", at_once=False, help="Default: a rouncey")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_bound(table, cls.doing)
+        refuse_without_ap(table, points_to_rise(table), cls.doing)
+        if table.me.has(MOUNTED):
+            return
+        if is_in(table.me, PRONE):
+            raise NotNow("You are prone. Stand up first.")
+        if table.actor in table.scene.memo.get(FLED, ()):
+            raise NotNow("Your animal has fled for an hour.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"mount": tuple(Choice(key, gait.name) for key, gait in mounts().items())}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        spend_ap(table, points_to_rise(table))
+        if table.me.has(MOUNTED):
+            dismount(table, who)
+            table.happen(Told((who,), "{0} dismounts."))
+            return
+        key = self.mount or next(iter(mounts()))
+        table.happen(MemoKept(who, MOUNT, key))
+        begin(table, who, MOUNTED, source=gaits()[key].name)
+        table.happen(Told((who,), f"{{0}} mounts: {gaits()[key].name.lower()}."))
+
+
+def dismount(table: Table, who: str) -> None:
+    """Come off a mount, however that is."""
+    end(table, who, MOUNTED)
+    if MOUNT in table.sheet(who).memo:
+        table.happen(MemoKept(who, MOUNT, None))

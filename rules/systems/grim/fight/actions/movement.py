@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import EDGE, SceneCommand, then
-from rules.engine.kernel import Dice, NotNow, Refused, SceneMemoKept, Table, Told, number
-from rules.systems.grim.core import state_with
-from rules.systems.grim.fight.actions.distances import crawls
+from rules.engine.kernel import Dice, NotNow, Refused, SceneMemoKept, Table, Told, Weighing, number
+from rules.systems.grim.fight.actions.distances import refuse_by_quality, refuse_hard_ground, refuse_still
 from rules.systems.grim.fight.actions.leaving import carry_on, leave_cover
+from rules.systems.grim.fight.actions.rest_of_turn import ways, weighed, where
 from rules.systems.grim.fight.base import (
     HARD_GROUND,
     Action,
     Square,
-    barred_by,
     chosen,
-    crosses_hard_ground,
     engaged,
     field_east,
     field_north,
@@ -27,36 +25,6 @@ from rules.systems.grim.fight.base import (
     spend_ap,
     walk,
 )
-
-#: The condition of riders whose animal does not obey (GRM-043).
-UNRULY = "unruly"
-#: Its level from the start of the turn in which it does not.
-ACTIVE = 2
-
-
-def refuse_still(table: Table, doing: str, *, far: bool = True, crawling: bool = False) -> None:
-    """Refuse a movement to those whom a state holds where they are or lets only walk, or who lie on the ground."""
-    me = table.me
-    if me.has(UNRULY) and me.conditions[UNRULY].level == ACTIVE:
-        raise NotNow("Your animal does not obey this turn. Do something else, or end the turn.")
-    state = state_with(me, "no_movement") or (state_with(me, "walks_only") if far else "")
-    if state:
-        raise NotNow(f"{doing.capitalize()} is not possible: {state.lower()}. Act where you stand.")
-    if crawls(me) and not crawling:
-        raise NotNow("You are prone. Get up first, or crawl (a walk).")
-
-
-def refuse_hard_ground(table: Table, to: Square, doing: str) -> None:
-    """Refuse what hard terrain does not allow (GRM-031)."""
-    if crosses_hard_ground(table, table.actor, to):
-        raise Refused(f"{doing.capitalize()} does not go through hard terrain. Walk, or go round it.", "x")
-
-
-def refuse_by_quality(table: Table, what: str) -> None:
-    """Refuse a movement for which something in hand is too unwieldy (GRM-058)."""
-    thing = barred_by(table.me, what)
-    if thing:
-        raise NotNow(f"With the {thing.lower()} in hand you cannot {what}. Stow it first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +57,12 @@ class Stepping(Going):
         if not refuse_square(table, to, 1, self.doing):
             raise Refused("Choose a direction, one yard.", "x")
         return to
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The steps in an engagement weighed by what they leave; outside one they do no more than a walk (GRM-029)."""
+        if not engaged(table, table.actor):
+            return None
+        return weighed(table, (), lambda one: where(table, one.square(table)), listed=ways(table, 1, self.price))
 
 
 @dataclass(frozen=True, slots=True)

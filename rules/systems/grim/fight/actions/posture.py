@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import allies
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Dice, Json, NotNow, Refused, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     COVERED,
@@ -26,13 +26,16 @@ from rules.systems.grim.core import (
     takes_part,
     trial_for,
 )
-from rules.systems.grim.fight.actions.distances import JUMP, LEAP, RUN_UP, air
+from rules.systems.grim.fight.actions.distances import JUMP, LEAP, RUN_UP, air, refuse_still
 from rules.systems.grim.fight.actions.leaving import can_go_on, leave_cover, left_behind, set_out, takes
-from rules.systems.grim.fight.actions.movement import Going, refuse_still
+from rules.systems.grim.fight.actions.movement import Going
+from rules.systems.grim.fight.actions.rest_of_turn import NO_DICE, OF_TURNS, SHARES, compared, ways, weighed, where
 from rules.systems.grim.fight.base import (
     Square,
     chosen,
+    opponents,
     own_turn,
+    ranged,
     refuse_square,
     refuse_without_ap,
     spend_ap,
@@ -82,6 +85,22 @@ class GetUp(Going):
         near = _lying(table, within=1)
         way = {} if table.me.has(PRONE) or not near else {"what": HELP, "ally": near[0]}
         return {**Going.preset.__func__(cls, table), **way}  # type: ignore[attr-defined]
+
+    def weighing(self, table: Table) -> Weighing:
+        """Standing up, here or a yard on, and pulling an ally up, weighed by what they leave (GRM-024)."""
+
+        alone = compared(table)
+
+        def worth(one: GetUp) -> Worth:
+            measure = compared(table, one.ally) if one.what == HELP else alone
+            return measure(lambda at: one.perform(at, NO_DICE))
+
+        def said(one: GetUp) -> str:
+            return table.name(one.ally) if one.what == HELP else where(table, chosen(table, one.x, one.y))
+
+        near: list[dict[str, Json]] = [{"what": HELP, "ally": ally} for ally in _lying(table, within=1)]
+        listed = [{"what": STAND}, *({"what": STAND, **way} for way in ways(table, 1, points_to_rise(table))), *near]
+        return Weighing((), "steps", OF_TURNS, worth, SHARES, said=said, listed=listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         {STAND: self._stand, HELP: self._help}[self.what](table)
@@ -164,6 +183,12 @@ class TakeCover(Going):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"level": tuple(Choice(key, label, hint) for key, (_, label, hint) in COVERS.items())}
+
+    def weighing(self, table: Table) -> Weighing | None:
+        """The cover that the form names, weighed by what it leaves of the attacks of foes who can shoot (GRM-028)."""
+        if not any(ranged(table.sheet(foe)) for foe in opponents(table, table.actor)):
+            return None
+        return weighed(table, (), lambda one: f"{COVERS[one.level][1]} cover")
 
     def perform(self, table: Table, dice: Dice) -> None:
         to, who = chosen(table, self.x, self.y), table.actor

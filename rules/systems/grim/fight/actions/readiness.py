@@ -1,11 +1,29 @@
-"""Taking aim, with whatever distracts a foe meanwhile; subduing; putting a fire out (GRM-063, GRM-115, GRM-117)."""
+"""Special actions: taking aim, subduing, putting a fire out, loading (GRM-063, GRM-114, GRM-115, GRM-117, C-25).
+
+Whoever aims may distract a foe meanwhile; whoever loads over several turns is defenseless until it is done.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Said, Table, Told, Weighing, Worth, counted, pick
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    ItemSet,
+    NotNow,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    counted,
+    number,
+    pick,
+    plainly,
+)
 from rules.engine.odds import Odds
+from rules.systems.grim.content.switches import AMMUNITION
 from rules.systems.grim.core import (
     Known,
     Outcome,
@@ -20,25 +38,35 @@ from rules.systems.grim.core import (
     risk,
     state_with,
     trial_for,
+    with_stats,
 )
+from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, weighed
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
-from rules.systems.grim.fight.actions.stunts import AIMING
-from rules.systems.grim.fight.attacks.aims import PLAIN
-from rules.systems.grim.fight.attacks.outlook import best_of_turn, price, saved
-from rules.systems.grim.fight.attacks.worth import STEPS
-from rules.systems.grim.fight.base import Action, engaged, own_turn, refuse_without_ap, spend_ap, use, used
+from rules.systems.grim.fight.actions.stunts import DEFENSELESS
+from rules.systems.grim.fight.attacks.aims import AIMING, SUBDUES
+from rules.systems.grim.fight.attacks.defences import loss
+from rules.systems.grim.fight.base import (
+    ON_FIRE,
+    TURN_AP,
+    Action,
+    Arm,
+    Blow,
+    ap_left,
+    arms,
+    engaged,
+    own_turn,
+    refuse_without_ap,
+    spend_ap,
+    use,
+    used,
+)
+from rules.systems.grim.fight.rounds.turn_start import FIRE
 
 #: What an action point of aiming adds to the base chance (GRM-117).
 PER_POINT = 10
 DISTRACTION = "distraction"
-OF_AIMING = (
-    "Average extra steps of your best attack against their best reaction, minus those the action points "
-    "would have averted. "
-    f"{STEPS}"
-)
-SUBDUES = "subdue"
-#: Action points to put a fire out, and the state that it is (D-8).
-TO_PUT_OUT, ON_FIRE = 2, "on_fire"
+#: Action points to put a fire out (D-8).
+TO_PUT_OUT = 2
 
 
 def refuse_specials(table: Table) -> None:
@@ -78,14 +106,15 @@ class TakeAim(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The points weighed: the best attack after them, less what they would save as reactions (GRM-117)."""
-        saves = saved(table)
-
-        def worth(chosen: TakeAim) -> Worth:
-            after = table.supposing(chosen.aim)
-            less = price(table, PLAIN + int(chosen.points), saves) - price(table, PLAIN, saves)
-            return best_of_turn(after), -less
-
-        return Weighing(("points",), "steps", OF_AIMING, worth, ("They lose", "You lose"), said=_said)
+        worth = compared(table)
+        return Weighing(
+            ("points",),
+            "steps",
+            OF_TURNS,
+            lambda one: worth(one.aim),
+            SHARES,
+            said=lambda one: counted(int(one.points), "action point", "action points"),
+        )
 
     def aim(self, table: Table) -> None:
         """Spend the points, and aim; refused where there are not so many."""
@@ -103,10 +132,6 @@ class TakeAim(Action):
             title = Said("{0} distracts you: see through it?", (table.actor,))
             told: Known = {"by": table.actor, "critical": False}
             ask_to_resist(table, dice, foe, [AWARENESS], DirtyTricks.name, title, **told)
-
-
-def _said(chosen: TakeAim) -> str:
-    return counted(int(chosen.points), "action point", "action points")
 
 
 def _distracts(table: Table) -> bool:
@@ -156,6 +181,13 @@ class PutOut(Action):
     def odds(self, table: Table) -> Odds:
         return odds_of(trial_for(table, table.actor, COORDINATION), "put it out")
 
+    def weighing(self, table: Table) -> Weighing:
+        """The fire weighed: what it takes as the next turn starts, as often as it is put out (D-8)."""
+        attack, kept = compared(table)(lambda at: spend_ap(at, TO_PUT_OUT))
+        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=FIRE))
+        saved = trial_for(table, table.actor, COORDINATION).chance * burns
+        return Weighing.of_one("steps", OF_TURNS, (attack, kept + saved), SHARES, self.label)
+
     def perform(self, table: Table, dice: Dice) -> None:
         spend_ap(table, TO_PUT_OUT)
         risk(table, dice, trial_for(table, table.actor, COORDINATION), self.name, "fire.fought", {})
@@ -167,3 +199,97 @@ def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if outcome.success:
         end(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))
+
+
+# -- loading -----------------------------------------------------------------------------------------------------------
+
+#: Stats of a weapon: shots that are in it, and action points that its loading has had so far.
+LOADED, LOADING = "loaded", "loading"
+#: The source of the state of those who load over several turns.
+BY_LOADING = "loading"
+#: Missiles of a shot with Recoil (GRM-085).
+FOR_RECOIL = 3
+
+
+def unloaded(table: Table) -> list[Arm]:
+    """Weapons in hand that have to be loaded."""
+    return [arm for arm in arms(table.me).values() if arm.needs_loading and not arm.loaded]
+
+
+def points_left(table: Table, arm: Arm) -> int:
+    """Action points that the loading of a weapon still takes."""
+    return arm.weapon.load - int(table.me.items[arm.key].stats.get(LOADING, 0) or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Action):
+    """Load a weapon for the action points that it takes, of this turn and perhaps of the next ones (GRM-114).
+
+    Whoever has not done with it at the end of the turn is defenseless until it is done (C-25).
+    """
+
+    name: ClassVar[str] = "special.load"
+    label: ClassVar[str] = "Load"
+    no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand needs loading."}
+    throws_dice: ClassVar[bool] = False
+
+    weapon: str = pick("Weapon")
+    points: int = number("Action points", most=TURN_AP, default=0, help="0: all it needs or you have")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_specials(table)
+        if not unloaded(table):
+            raise NotNow(cls.no_choice["weapon"])
+        refuse_without_ap(table, 1, "loading")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        left = {arm: counted(points_left(table, arm), "action point", "action points") for arm in unloaded(table)}
+        return {"weapon": tuple(Choice(arm.key, arm.name, told) for arm, told in left.items())}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"weapon": unloaded(table)[0].key}
+
+    def weighing(self, table: Table) -> Weighing:
+        """The weapons weighed: the shot that is left this turn once it is loaded (GRM-114)."""
+        return weighed(table, ("weapon",), lambda one: arms(table.me)[one.weapon].name)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        arm, who = arms(table.me)[self.weapon], table.actor
+        left = points_left(table, arm)
+        points = self.points or min(left, ap_left(table))
+        if points > left:
+            raise Refused(f"Loading needs at most {counted(left, 'action point', 'action points')}.", "points")
+        refuse_without_ap(table, points, "this much loading", "points")
+        if points == left:
+            use_up(table, arm)
+        spend_ap(table, points)
+        item = table.me.items[self.weapon]
+        if points < left:
+            paid = arm.weapon.load - left + points
+            table.happen(ItemSet(who, self.weapon, with_stats(item, **{LOADING: paid})))
+            begin(table, who, DEFENSELESS, source=BY_LOADING)
+            table.happen(Told((who,), f"{{0}} is loading {plainly(item.name)} and defenseless."))
+            return
+        table.happen(ItemSet(who, self.weapon, with_stats(item, **{LOADED: arm.shots, LOADING: None})))
+        table.happen(Told((who,), f"{{0}} loads {plainly(item.name)}."))
+        held = table.me.conditions.get(DEFENSELESS)
+        if held is not None and held.source == BY_LOADING:
+            end(table, who, DEFENSELESS)
+
+
+def use_up(table: Table, arm: Arm) -> None:
+    """Use up what a load takes, where the house counts it: one for each shot, three with Recoil (GRM-085)."""
+    kind = arm.weapon.ammunition
+    if not (kind and AMMUNITION.chosen(table.house_rules)):
+        return
+    taken = arm.shots * (FOR_RECOIL if arm.has("recoil") else 1)
+    held = table.me.items.get(kind)
+    if held is None or held.count < taken:
+        has = held.count if held is not None else 0
+        told = "1 is left" if has == 1 else f"{has} are left"
+        raise Refused(f"Loading the {arm.name.lower()} takes {taken} of its ammunition; {told}. Buy more.", "weapon")
+    table.happen(ItemSet(table.actor, kind, replace(held, count=held.count - taken)))

@@ -8,24 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
     NotNow,
     Refused,
     Said,
-    Sheet,
     Table,
     Told,
     Weighing,
-    Worth,
     pick,
     refuse_without_choice,
     spoken,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.fight_switches import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches import ODDS_OF_DEFENCE
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
@@ -44,7 +41,9 @@ from rules.systems.grim.core import (
     takes_part,
     throw_peril,
     trial_for,
+    unless_fumbled,
 )
+from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
 from rules.systems.grim.fight.base import (
     ATTACKED,
     Action,
@@ -54,25 +53,13 @@ from rules.systems.grim.fight.base import (
     refuse_without_ap,
     spend_ap,
     use,
-    yards_between,
 )
 
 ROLLED = "stunt.rolled"
 #: The dice of Peril of a stunt that goes badly wrong (GRM-108).
 SETBACK = "2d10+2"
-DEFENSELESS, AIMING = "defenseless", "aiming"
+DEFENSELESS = "defenseless"
 OF_STUNTS = "Chance that it works past their resistance, in points of 100."
-
-
-def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
-    """The addition of taking aim to the base chance, with its name (GRM-117)."""
-    held = sheet.conditions.get(AIMING)
-    return [("Taking aim", held.level)] if held else []
-
-
-def called(table: Table, who: str) -> str:
-    """The name of a foe, told apart from others of that name."""
-    return told_apart(table, who, lambda at, other: f"{yards_between(at, at.actor, other)} yards away")
 
 
 def choices_of(table: Table) -> dict[str, tuple[Choice, ...]]:
@@ -142,14 +129,14 @@ class Stunt(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The foes weighed by the chance that it works on them."""
-
-        def worth(chosen: Stunt) -> Worth:
-            return (100 * chosen.works(table),)
-
-        def said(chosen: Stunt) -> str:
-            return called(table, chosen.target)
-
-        return Weighing(("target",), "points of 100", OF_STUNTS, worth, ("Chance",), said=said)
+        return Weighing(
+            ("target",),
+            "points of 100",
+            OF_STUNTS,
+            lambda one: (100 * one.works(table),),
+            ("Chance",),
+            said=lambda one: called(table, one.target),
+        )
 
     def works(self, table: Table) -> float:
         """P(it works): a critical success, or a success that is not resisted (E-b, GRM-124)."""
@@ -213,7 +200,7 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
         raise Refused(f"{table.name(who)} is immune: {gift}. Try something else.", "target")
 
 
-@goes_on(ROLLED, harmless=lambda outcome: not outcome.fumbled)
+@goes_on(ROLLED, harmless=unless_fumbled)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
     who, target = outcome.who, str(known["target"])

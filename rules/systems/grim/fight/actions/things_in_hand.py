@@ -16,6 +16,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Weighing,
     many,
     pick,
     plainly,
@@ -36,6 +37,7 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.actions.leaving import FIXED
 from rules.systems.grim.fight.actions.readiness import refuse_specials
+from rules.systems.grim.fight.actions.rest_of_turn import weighed
 from rules.systems.grim.fight.base import (
     Action,
     own_turn,
@@ -93,7 +95,11 @@ class Swap(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         carried = armaments(table.me)
         return {
-            "draw": tuple(Choice(key, item.name, _where(item)) for key, item in carried.items() if not item.in_use),
+            "draw": tuple(
+                Choice(key, item.name, "on the ground" if LIES_AT in item.stats else "")
+                for key, item in carried.items()
+                if not item.in_use
+            ),
             "away": tuple(Choice(key, item.name) for key, item in carried.items() if item.in_use),
             "both": tuple(Choice(key, item.name) for key, item in carried.items() if _is_adaptable(item)),
         }
@@ -125,10 +131,6 @@ class Swap(Action):
             both = key in self.both
             if _is_adaptable(item) and (item.stats.get(BOTH) is True) != both:
                 table.happen(ItemSet(table.actor, key, with_stats(item, **{BOTH: both or None})))
-
-
-def _where(item: Item) -> str:
-    return "on the ground" if LIES_AT in item.stats else ""
 
 
 def _is_adaptable(item: Item) -> bool:
@@ -269,6 +271,10 @@ class Plant(Action):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"shield": cls.choices(table)["shield"][0].value}
+
+    def weighing(self, table: Table) -> Weighing:
+        """The shield planted weighed by what it leaves of the next attacks of foes (GRM-069)."""
+        return weighed(table, ("shield",), lambda one: table.me.items[one.shield].name)
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.shield]

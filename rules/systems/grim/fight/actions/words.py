@@ -3,6 +3,7 @@
 Either is spoken once in a combat by anybody, and works on anybody once in it; the scene's memo ``words`` notes both.
 """
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -18,7 +19,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     counted,
     many,
 )
@@ -30,6 +30,7 @@ from rules.systems.grim.core import (
     Known,
     Outcome,
     Trial,
+    always,
     begin,
     bonus,
     ease_peril,
@@ -39,16 +40,18 @@ from rules.systems.grim.core import (
     level_name,
     odds_of,
     risk,
-    state_with,
     takes_part,
     trial_for,
 )
+from rules.systems.grim.fight.actions.readiness import refuse_specials
 from rules.systems.grim.fight.attacks.aims import called
+from rules.systems.grim.fight.attacks.defences import STEPS
 from rules.systems.grim.fight.attacks.outlook import hardest, rested
-from rules.systems.grim.fight.attacks.worth import STEPS
 from rules.systems.grim.fight.base import Action, is_out, opponents, own_turn, refuse_without_ap, spend_ap
 
 WORDS, INTIMIDATED = "words", "intimidated"
+#: The consequence of either test.
+SPOKEN = "words.spoken"
 #: Difficulties by the speaker's step on the damage track (GRM-111, C-24).
 BY_WOUNDS = (20, 10, 0, -10, -20)
 
@@ -86,8 +89,7 @@ class Words(Action):
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_without_ap(table, 1, cls.label.lower())
-        if state := state_with(table.me, "no_specials"):
-            raise NotNow(f"No special actions: {state.lower()}. Attack, move or defend yourself.")
+        refuse_specials(table)
         if table.actor in spoken(table, cls.name):
             raise NotNow("Only once per fight. Do something else.")
         if any(table.me.has(state) for state in cls.shut):
@@ -115,9 +117,9 @@ class Words(Action):
         return [who for who in there if who not in spoken(table, f"{cls.name} heard")]
 
     @classmethod
+    @abstractmethod
     def near(cls, table: Table) -> Sequence[str]:
         """Ids of those whom they are for."""
-        return ()
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "it works")
@@ -127,14 +129,15 @@ class Words(Action):
         able, most, at = self.able_to_hear(table), bonus(table.me, "fellowship"), rested(table)
         changes = {who: self.change(at, who) for who in able}
 
-        def worth(chosen: Words) -> Worth:
-            return (chosen._trial(table).chance * sum(changes[who] for who in chosen.picked()),)
-
-        def said(chosen: Words) -> str:
-            return ", ".join(called(table, who) for who in chosen.picked())
-
-        among = [{self.hearers: group} for group in combinations(able, min(most, len(able)))]
-        return Weighing((self.hearers,), "steps", self.measure, worth, (self.share,), said=said, listed=among)
+        return Weighing(
+            (self.hearers,),
+            "steps",
+            self.measure,
+            lambda one: (one._trial(table).chance * sum(changes[who] for who in one.picked()),),
+            (self.share,),
+            said=lambda one: ", ".join(called(table, who) for who in one.picked()),
+            listed=[{self.hearers: group} for group in combinations(able, min(most, len(able)))],
+        )
 
     def change(self, table: Table, who: str) -> float:
         """The steps that the words change of the hardest attack on somebody, so that more is better."""
@@ -149,11 +152,12 @@ class Words(Action):
         trial = self._trial(table)
         spend_ap(table, 1)
         note(table, self.name, table.actor)
-        risk(table, dice, trial, self.name, self.name, {"hearers": list(self.picked())})
+        risk(table, dice, trial, self.name, SPOKEN, {"words": self.name, "hearers": list(self.picked())})
 
     def picked(self) -> Sequence[str]:
         """Ids of those picked."""
-        return ()
+        found: Sequence[str] = getattr(self, self.hearers)
+        return found
 
     def _trial(self, table: Table) -> Trial:
         most, picked = bonus(table.me, "fellowship"), self.picked()
@@ -187,9 +191,6 @@ class InspiringWords(Words):
     def near(cls, table: Table) -> Sequence[str]:
         return allies(table, table.actor)
 
-    def picked(self) -> Sequence[str]:
-        return self.allies
-
 
 @dataclass(frozen=True, slots=True)
 class LitanyOfHatred(Words):
@@ -211,16 +212,15 @@ class LitanyOfHatred(Words):
     def near(cls, table: Table) -> Sequence[str]:
         return opponents(table, table.actor)
 
-    def picked(self) -> Sequence[str]:
-        return self.foes
+
+#: Both kinds of words by their names.
+KINDS: Mapping[str, type[Words]] = {kind.name: kind for kind in (InspiringWords, LitanyOfHatred)}
 
 
-def _harmless(outcome: Outcome) -> bool:
-    return True
-
-
-def _work(table: Table, outcome: Outcome, known: Known, kind: type[Words], steps: int) -> None:
+@goes_on(SPOKEN, harmless=always)
+def _work(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
+    kind = KINDS[str(known["words"])]
     table.happen(judged(outcome))
     if not outcome.success:
         table.happen(Told((outcome.who,), "{0}’s words have no effect."))
@@ -231,14 +231,4 @@ def _work(table: Table, outcome: Outcome, known: Known, kind: type[Words], steps
         begin(table, who, kind.brings, source=kind.name)
         table.happen(Told((outcome.who, who), f"{{1}} is {kind.brings}."))
         if outcome.critical:
-            ease_peril(table, who, steps)
-
-
-@goes_on(InspiringWords.name, harmless=_harmless)
-def _inspire(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    _work(table, outcome, known, InspiringWords, 1)
-
-
-@goes_on(LitanyOfHatred.name, harmless=_harmless)
-def _hate(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    _work(table, outcome, known, LitanyOfHatred, -1)
+            ease_peril(table, who, -kind.sign)

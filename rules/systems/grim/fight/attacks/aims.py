@@ -11,21 +11,21 @@ from rules.engine.kernel import (
     Dice,
     NotNow,
     Refused,
+    Sheet,
     Table,
     Veiled,
     Weighing,
-    Worth,
     counted,
     number,
     pick,
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.fight_switches import FLAT_BONUS, ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
 from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
 from rules.systems.grim.fight.attacks.usual import by_distance
-from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.base import (
     ATTACKED,
     Action,
@@ -83,15 +83,15 @@ def fellows(table: Table, target: str) -> list[str]:
     return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
 
 
-def aim_of(table: Table, who: str) -> list[tuple[str, int]]:
+def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
     """The addition of taking aim to the base chance (GRM-117)."""
-    held = table.sheet(who).conditions.get(AIMING)
+    held = sheet.conditions.get(AIMING)
     return [("Taking aim", held.level)] if held and held.level else []
 
 
 def trial_of(table: Table, attacker: str, target: str, arm: Arm, of: Circumstances) -> Trial:
     """The test of an attack, with all that changes it (GRM-036, GRM-037)."""
-    base = [(one.name, one.strike) for one in arm.qualities if one.strike] + aim_of(table, attacker)
+    base = [(one.name, one.strike) for one in arm.qualities if one.strike] + aim_of(table.sheet(attacker))
     kinds = ("ranged",) if of.missile else ("melee",)
     hard = difficulties(table, attacker, target, arm, of)
     return trial_for(table, attacker, arm.weapon.skill, hard, base=base, kinds=kinds)
@@ -226,15 +226,20 @@ class Attack(Action):
     def weighing(self, table: Table) -> Weighing:
         """The targets and weapons weighed by what they lose on average."""
 
-        def worth(chosen: Attack) -> Worth:
-            return (chosen.worth(table),)
-
         def said(chosen: Attack) -> str:
             _, blow = chosen.aimed(table)
             return f"{called(table, blow.target)}, {blow.weapon}"
 
         among = {"target": fellows(table, self.target)}
-        return Weighing(("target", "weapon"), "steps", OF_ATTACKS, worth, SHARES, said=said, among=among)
+        return Weighing(
+            ("target", "weapon"),
+            "steps",
+            OF_ATTACKS,
+            lambda one: (one.worth(table),),
+            SHARES,
+            said=said,
+            among=among,
+        )
 
     def worth(self, table: Table) -> float:
         """The steps that it takes on average, past the best reaction; refused where it cannot be made."""

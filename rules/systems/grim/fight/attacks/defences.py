@@ -1,18 +1,20 @@
-"""Ways to avert a hit: the tests of a dodge and of a parry, as far as there are any (GRM-055 to GRM-091, C-03).
+"""Ways to avert a hit, and the worth of a blow that gets past them (GRM-055 to GRM-091, C-03).
 
 A dodge takes Coordination, or Athletics in Flexible armour; a parry the skill of what one holds. Creatures have printed
-chances of either.
+chances of either. For advice a blow is worth steps on the damage track, and death counts as five more.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Table
+from rules.engine.odds import mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import WEAPON_SIZES
-from rules.systems.grim.content.fight_switches import PARRY_SIZES
+from rules.systems.grim.content.switches import PARRY_SIZES
 from rules.systems.grim.core import (
     BODY,
+    LAST_STEP,
     Trial,
     best_of,
     in_use,
@@ -21,7 +23,7 @@ from rules.systems.grim.core import (
     qualities_of,
     trial_for,
 )
-from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends
+from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends, is_helpless
 
 DODGE, PARRY = "dodge", "parry"
 #: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
@@ -130,3 +132,24 @@ def breaker(table: Table, blow: Blow) -> bool:
     if blow.missile or FINESSE not in blow.qualities:
         return False
     return any(arm.has(BREAKER) for arm in arms(table.sheet(blow.target)).values())
+
+
+# -- worth -------------------------------------------------------------------------------------------------------------
+
+STEPS = "Each step of the damage track counts 1, death 5 more."
+SHARES = ("They lose",)
+OF_ATTACKS = f"Average steps dealt against their best reaction. {STEPS}"
+
+
+def loss(table: Table, blow: Blow) -> float:
+    """The worth that a blow takes that nothing averts."""
+    sheet = table.sheet(blow.target)
+    if is_helpless(sheet) and not blow.harmless:
+        return float(2 * LAST_STEP)
+    return mean(blow.steps(sheet)) + LAST_STEP * blow.slays(sheet)
+
+
+def past(table: Table, blow: Blow) -> float:
+    """P(a hit gets past the best reaction of its target)."""
+    ways = defences(table, blow)
+    return 1 - max((trial.chance for trial in ways.values()), default=0.0)

@@ -16,6 +16,7 @@ from rules.systems.grim.core import (
     takes_part,
     throw_chaos,
     throw_peril,
+    unless_fumbled,
 )
 from rules.systems.grim.fight.attacks.damage import land, slay
 from rules.systems.grim.fight.attacks.fumbles import fumble
@@ -45,22 +46,11 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, chaos: int = 0
     risk(table, dice, trial, blow.purpose, WILD if blow.all_out else ROLLED, blow.known())
 
 
-def _harmless(outcome: Outcome) -> bool:
-    return not outcome.fumbled
-
-
-@goes_on(ROLLED, harmless=_harmless)
-def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    struck(table, dice, outcome, Blow.from_known(known))
-
-
+@goes_on(ROLLED, harmless=unless_fumbled)
 @goes_on(WILD)
-def _rolled_wildly(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    struck(table, dice, outcome, Blow.from_known(known))
-
-
-def struck(table: Table, dice: Dice, outcome: Outcome, blow: Blow) -> None:
+def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the roll of an attack."""
+    blow = Blow.from_known(known)
     if not (takes_part(table, blow.target) and takes_part(table, blow.attacker)):
         return
     table.happen(judged(outcome, whom=blow.target))

@@ -112,60 +112,52 @@ def _held(case: Case) -> str:
     return case.blow.key if case.blow.key in held else next(iter(held), "")
 
 
-def _drop(case: Case) -> Blow | None:
+def _drop(case: Case) -> None:
     key = _held(case)
     arm = arms(case.table.sheet(case.who)).get(key)
     if not _averted(case, EASIER if arm is not None and arm.both else 0) and key:
         drop(case.table, case.who, key)
-    return None
 
 
-def _prone(case: Case) -> Blow | None:
+def _prone(case: Case) -> None:
     if not _averted(case):
         begin(case.table, case.who, PRONE, source="fumble")
-    return None
 
 
-def _peril(case: Case) -> Blow | None:
+def _peril(case: Case) -> None:
     throw_peril(case.table, case.dice, case.who, case.row.dice, case.row.name.lower(), mental=case.row.mental)
-    return None
 
 
-def _group(case: Case) -> Blow | None:
+def _group(case: Case) -> None:
     """Unsettle oneself and all allies, each by dice of their own."""
     for who in (case.who, *turns.allies(case.table, case.who)):
         if not case.table.sheet(who).has(SLAIN):
             throw_peril(case.table, case.dice, who, case.row.dice, case.row.name.lower(), mental=case.row.mental)
-    return None
 
 
-def _lose_ap(case: Case) -> Blow | None:
+def _lose_ap(case: Case) -> None:
     """Lose the next action point: one that is left, or the first of the next turn."""
     left = ap_left(case.table, case.who)
     if left:
         set_ap(case.table, case.who, left - 1)
     else:
         begin(case.table, case.who, "off_balance", source="fumble")
-    return None
 
 
-def _damage(case: Case) -> Blow | None:
+def _damage(case: Case) -> None:
     hurt(case.table, case.dice, case.who, _amount(case), Wound(source="fumble"))
-    return None
 
 
-def _terrain(case: Case) -> Blow | None:
+def _terrain(case: Case) -> None:
     harden(case.table, standing(case.table, case.who), HARD)
     case.table.happen(Told((case.who,), "The ground around {0} becomes difficult."))
-    return None
 
 
-def _thing(case: Case) -> Blow | None:
+def _thing(case: Case) -> None:
     """Damage a thing in hand: 18 and more ruin it (D-8)."""
     fell, key = _amount(case), _held(case)
     if key and fell >= RUINED_FROM:
         ruin(case.table, case.who, key)
-    return None
 
 
 def _ruin(case: Case) -> Blow | None:
@@ -192,23 +184,21 @@ def _fortune(case: Case) -> Blow | None:
     return None
 
 
-def _slowed(case: Case) -> Blow | None:
+def _slowed(case: Case) -> None:
     """Change places with the next lower one on the ladder (C-22)."""
     if lose_place(case.table, case.who):
         case.table.happen(Told((case.who,), "{0} loses a place on the ladder."))
-    return None
 
 
-def _condition(case: Case) -> Blow | None:
+def _condition(case: Case) -> None:
     at = throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(RANDOM)}"))
     if RANDOM[at - 1] == "disarmed":
         fling(case.table, case.blow.target, case.who)
     begin(case.table, case.who, RANDOM[at - 1], source="fumble")
     case.table.happen(Told((case.who,), f"{{0}} is {RANDOM[at - 1].replace('_', ' ')}."))
-    return None
 
 
-def _hinder(case: Case) -> Blow | None:
+def _hinder(case: Case) -> None:
     """Get in the way of an engaged ally until the end of their next turn, or in one's own (GRM-127)."""
     allies = engaged_allies(case.table, case.who)
     whom = allies[0] if allies else case.who
@@ -216,61 +206,53 @@ def _hinder(case: Case) -> Blow | None:
     own = current is not None and current.who == whom
     begin(case.table, whom, "hindered", source=Said("{0}", (case.who,)), rounds=2 if own else 1)
     case.table.happen(Told((whom,), "{0} is hindered: tests flip to fail."))
-    return None
 
 
-def _opening(case: Case) -> Blow | None:
+def _opening(case: Case) -> None:
     """Give the foe an opportunity attack at the same time (GRM-122)."""
     if takes_part(case.table, case.blow.target):
         title = Said("{0} gives you an opening: strike?", (case.who,))
         case.table.ask(case.blow.target, title, "opportunity.attack", "opportunity.pass", on=case.who)
-    return None
 
 
-def _event(case: Case) -> Blow | None:
+def _event(case: Case) -> None:
     case.table.ask_gm(case.who, Said(f"{{0}} fumbles: {case.row.description}", (case.who,)), "fumble.settle")
-    return None
 
 
-def _own_wound(case: Case) -> Blow | None:
+def _own_wound(case: Case) -> None:
     """Hit oneself with a miss, and hurt oneself even with a hit."""
     if case.hit:
-        return _damage(case)
-    land(case.table, case.dice, case.blow.but(target=case.who, stray=True))
-    return None
+        _damage(case)
+    else:
+        land(case.table, case.dice, case.blow.but(target=case.who, stray=True))
 
 
-def _struck(case: Case) -> Blow | None:
+def _struck(case: Case) -> None:
     """Let the foe hit by itself, at the same time."""
     blow = automatic(case.table, case.blow.target, case.who)
     if blow is not None:
         land(case.table, case.dice, blow)
-    return None
 
 
-def _disease(case: Case) -> Blow | None:
+def _disease(case: Case) -> None:
     if not _averted(case):
         begin(case.table, case.who, "diseased", source="fumble")
         case.table.happen(Told((case.who,), "{0} catches something."))
         case.table.ask_gm(case.who, Said("{0} has caught a disease: which?", (case.who,)), "fumble.settle")
-    return None
 
 
-def _exposed(case: Case) -> Blow | None:
+def _exposed(case: Case) -> None:
     begin(case.table, case.who, "open", source="fumble")
-    return None
 
 
-def _hit_ally(case: Case) -> Blow | None:
+def _hit_ally(case: Case) -> None:
     """Hit an engaged ally, whose threshold a hit on the foe raises, or oneself (GRM-127)."""
     whom = bystander(case.table, case.blow)
     land(case.table, case.dice, case.blow.but(target=whom, raised=SPARED if case.hit else 0, stray=True))
-    return None
 
 
-def _corruption(case: Case) -> Blow | None:
+def _corruption(case: Case) -> None:
     corrupt(case.table, case.who, int(case.row.dice) if case.row.dice.isdigit() else _amount(case), "fumble")
-    return None
 
 
 #: What each kind of fumble does; the blow as it is after it, if that changes.

@@ -4,7 +4,7 @@ A trample throws its victim to the ground if it is a critical success (GRM-044).
 """
 
 from rules.engine.kernel import Dice, ItemSet, Said, Table, Told, plainly
-from rules.systems.grim.content.fight_switches import FIERY as SPREADS
+from rules.systems.grim.content.switches import FIERY as SPREADS
 from rules.systems.grim.core import (
     COVERED,
     PRONE,
@@ -20,6 +20,7 @@ from rules.systems.grim.core import (
     with_stats,
 )
 from rules.systems.grim.fight.base import (
+    ON_FIRE,
     Blow,
     around,
     beside,
@@ -32,7 +33,6 @@ from rules.systems.grim.fight.base import (
     yards_apart,
 )
 
-ON_FIRE = "on_fire"
 #: Qualities that set somebody on fire, and the points of Corruption of one of them (GRM-066, GRM-073, GRM-099).
 FIERY, IMMOLATE, WITCHFIRE, TAINT = "fiery", "immolate", "witchfire", 3
 POWERFUL, ENTANGLING = "powerful", "entangling"

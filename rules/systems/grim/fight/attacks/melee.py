@@ -15,10 +15,10 @@ from rules.systems.grim.fight.attacks.aims import (
     odds_of_attack,
     trial_of,
 )
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
 from rules.systems.grim.fight.attacks.usual import usual
-from rules.systems.grim.fight.attacks.worth import OF_ATTACKS, SHARES, loss
 from rules.systems.grim.fight.base import (
     BARE,
     Arm,

@@ -1,26 +1,42 @@
 """Difficulties of an attack and its Fury Dice, each by its source (GRM-037 to GRM-051, GRM-076 to GRM-086).
 
-What the whole scene has (bad light, cramped space) the game master sets once for all.
+Light and room of the whole scene the game master sets once for all; smoke and gas spread by themselves (GRM-050,
+GRM-051, GRM-070, GRM-092).
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from rules.engine.fight import bearing, turns
-from rules.engine.kernel import Sheet, Table
-from rules.systems.grim.content.fight_switches import SIZE_STEP, SURPRISE_TWICE
+from rules.engine.fight import SceneCommand, bearing, turns
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    NotNow,
+    Refused,
+    SceneMemoKept,
+    Table,
+    Told,
+    amount,
+    counted,
+    pick,
+    switch,
+    throw,
+)
+from rules.systems.grim.content.switches import SIZE_STEP, SURPRISE_TWICE
 from rules.systems.grim.core import MAN_SIZED, added, size, state_with
 from rules.systems.grim.fight.base import (
     BANDS,
     SURPRISE,
     Arm,
+    Square,
     engaged,
     engaged_allies,
     is_out,
     middle,
     standing,
     used,
+    yards_apart,
     yards_between,
 )
 
@@ -160,8 +176,77 @@ def fury_dice(table: Table, attacker: str, target: str, arm: Arm, of: Circumstan
 
 def is_horde(table: Table, attacker: str, target: str) -> bool:
     """Whether six or more stand against each on the other side, and it is not larger (GRM-045, C-19, E-m)."""
-    mine: Sheet = table.sheet(attacker)
-    if size(table.sheet(target)) > size(mine):
+    few = len(turns.allies(table, attacker)) + 1 < HORDE
+    if few or size(table.sheet(target)) > size(table.sheet(attacker)):
         return False
     against = len(in_the_way(table, attacker, target)) + 1
     return against >= HORDE * (len(friends_beside(table, target)) + 1)
+
+
+# -- the whole scene ---------------------------------------------------------------------------------------------------
+
+#: The memo of clouds: of what kind, where, and how many yards wide to each side.
+CLOUDS = "clouds"
+#: Minutes that a cloud lasts (GRM-070, GRM-092).
+MINUTES = "1d10+1"
+
+
+def cloud(table: Table, dice: Dice, kind: str, at: Square, yards: int) -> None:
+    """Let smoke or gas spread round a square (GRM-070, GRM-092)."""
+    minutes = throw(table, dice, table.actor, f"minutes of {kind}", amount(MINUTES))
+    told = counted(minutes, "minute", "minutes")
+    table.happen(SceneMemoKept(CLOUDS, [*clouds(table), {"kind": kind, "at": list(at), "yards": yards}]))
+    table.happen(Told((), f"{kind.capitalize()} spreads, and stays for {told} unless blown away."))
+
+
+def clouds(table: Table) -> list[Mapping[str, Any]]:
+    return list(table.scene.memo.get(CLOUDS, []))
+
+
+def in_smoke(table: Table, who: str) -> bool:
+    """Whether somebody stands in smoke."""
+    here = standing(table, who)
+    smoke = (one for one in clouds(table) if one["kind"] == "smoke")
+    return any(yards_apart(here, (int(one["at"][0]), int(one["at"][1]))) <= one["yards"] for one in smoke)
+
+
+def refuse_smoke(table: Table, *, far: bool) -> None:
+    """Refuse a shot out of smoke beyond short distance; into it, the game master sets the difficulty (GRM-092)."""
+    if far and in_smoke(table, table.actor):
+        raise Refused("You are in smoke: short distance only. Move closer, or out of it.", "target")
+
+
+@dataclass(frozen=True, slots=True)
+class SetScene(SceneCommand):
+    """Say how well one sees, and whether there is room to swing a weapon: for everybody here (GRM-050, GRM-051)."""
+
+    name: ClassVar[str] = "fight.setting"
+    label: ClassVar[str] = "Light and room"
+    throws_dice: ClassVar[bool] = False
+
+    visibility: str = pick("Sight", default="", at_once=True)
+    room: str = pick("Room", default="", at_once=True)
+    wind: bool = switch("Heavy wind clears smoke and gas")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage == "over":
+            raise NotNow("The fight is over. Set it in the next one.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "visibility": tuple(Choice(key, name) for key, name in SEEN.items()),
+            "room": tuple(Choice(key, name) for key, name in ROOM.items()),
+        }
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {key: setting(table).get(key, "") for key in ("visibility", "room")}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        now = {key: value for key, value in (("visibility", self.visibility), ("room", self.room)) if value}
+        table.happen(SceneMemoKept(SETTING, now or None))
+        table.happen(Told((), f"{SEEN[self.visibility]}; {ROOM[self.room].lower()}."))
+        if self.wind and clouds(table):
+            table.happen(SceneMemoKept(CLOUDS, None), Told((), "The wind clears smoke and gas."))

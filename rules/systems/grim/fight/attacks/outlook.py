@@ -9,19 +9,19 @@ from contextlib import suppress
 from rules.engine.kernel import Refused, Table
 from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.attacks.aims import Attack
+from rules.systems.grim.fight.attacks.defences import loss, past
 from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
 from rules.systems.grim.fight.attacks.shooting import RangedAttack
-from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
-    TURN_AP,
     Arm,
     ap_left,
     engaged,
+    is_helpless,
     is_out,
     opponents,
     ranged,
     refuse_second_attack,
-    set_ap,
+    renew_all,
 )
 
 
@@ -49,11 +49,7 @@ def best_of_turn(table: Table) -> float:
 
 
 def rested(table: Table) -> Table:
-    """The table as it would be if everybody had the action points of a turn, for attacks on turns to come."""
-
-    def renew_all(at: Table) -> None:
-        for who in at.scene.combatants:
-            set_ap(at, who, TURN_AP)
+    """The table with the action points of a turn for everybody, and a turn used for nothing yet: of attacks to come."""
 
     return table.supposing(renew_all)
 
@@ -72,14 +68,14 @@ def usual_attack(table: Table, who: str) -> Attack | None:
 def hardest(table: Table, who: str) -> tuple[Table, Attack] | None:
     """The usual attack of a foe that takes most of somebody, with that foe's table; None where nobody reaches them."""
     found: dict[float, tuple[Table, Attack]] = {}
-    for foe in _able(table, opponents(table, who)):
+    for foe in able_to_act(table, opponents(table, who)):
         theirs = table.as_actor(foe)
         if attack := usual_attack(theirs, who):
             found.setdefault(attack.worth(theirs), (theirs, attack))
     return found[max(found)] if found else None
 
 
-def _able(table: Table, foes: Iterable[str]) -> list[str]:
+def able_to_act(table: Table, foes: Iterable[str]) -> list[str]:
     """Ids of those who can act, of some people."""
     return [foe for foe in foes if not is_out(table.sheet(foe)) and not state_with(table.sheet(foe), "no_actions")]
 
@@ -87,17 +83,25 @@ def _able(table: Table, foes: Iterable[str]) -> list[str]:
 def saved(table: Table) -> list[float]:
     """Steps that each reaction saves the actor until their next turn, from the worst foe beside them down."""
     at = rested(table)
-    found = (_averted(at.as_actor(foe), table.actor) for foe in _able(table, engaged(table, table.actor)))
-    return sorted(found, reverse=True)
+    near = able_to_act(table, engaged(table, table.actor))
+    found = (strike for foe in near if (strike := strike_at(at.as_actor(foe), table.actor)))
+    return sorted((averted for _, averted in found), reverse=True)
 
 
-def _averted(table: Table, who: str) -> float:
-    """The steps of the actor's usual attack that somebody averts by their best reaction, on average."""
+def strike_at(table: Table, who: str) -> tuple[float, float] | None:
+    """The steps that the actor's usual attack takes of somebody who does not react, and those that a reaction averts.
+
+    None where nothing serves from here.
+    """
     attack = usual_attack(table, who)
     if attack is None:
-        return 0.0
+        return None
     trial, blow = attack.aimed(table)
-    return trial.shares[1] * (1 - past(table, blow)) * loss(table, blow)
+    critical, plain, _, _ = trial.shares
+    costs = loss(table, blow)
+    if is_helpless(table.sheet(who)):
+        return costs, 0.0
+    return (critical + plain) * costs, plain * (1 - past(table, blow)) * costs
 
 
 def struck(table: Table, foe: str) -> float:

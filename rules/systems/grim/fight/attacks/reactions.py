@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words, mean, mixture
-from rules.systems.grim.content.fight_switches import FORCE_REROLL
+from rules.systems.grim.content.switches import FORCE_REROLL
 from rules.systems.grim.core import (
     FORTUNE,
     Known,
@@ -41,8 +41,7 @@ from rules.systems.grim.core import (
     takes_part,
 )
 from rules.systems.grim.fight.attacks.damage import land
-from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, breaker, defences
-from rules.systems.grim.fight.attacks.worth import STEPS, loss
+from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, STEPS, breaker, defences, loss
 from rules.systems.grim.fight.base import Blow, ap_left, pay_reaction, refuse_without_ap, set_ap
 
 NOTHING = "nothing"

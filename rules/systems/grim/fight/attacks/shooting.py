@@ -10,13 +10,12 @@ from math import hypot
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
-from rules.systems.grim.content.fight_switches import BANDS as BAND_RULE
+from rules.systems.grim.content.switches import BANDS as BAND_RULE
 from rules.systems.grim.core import COVERED, FULL_COVER, LIES_AT, Trial, with_stats
 from rules.systems.grim.fight.attacks.aims import Attack, blow_of, targets, trial_of
-from rules.systems.grim.fight.attacks.clouds import cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.mishaps import MISFIRED
-from rules.systems.grim.fight.attacks.modifiers import Circumstances
+from rules.systems.grim.fight.attacks.modifiers import Circumstances, cloud, refuse_smoke
 from rules.systems.grim.fight.attacks.usual import usual
 from rules.systems.grim.fight.base import (
     BANDS,
@@ -28,7 +27,6 @@ from rules.systems.grim.fight.base import (
     ranged,
     short_distance,
     standing,
-    yards_apart,
     yards_between,
 )
 
@@ -47,14 +45,14 @@ def reaches(table: Table, arm: Arm) -> list[int]:
     return [short] if arm.has("throwing") else [short * one for one in times]
 
 
-def band_of(table: Table, arm: Arm, far: int, field: str = "target") -> str:
+def band_of(table: Table, arm: Arm, far: int) -> str:
     """The band of a distance; refused beyond the last (GRM-048, GRM-094)."""
     most = reaches(table, arm)
     for band, yards in zip(BANDS, most, strict=False):
         if far <= yards:
             return band
     told = f"{far} yards away; the {arm.name.lower()} carries {most[-1]}"
-    raise Refused(f"The target is {told}. Move closer, or pick another.", field)
+    raise Refused(f"The target is {told}. Move closer, or pick another.", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +176,9 @@ def refuse_outside(table: Table, target: str, who: str, arm: Arm) -> None:
     radius = next((yards for key, yards in CIRCLES.items() if arm.has(key)), 0)
     if not radius and not arm.has(SHRAPNEL):
         raise Refused(f"The {arm.name.lower()} hits only one target. Leave the others out.", "others")
-    inside = in_cone(table, target, who) if arm.has(SHRAPNEL) else _in_circle(table, target, who, radius)
-    if not inside:
+    near = yards_between(table, target, who) <= radius
+    if not (in_cone(table, target, who) if arm.has(SHRAPNEL) else near):
         raise Refused(f"{table.name(who)} is outside the area. Leave them out.", "others")
-
-
-def _in_circle(table: Table, target: str, who: str, radius: int) -> bool:
-    return yards_apart(standing(table, target), standing(table, who)) <= radius
 
 
 def in_cone(table: Table, target: str, who: str) -> bool:

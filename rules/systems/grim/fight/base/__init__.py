@@ -17,8 +17,8 @@ from rules.systems.grim.fight.base.arms import (
     short_distance,
 )
 from rules.systems.grim.fight.base.blow import LOCATION_SIDES, OPEN, WEAK_SIDES, Blow, location_of, with_arm
-from rules.systems.grim.fight.base.disarming import FLUNG, fling, heading
 from rules.systems.grim.fight.base.ground import (
+    FLUNG,
     HARD_GROUND,
     SIDE,
     Square,
@@ -30,7 +30,9 @@ from rules.systems.grim.fight.base.ground import (
     engaged_allies,
     field_east,
     field_north,
+    fling,
     harden,
+    heading,
     middle,
     nearest_to,
     on_board,
@@ -50,6 +52,7 @@ from rules.systems.grim.fight.base.ground import (
 from rules.systems.grim.fight.base.state import (
     ATTACKED,
     OFF_BALANCE,
+    ON_FIRE,
     STUNNED,
     SURPRISE,
     TURN,
@@ -62,6 +65,7 @@ from rules.systems.grim.fight.base.state import (
     can_react,
     defends,
     forget_turn,
+    guard_left,
     is_helpless,
     is_out,
     opponents,
@@ -70,9 +74,11 @@ from rules.systems.grim.fight.base.state import (
     refuse_second_attack,
     refuse_without_ap,
     renew,
+    renew_all,
     set_ap,
     spend_ap,
+    take_up_waiting,
     use,
     used,
+    waits,
 )
-from rules.systems.grim.fight.base.waiting import waits

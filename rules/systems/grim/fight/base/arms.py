@@ -28,7 +28,6 @@ from rules.systems.grim.core import (
 BARE = "bare_handed"
 #: What a ruined weapon takes off its damage (GRM-088).
 RUIN = -3
-MELEE, RANGED = "melee", "ranged"
 #: Yards of other distances, in short ones; they have names by place.
 BANDS = ("short", "medium", "long", "extreme")
 
@@ -113,17 +112,13 @@ def arm_of(key: str, item: Item) -> Arm | None:
     return Arm(key, item.name, weapon, both, off, ruined, loaded if isinstance(loaded, int) else 0)
 
 
-def bare_hands() -> Arm:
-    bare = library.weapons()[BARE]
-    return Arm(BARE, bare.name, bare)
-
-
 @of_sheet("items", "conditions")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Every weapon to strike or shoot with now, by key; bare hands come last, and are always there."""
     found = {key: arm for key, item in in_use(sheet, "weapon").items() if (arm := arm_of(key, item))}
     usable = {key: arm for key, arm in found.items() if not unusable(sheet, arm)}
-    return usable if BARE in usable else {**usable, BARE: bare_hands()}
+    bare = library.weapons()[BARE]
+    return usable if BARE in usable else {**usable, BARE: Arm(BARE, bare.name, bare)}
 
 
 def unusable(sheet: Sheet, arm: Arm) -> str:
@@ -180,6 +175,7 @@ def light_beside(sheet: Sheet, arm: Arm) -> str:
     return ""
 
 
+@of_sheet("ranks", "conditions", "items")
 def mean_damage(sheet: Sheet, arm: Arm) -> float:
     """The average damage of a weapon, for choosing the best; 0 for what does none (GRM-074)."""
     if arm.harmless:

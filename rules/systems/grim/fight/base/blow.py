@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.kernel import Json, Sheet, Table, amount, distribution
@@ -14,7 +14,7 @@ from rules.systems.grim.core import (
     fury,
     level,
     mortal,
-    steps_of,
+    steps_within,
     threshold,
 )
 from rules.systems.grim.fight.base.arms import Arm
@@ -131,9 +131,8 @@ class Blow:
         """The distribution of steps that it moves somebody on the damage track, no further than its end (D-2)."""
         if self.harmless:
             return (1.0,)
-        least, left = self.against(sheet), LAST_STEP - level(sheet, DAMAGE)
-        most = min(left, left - 1) if self.subdues and left else left
-        return mapped(self.damage(), lambda total: min(most, steps_of(total, least)))
+        left = LAST_STEP - level(sheet, DAMAGE)
+        return steps_within(self.damage(), self.against(sheet), left - 1 if self.subdues and left else left)
 
     def slays(self, sheet: Sheet) -> float:
         """P(it is death: the end of the damage track, or an injury that nobody survives)."""
@@ -150,16 +149,12 @@ class Blow:
 @lru_cache(maxsize=4096)
 def _damage(dice: int, plus: int, explodes: tuple[int, ...], extra: str, lessens: bool) -> Distribution:
     rolled = summed((fury(dice, explodes), distribution(amount(extra))))
-    if not lessens:
-        return mapped(rolled, lambda fell: max(0, fell + plus))
-    parts = [
-        (1 / WEAK_SIDES, mapped(rolled, partial(_lessened, plus=plus - face))) for face in range(1, WEAK_SIDES + 1)
-    ]
-    return mixture(parts)
+    weak = range(1, WEAK_SIDES + 1) if lessens else (0,)
+    return mixture([(1 / len(weak), _raised(rolled, plus - face)) for face in weak])
 
 
-def _lessened(fell: int, plus: int) -> int:
-    return max(0, fell + plus)
+def _raised(rolled: Distribution, by: int) -> Distribution:
+    return mapped(rolled, lambda fell: max(0, fell + by))
 
 
 def with_arm(table: Table, attacker: str, target: str, arm: Arm, *, dice: int, plus: int, **more: Any) -> Blow:

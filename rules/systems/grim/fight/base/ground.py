@@ -2,16 +2,19 @@
 
 The board counts in whole metres; a yard counts as one there. A square is named by its yards east and north of the
 middle, and stepped like a king of chess. Neighbours of two sides are engaged. The scene's memo ``hard_ground`` has
-circles of hard terrain: where, and how many yards wide to each side (GRM-031).
+circles of hard terrain: where, and how many yards wide to each side (GRM-031). A weapon struck or slipped out of the
+main hand flies three yards (GRM-012).
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import floor
 from typing import Any
 
 from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier, turns
-from rules.engine.kernel import Moved, Refused, SceneMemoKept, Table, Told, counted, number
-from rules.systems.grim.core import SLAIN, state_with
+from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
+from rules.systems.grim.core import LIES_AT, SLAIN, primary, with_stats
+from rules.systems.grim.fight.base.state import is_out
 
 #: Metres of the board to a yard.
 SIDE = 1.0
@@ -108,14 +111,9 @@ def on_board(square: Square) -> bool:
 # -- who is engaged ----------------------------------------------------------------------------------------------------
 
 
-def threatens(table: Table, who: str) -> bool:
-    """Whether somebody can hold others in an engagement: neither slain nor unconscious."""
-    return not (table.sheet(who).has(SLAIN) or state_with(table.sheet(who), "unconscious"))
-
-
 def engaged(table: Table, who: str) -> list[str]:
-    """Ids of the foes with whom somebody is engaged, as far as they know of them."""
-    return [other for other in beside(table, who) if threatens(table, other)]
+    """Ids of the foes with whom somebody is engaged, as far as they know of them: neither slain nor unconscious."""
+    return [other for other in beside(table, who) if not is_out(table.sheet(other))]
 
 
 def beside(table: Table, who: str) -> list[str]:
@@ -205,3 +203,36 @@ def crosses_hard_ground(table: Table, who: str, end: Square) -> bool:
     """Whether a straight way from where somebody stands touches hard terrain (GRM-031)."""
     start = standing(table, who)
     return any(is_hard(table, square) for square in (start, *path(start, end)))
+
+
+# -- out of the hand ---------------------------------------------------------------------------------------------------
+
+#: Yards that a weapon flies out of the hand (GRM-012).
+FLUNG = 3
+
+
+def heading(table: Table, start: str, end: str) -> Square:
+    """The step from one to another: one of the eight of a king; north where both stand in one square."""
+    here, there = standing(table, start), standing(table, end)
+    east, north = there[0] - here[0], there[1] - here[1]
+    step = (east > 0) - (east < 0), (north > 0) - (north < 0)
+    return step if step != (0, 0) else (0, 1)
+
+
+def fling(table: Table, by: str, who: str) -> str:
+    """Let the weapon in the main hand fly three yards, away from somebody; its name, or nothing without one."""
+    sheet = table.sheet(who)
+    key = primary(sheet)
+    if not key or sheet.items[key].kind != "weapon":
+        return ""
+    at = middle(_beyond(table, by, who))
+    item = sheet.items[key]
+    table.happen(ItemSet(who, key, replace(with_stats(item, **{LIES_AT: [at[0], at[1]]}), in_use=False)))
+    return item.name
+
+
+def _beyond(table: Table, by: str, who: str) -> Square:
+    """The square three yards behind somebody as another sees them; nearer at the edge of the board."""
+    here, step = standing(table, who), heading(table, by, who)
+    squares = [(here[0] + step[0] * yards, here[1] + step[1] * yards) for yards in range(FLUNG, 0, -1)]
+    return next((square for square in squares if on_board(square)), here)

@@ -2,6 +2,7 @@
 
 The scene's memo ``left`` has what is left of three action points, which budgets show (GRM-008); before one's first turn
 there are none, and what is not spent stays for reactions (E-a). The memo ``turn`` notes what the turn was used for.
+Some things wait until nothing has to be decided, such as a walk that an opportunity attack interrupted.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from rules.engine.kernel import (
     counted,
     refuse_without_choice,
 )
-from rules.systems.grim.content.fight_switches import ONE_ATTACK
+from rules.systems.grim.content.switches import ONE_ATTACK
 from rules.systems.grim.core import SLAIN, given, state_with, states_of, takes_part
 
 AP, TURN_AP = "ap", 3
@@ -34,6 +35,7 @@ LEFT = "left"
 TURN, ATTACKED = "turn", "attacked"
 #: Conditions whose loss of action points is not told by their figure alone.
 STUNNED, OFF_BALANCE = "stunned", "off_balance"
+ON_FIRE = "on_fire"
 #: The name of the scene's memo for those who may be struck by surprise in the turn of the ambushers.
 SURPRISE = "surprise"
 
@@ -118,9 +120,9 @@ def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who
         raise Refused(f"{doing[:1].upper()}{doing[1:]} takes {told}; {has}. Do less, or end the turn.", field)
 
 
-def spend_ap(table: Table, price: int, who: str = "") -> None:
-    """Spend action points, which must be there."""
-    set_ap(table, who or table.actor, ap_left(table, who) - price)
+def spend_ap(table: Table, price: int) -> None:
+    """Spend action points of the actor, which must be there."""
+    set_ap(table, table.actor, ap_left(table) - price)
 
 
 def guard_left(table: Table, who: str) -> int:
@@ -148,6 +150,12 @@ def renew(table: Table, who: str) -> None:
     spare = sum(by for _, by in given(table.sheet(who), "reaction_ap"))
     if spare != guard_left(table, who):
         _keep(table, GUARD, who, spare)
+
+
+def renew_all(table: Table) -> None:
+    """Give everybody the action points of a turn, and begin one that has been used for nothing yet."""
+    forget_turn(table)
+    table.happen(SceneMemoKept(LEFT, {AP: dict.fromkeys(table.scene.combatants, TURN_AP)}))
 
 
 def set_ap(table: Table, who: str, to: int) -> None:
@@ -204,3 +212,22 @@ def in_fight(table: Table) -> None:
     """Refuse out of a fight, and while something has to be decided."""
     fighting(table)
     nothing_waits(table)
+
+
+# -- going on once nothing waits ---------------------------------------------------------------------------------------
+
+Waits = Callable[[Table], None]
+#: Functions that take up what waited, if it can go on.
+AFTER: list[Waits] = []
+
+
+def waits(goes_on: Waits) -> Waits:
+    """Enter a function that takes up what waited."""
+    AFTER.append(goes_on)
+    return goes_on
+
+
+def take_up_waiting(table: Table) -> None:
+    """Take up everything that waited, as soon as nothing has to be decided."""
+    for goes_on in AFTER:
+        goes_on(table)

@@ -1,13 +1,19 @@
-"""The course of a fight: turns and rounds, places on the ladder, leaving, the end (GRM-001, GRM-005, GRM-118)."""
+"""The course of a fight: turns and rounds, places and events on the ladder, leaving, the end.
+
+GRM-001, GRM-005, GRM-118; an event comes at 2d10 + 2: a wall falls, the tide turns, help arrives (GRM-007).
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
-from rules.engine.fight import close, course, end_turn, keep_rungs, sequence, stand_up, take_leave
+from rules.engine.fight import SceneCommand, close, course, end_turn, keep_rungs, sequence, stand_up, take_leave
 from rules.engine.kernel import (
     Dice,
     ItemSet,
     LadderSet,
+    NotNow,
+    Refused,
     RoundBegan,
     Rung,
     SceneMemoKept,
@@ -15,11 +21,16 @@ from rules.engine.kernel import (
     Told,
     TurnBegan,
     TurnEnded,
+    amount,
+    distribution,
+    plainly,
+    switch,
+    throw,
 )
 from rules.engine.kernel.commands import words
+from rules.engine.odds import Odds
 from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, state_named, takes_part, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
-from rules.systems.grim.fight.rounds.events import pass_events
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
 #: The memo of those who tried to interrupt this turn already.
@@ -157,13 +168,6 @@ def lose_place(table: Table, who: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(course.EndTurn):
-    """End the turn: the next on the ladder begins; after the last, the next round (GRM-001, GRM-005)."""
-
-    go_on = staticmethod(go_on)
-
-
-@dataclass(frozen=True, slots=True)
 class NextTurn(course.NextTurn):
     """Go on to the next turn, as the game master, whoever's it is now (GRM-005)."""
 
@@ -224,3 +228,58 @@ def foes_turn(table: Table) -> str:
     """The id of the foe whose turn it is; empty if it is nobody's, or that of an ally."""
     current = table.scene.current
     return current.who if current is not None and current.who in opponents(table, table.actor) else ""
+
+
+# -- events on the ladder ----------------------------------------------------------------------------------------------
+
+#: The memo of events: at what number of the ladder, what happens, and whether every round.
+EVENTS = "events"
+#: Dice of an event's place on the ladder (GRM-007).
+PLACE = "2d10+2"
+
+
+def pass_events(table: Table, at: int | None) -> None:
+    """Let events happen that stand higher on the ladder than a number; without one, all that are left."""
+    kept = []
+    for event in table.scene.memo.get(EVENTS, []):
+        due = not event["done"] and (at is None or event["at"] > at)
+        if due:
+            table.happen(Told((), f"{plainly(str(event['what']))} (at {event['at']} on the ladder)."))
+        if not due or event["again"]:
+            kept.append({**event, "done": (event["done"] or due) and at is not None})
+    if kept != table.scene.memo.get(EVENTS, []):
+        table.happen(SceneMemoKept(EVENTS, kept or None))
+
+
+@dataclass(frozen=True, slots=True)
+class AddEvent(SceneCommand):
+    """Put an event on the ladder, at 2d10 + 2: it happens when the turns come down to it (GRM-007)."""
+
+    name: ClassVar[str] = "fight.event"
+    label: ClassVar[str] = "Event on the ladder"
+
+    what: str = words("What happens", most=200)
+    again: bool = switch("Every round")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if table.scene.stage != "fighting":
+            raise NotNow("Begin the fight first.")
+
+    def odds(self, table: Table) -> Odds:
+        self._refuse_nothing()
+        dice = distribution(amount(PLACE))
+        return Odds("It comes at 2d10 + 2.", (), dice[4:], "place on the ladder", 4)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_nothing()
+        at = throw(table, dice, table.actor, "event", amount(PLACE))
+        current = table.scene.current
+        past = current is not None and current.at < at
+        event = {"at": at, "what": self.what, "again": self.again, "done": past and self.again}
+        table.happen(SceneMemoKept(EVENTS, [*table.scene.memo.get(EVENTS, []), event]))
+        table.happen(Told((), f"Something will happen at {at} on the ladder."))
+
+    def _refuse_nothing(self) -> None:
+        if not self.what.strip():
+            raise Refused("Describe what happens in a few words.", "what")

@@ -6,7 +6,7 @@ GRM-008, GRM-021, GRM-124; bleeding and burning by D-8, stuns by E-f.
 from dataclasses import replace
 
 from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, amount, throw
-from rules.systems.grim.content.fight_switches import BLEEDING as BLEEDS
+from rules.systems.grim.content.switches import BLEEDING as BLEEDS
 from rules.systems.grim.core import (
     BLEEDING,
     Known,
@@ -20,9 +20,18 @@ from rules.systems.grim.core import (
     takes_part,
     wounded,
 )
-from rules.systems.grim.fight.base import OFF_BALANCE, STUNNED, TURN_STARTS, ap_left, forget_turn, is_out, renew, set_ap
+from rules.systems.grim.fight.base import (
+    OFF_BALANCE,
+    ON_FIRE,
+    STUNNED,
+    TURN_STARTS,
+    ap_left,
+    forget_turn,
+    is_out,
+    renew,
+    set_ap,
+)
 
-ON_FIRE = "on_fire"
 #: Damage of a turn on fire (D-8).
 FIRE = "1d10+1"
 

@@ -9,8 +9,10 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
+    Command,
     Dice,
     Judged,
+    Place,
     Refused,
     Said,
     Table,
@@ -20,6 +22,7 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    refuse_without_choice,
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.content import library
@@ -27,7 +30,6 @@ from rules.systems.grim.content.spell_entries import RANKS, Spell
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
-    OnSheet,
     Outcome,
     Sources,
     Trial,
@@ -38,18 +40,20 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     judged,
+    no_fight,
     odds_of,
     risk,
     takes_part,
     throw_chaos,
     throw_peril,
     trial_for,
+    unless_fumbled,
 )
+from rules.systems.grim.fight.attacks.aims import AIMING, aim_of
 from rules.systems.grim.fight.attacks.exchange import SETBACK
 from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.base import (
     ATTACKED,
-    Action,
     Blow,
     opponents,
     own_turn,
@@ -59,50 +63,58 @@ from rules.systems.grim.fight.base import (
     use,
 )
 from rules.systems.grim.fight.spells import reach
-from rules.systems.grim.fight.spells.effects import is_foe, meet
+from rules.systems.grim.fight.spells.effects import is_foe, meet, of_targets
 from rules.systems.grim.fight.spells.reach import INCANTATION
-from rules.systems.grim.fight.spells.spell_worth import of_targets
 
-AIMING = "aiming"
 #: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).
 PER_DIE, CHANNEL = 10, 1
 CHANNEL_HELP = "Chaos Dice: +10 each, a 6 manifests; needs a book in hand"
 
 
-def casting_trial(table: Table, spell: Spell, channel: int, further: int = 0) -> Trial:
-    """The Incantation test of a spell, with all that makes it easier or harder (GRM-035, GRM-110, GRM-117)."""
-    hard: Sources = [
-        (f"{RANKS[spell.rank]} magick", spell.difficulty),
-        ("Channelled power", PER_DIE * channel),
-        ("Difficulty", further),
-    ]
-    aim = table.me.conditions.get(AIMING)
-    return trial_for(table, table.actor, INCANTATION, hard, base=[("Aim", aim.level if aim else 0)])
+@dataclass(frozen=True, slots=True)
+class Casting(Command):
+    """A spell cast, with power channelled into it or without."""
 
+    spell: str = pick("Spell")
+    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
+    channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
+    difficulty: str = pick("Further difficulty", default="0")
 
-def refuse_channelling(table: Table, channel: int) -> None:
-    """Refuse to channel power without an arcane tome or a prayer book in hand (GRM-110)."""
-    if channel and not reach.holds_book(table.me):
-        raise Refused("Channelling needs an arcane tome or prayer book in hand. Leave it at 0 without one.", "channel")
+    def odds(self, table: Table) -> Odds:
+        odds = odds_of(self.trial(table), "cast it")
+        more = (Chance("manifest", "something manifests", chance_of_six(self.channel)),) if self.channel else ()
+        return Odds(odds.sentence, (*odds.chances, *more))
 
+    def trial(self, table: Table) -> Trial:
+        """The Incantation test, with all that makes it easier or harder (GRM-035, GRM-110, GRM-117).
 
-def manifests(table: Table, dice: Dice, channel: int) -> None:
-    """Throw the Chaos Dice of channelled power: any six makes something manifest (GRM-110, E-i)."""
-    if throw_chaos(table, dice, table.actor, channel, "channelled power"):
-        table.happen(Judged(table.actor, "manifest", 0, {"dice": channel}))
-        table.happen(Told((table.actor,), "Something manifests around {0}."))
-        table.ask_gm(table.actor, Said("Something manifests around {0}: what?", (table.actor,)), "fumble.settle")
+        Refused where power cannot be channelled: that takes an arcane tome or a prayer book in hand.
+        """
+        if self.channel and not reach.holds_book(table.me):
+            told = "Channelling needs an arcane tome or prayer book in hand. Leave it at 0 without one."
+            raise Refused(told, "channel")
+        spell = library.spell_named(self.spell)
+        hard: Sources = [
+            (f"{RANKS[spell.rank]} magick", spell.difficulty),
+            ("Channelled power", PER_DIE * self.channel),
+            ("Difficulty", difficulty_named(self.difficulty)),
+        ]
+        return trial_for(table, table.actor, INCANTATION, hard, base=aim_of(table.me))
 
-
-def shown(trial: Trial, channel: int) -> Odds:
-    """The odds of casting, with those of a manifestation."""
-    odds = odds_of(trial, "cast it")
-    more = (Chance("manifest", "something manifests", chance_of_six(channel)),) if channel else ()
-    return Odds(odds.sentence, (*odds.chances, *more))
+    def cast(self, table: Table, dice: Dice, trial: Trial, then: str) -> None:
+        """Say the words, let channelled power manifest, and roll; ``then`` goes on after the test (GRM-110, E-i)."""
+        who = table.actor
+        table.happen(Told((who,), f"{{0}} casts {plainly(library.spell_named(self.spell).name)}."))
+        if throw_chaos(table, dice, who, self.channel, "channelled power"):
+            table.happen(Judged(who, "manifest", 0, {"dice": self.channel}))
+            table.happen(Told((who,), "Something manifests around {0}."))
+            table.ask_gm(who, Said("Something manifests around {0}: what?", (who,)), "fumble.settle")
+        known: Known = {"who": who, "spell": self.spell, "target": self.target or who}
+        risk(table, dice, trial, self.name, then, known)
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Action):
+class Cast(Casting):
     """Cast a spell: 1 Action Point for petty, 2 for lesser, 3 for greater magick, and a test of Incantation (GRM-035).
 
     With a book in hand power can be channelled for 1 more: ten easier for each Chaos Die (GRM-110). Foes resist by the
@@ -111,11 +123,6 @@ class Cast(Action):
 
     name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
-
-    spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
-    channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
-    difficulty: str = pick("Further difficulty", default="0")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -139,47 +146,37 @@ class Cast(Action):
         for spell in spells:
             for target in (*foes, table.actor):
                 try:
-                    cls(spell.key, target)._trial(table)
+                    cls(spell.key, target).trial(table)
                 except Refused:
                     continue
                 return {"spell": spell.key, "target": target}
         return {"spell": spells[0].key if spells else "", "target": foes[0] if foes else table.actor}
 
-    def odds(self, table: Table) -> Odds:
-        return shown(self._trial(table), self.channel)
-
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, spell = self._trial(table), library.spell_named(self.spell)
-        spend_ap(table, self._price(spell))
+        trial = self.trial(table)
+        spend_ap(table, self._price())
         use(table, ATTACKED)
         end(table, table.actor, AIMING)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
-        table.happen(Told((table.actor,), f"{{0}} casts {plainly(spell.name)}."))
-        manifests(table, dice, self.channel)
-        known: Known = {"who": table.actor, "spell": spell.key, "target": self.target or table.actor}
-        risk(table, dice, trial, self.name, "spell.rolled", known)
+        self.cast(table, dice, trial, "spell.rolled")
 
     def weighing(self, table: Table) -> Weighing | None:
         """The targets weighed by what the spell does to them (GRM-035)."""
-        return of_targets(table, library.spell_named(self.spell), lambda one: one._trial(table).chance)
+        return of_targets(table, library.spell_named(self.spell), lambda one: one.trial(table).chance)
 
-    def _price(self, spell: Spell) -> int:
-        return spell.ap + (CHANNEL if self.channel else 0)
+    def _price(self) -> int:
+        return library.spell_named(self.spell).ap + (CHANNEL if self.channel else 0)
 
-    def _trial(self, table: Table) -> Trial:
+    def trial(self, table: Table) -> Trial:
         spell = library.spell_named(self.spell)
-        refuse_without_ap(table, self._price(spell), f"casting {spell.name}", "spell")
-        refuse_channelling(table, self.channel)
+        refuse_without_ap(table, self._price(), f"casting {spell.name}", "spell")
+        trial = Casting.trial(self, table)
         reach.refuse_target(table, spell, self.target)
-        return casting_trial(table, spell, self.channel, difficulty_named(self.difficulty))
+        return trial
 
 
-def _harmless(outcome: Outcome) -> bool:
-    return not outcome.fumbled
-
-
-@goes_on("spell.rolled", harmless=_harmless)
+@goes_on("spell.rolled", harmless=unless_fumbled)
 def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test: the spell works, or comes to nothing and perhaps to worse (GRM-035, GRM-039, GRM-040)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
@@ -210,23 +207,19 @@ def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str)
 
 
 @dataclass(frozen=True, slots=True)
-class CastInPeace(OnSheet):
+class CastInPeace(Casting):
     """Cast a spell out of a fight, one that harms nobody: the test is the same (GRM-035, GRM-110)."""
 
     name: ClassVar[str] = "spell.in_peace"
     label: ClassVar[str] = "Cast (no fight)"
-    peaceful: ClassVar[str] = "This way of casting"
-
-    spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
-    channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
-    difficulty: str = pick("Further difficulty", default="0")
+    place: ClassVar[Place] = Place.SHEET
 
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
         reach.refuse_casting(table.me)
-        OnSheet.possible(table)
+        no_fight(table, "This way of casting")
+        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -236,20 +229,8 @@ class CastInPeace(OnSheet):
             "difficulty": DIFFICULTY_CHOICES,
         }
 
-    def odds(self, table: Table) -> Odds:
-        return shown(self._trial(table), self.channel)
-
     def perform(self, table: Table, dice: Dice) -> None:
-        trial, spell = self._trial(table), library.spell_named(self.spell)
-        table.happen(Told((table.actor,), f"{{0}} casts {plainly(spell.name)}."))
-        manifests(table, dice, self.channel)
-        known: Known = {"who": table.actor, "spell": spell.key, "target": self.target or table.actor}
-        risk(table, dice, trial, self.name, "spell.worked", known)
-
-    def _trial(self, table: Table) -> Trial:
-        refuse_channelling(table, self.channel)
-        spell = library.spell_named(self.spell)
-        return casting_trial(table, spell, self.channel, difficulty_named(self.difficulty))
+        self.cast(table, dice, self.trial(table), "spell.worked")
 
 
 @goes_on("spell.worked")

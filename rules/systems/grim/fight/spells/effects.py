@@ -1,29 +1,72 @@
-"""Effects of spells: their figures, unless they are resisted or countered (GRM-035, GRM-120, GRM-124, D-8)."""
+"""Effects of spells, unless they are resisted or countered, and their worth (GRM-035, GRM-120, GRM-124, D-8).
+
+An Incantation test in place of resistance counters a spell, which dispels it altogether (GRM-120). For advice a spell
+is worth the steps on both tracks that it brings its targets on average.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from rules.engine.fight import turns
-from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, plainly, throw
+from rules.engine.kernel import (
+    Condition,
+    ConditionSet,
+    Dice,
+    Reply,
+    Said,
+    Table,
+    Told,
+    Weighing,
+    Worth,
+    distribution,
+    plainly,
+    throw,
+)
+from rules.engine.odds import Odds, mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import Spell, amount_of
 from rules.systems.grim.core import (
+    AVERTED,
+    DAMAGE,
+    PERIL,
     PRONE,
     Known,
+    Outcome,
     Resist,
+    Trial,
     Wound,
     Yield,
     ask_to_resist,
     begin,
+    best_of,
     bonus,
     corrupt,
     get_into,
+    goes_on,
     hurt,
+    judged,
+    odds_of,
+    peril_threshold,
     resisted,
+    risk,
+    steps_by,
     takes_part,
     terrify,
+    threshold,
     throw_peril,
+    trial_for,
 )
-from rules.systems.grim.fight.base import can_react
-from rules.systems.grim.fight.spells.counterspell import may_counter
-from rules.systems.grim.fight.spells.reach import is_harmful
+from rules.systems.grim.fight.base import ap_left, can_react, defends, refuse_without_ap, spend_ap
+from rules.systems.grim.fight.spells.reach import (
+    INCANTATION,
+    SPELL,
+    heavy_armour,
+    is_harmful,
+    people_near,
+    reached,
+    refuse_target,
+)
 
 BEFALLS = "spell.befalls"
 #: Turns of a minute.
@@ -118,3 +161,124 @@ def keep_up(table: Table, spell: Spell, caster: str, who: str, will: int) -> Non
         told = f"{plainly(spell.name)} ({will + spell.lasts} {spell.unit})"
         source = Said("{0}", (caster,))
         table.happen(ConditionSet(who, Condition(f"spell_{spell.key}", told, 0, source, turns_of(spell, will))))
+
+
+# -- counterspells -----------------------------------------------------------------------------------------------------
+
+#: The spell that whoever counters has to know.
+COUNTERSPELL = "dispel_magick"
+PRICE = 1
+#: The talent with which one counters better, and by how much.
+COUNTER_MAGE, BETTER = "counter_mage", 20
+
+
+def may_counter(table: Table, who: str) -> bool:
+    """Whether somebody knows the counterspell, can use it now and has an Action Point (GRM-009, GRM-072, GRM-120)."""
+    sheet = table.sheet(who)
+    if not sheet.rank(SPELL, COUNTERSPELL) or heavy_armour(sheet) is not None:
+        return False
+    return defends(table, who) and ap_left(table, who) >= PRICE
+
+
+def price_against(table: Table, caster: str) -> int:
+    """Action Points of a counterspell; the talent of battle magick takes one more."""
+    return PRICE + bool(table.sheet(caster).rank("talent", "battle_magick"))
+
+
+@dataclass(frozen=True, slots=True)
+class Counter(Reply):
+    """Counter a spell for an Action Point: an Incantation test dispels it, or else it works (GRM-119, GRM-120)."""
+
+    name: ClassVar[str] = "spell.counter"
+    label: ClassVar[str] = "Counterspell"
+    unasked: ClassVar[str] = "No spell to counter."
+
+    def odds(self, table: Table) -> Odds:
+        known = table.open_ask(self.ask, self.name).known
+        self._refuse_poor(table, known)
+        return odds_of(self._trial(table), "dispel it")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        self._refuse_poor(table, table.open_ask(self.ask, self.name).known)
+        known = dict(table.answer(self.ask, self.name).known)
+        spend_ap(table, price_against(table, str(known["data"]["caster"])))
+        risk(table, dice, self._trial(table), self.name, "spell.countered", known)
+
+    def _trial(self, table: Table) -> Trial:
+        better = BETTER if table.me.rank("talent", COUNTER_MAGE) else 0
+        return trial_for(table, table.actor, INCANTATION, base=[("Counter-Mage", better)])
+
+    @staticmethod
+    def _refuse_poor(table: Table, known: Known) -> None:
+        price = price_against(table, str(known["data"]["caster"]))
+        refuse_without_ap(table, price, "a counterspell", who=table.actor)
+
+
+@goes_on("spell.countered")
+def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
+    """Dispel the spell wholly, or let it work (GRM-119, GRM-120)."""
+    table.happen(judged(outcome))
+    data = dict(known["data"])
+    if outcome.success:
+        name = plainly(library.spell_named(str(data["spell"])).name)
+        table.happen(Told((outcome.who, str(data["caster"])), f"{{0}} dispels {{1}}’s {name}."))
+        return
+    AVERTED[str(known["then"])].befalls(table, dice, outcome.who, data)
+
+
+# -- worth -------------------------------------------------------------------------------------------------------------
+
+OF_SPELLS = "Average steps of damage and Peril to foes, minus those to your side."
+OF_OTHERS = "Chance in 100 that it works."
+
+
+def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> Weighing | None:
+    """The targets of a spell that hurts, weighed; ``None`` for one whose target does not matter (GRM-035)."""
+    if spell.range == "self" and not spell.template:
+        return None
+    near = [one.value for one in people_near(table)]
+    measured = bool(spell.damage or spell.peril)
+
+    def worth(chosen: Any) -> Worth:
+        refuse_target(table, spell, chosen.target)
+        whom = reached(table, spell, chosen.target)
+        each = {who: _takes_hold(table, spell, who) * (_harm(table, spell, who) if measured else 100.0) for who in whom}
+        good = not hinders_somebody(table, spell)
+        signs = {who: 1 if is_foe(table, table.actor, who) != good else -1 for who in whom}
+        return (chance(chosen) * sum(signs[who] * value for who, value in each.items()),)
+
+    unit, sentence = ("steps", OF_SPELLS) if measured else ("of 100", OF_OTHERS)
+    return Weighing(
+        ("target",),
+        unit,
+        sentence,
+        worth,
+        ("They suffer",),
+        said=lambda one: table.name(one.target or table.actor),
+        among={"target": near},
+    )
+
+
+def hinders_somebody(table: Table, spell: Spell) -> bool:
+    """Whether a spell is meant for foes."""
+    foes = (one.value for one in people_near(table) if is_foe(table, table.actor, one.value))
+    return any(hinders(table, spell, table.actor, who) for who in foes)
+
+
+def _takes_hold(table: Table, spell: Spell, who: str) -> float:
+    """P(somebody does not resist), as far as they may (GRM-124)."""
+    if not (spell.resist and hinders(table, spell, table.actor, who) and can_react(table, who)):
+        return 1.0
+    base = tuple(base_against(table, table.actor).items())
+    return 1 - best_of(table, who, spell.resist, base=base).chance
+
+
+def _harm(table: Table, spell: Spell, who: str) -> float:
+    """Steps on both tracks that the spell brings somebody on average (D-2)."""
+    sheet, will = table.sheet(who), bonus(table.me, "willpower")
+    found = 0.0
+    if spell.damage:
+        found += mean(steps_by(sheet, DAMAGE, distribution(amount_of(spell.damage, will)), threshold(sheet)))
+    if spell.peril:
+        found += mean(steps_by(sheet, PERIL, distribution(amount_of(spell.peril, will)), peril_threshold(sheet)))
+    return found

@@ -6,14 +6,15 @@ damage track, and that of a plan is less by what the action points that it takes
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from rules.engine.fight import Policy, possible
 from rules.engine.kernel import Table
 from rules.systems.grim.core import DAMAGE, LAST_STEP, level
-from rules.systems.grim.fight.actions.readiness import PER_POINT, TakeAim
+from rules.systems.grim.fight.actions.readiness import PER_POINT
 from rules.systems.grim.fight.attacks.aims import Attack
+from rules.systems.grim.fight.attacks.defences import loss, past
 from rules.systems.grim.fight.attacks.outlook import attacks, price, saved
-from rules.systems.grim.fight.attacks.worth import loss, past
 from rules.systems.grim.fight.base import (
     ap_left,
     is_helpless,
@@ -62,11 +63,9 @@ def _tricky(table: Table, target: str, found: Iterable[Plan]) -> Iterable[Plan]:
             points = attack.price() + aim
             if points <= left and (aim or attack is called):
                 less = price(table, points, saves) - price(table, best.price(), saves)
-                yield from ((worth - less, one, aim) for worth, one in possible([attack], _after(table, aim)))
-
-
-def _after(table: Table, aim: int) -> Callable[[Attack], float]:
-    return lambda attack: gain(table, attack, aim)
+                yield from (
+                    (worth - less, one, aim) for worth, one in possible([attack], partial(gain, table, aim=aim))
+                )
 
 
 #: A function for the best plan against somebody; None if they are out of reach.
@@ -113,11 +112,6 @@ def most_taken(table: Table, foes: Sequence[str], weigh: Weigh) -> Plan | None:
 
 def _first(foes: Sequence[str], weigh: Weigh) -> Plan | None:
     return next((found for who in foes if (found := weigh(who))), None)
-
-
-def aim_before(table: Table, points: int) -> TakeAim:
-    """The command that aims for so many action points."""
-    return TakeAim(str(points))
 
 
 AGGRESSIVE = Style(

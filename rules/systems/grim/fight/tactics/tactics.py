@@ -8,9 +8,9 @@ from rules.systems.grim.core import DAMAGE, FORTUNE, LIES_AT, PERIL, PRONE, SLAI
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
 from rules.systems.grim.fight.actions.distances import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.going_far import Charge, Far, Run, Walk
-from rules.systems.grim.fight.actions.loading import Load
 from rules.systems.grim.fight.actions.posture import GetUp
-from rules.systems.grim.fight.actions.readiness import PutOut, TakeAim
+from rules.systems.grim.fight.actions.readiness import Load, PutOut, TakeAim
+from rules.systems.grim.fight.actions.rest_of_turn import EndTurn
 from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for
 from rules.systems.grim.fight.base import (
     ATTACKED,
@@ -33,9 +33,9 @@ from rules.systems.grim.fight.base import (
     yards_apart,
     yards_between,
 )
-from rules.systems.grim.fight.rounds.course import EndTurn, NextTurn
+from rules.systems.grim.fight.rounds.course import NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
-from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, aim_before, plans
+from rules.systems.grim.fight.tactics.styles import STYLES, Plan, Style, plans
 
 #: Steps on the damage track from which on one is badly hurt.
 BADLY = 3
@@ -139,7 +139,7 @@ def _attack(table: Table, style: Style) -> Command | None:
     _, attack, aim = found
     if style.aims:
         aim = min(MOST_AIM, ap_left(table) - attack.price())
-    return aim_before(table, aim) if aim > 0 and is_possible(TakeAim, table) else attack
+    return TakeAim(str(aim)) if aim > 0 and is_possible(TakeAim, table) else attack
 
 
 def _go(table: Table, style: Style) -> Command | None:
@@ -182,23 +182,12 @@ DEEDS: tuple[Deed, ...] = (_put_out, _get_up, _spare_oneself, _arm, _attack, _lo
 
 # -- answers -----------------------------------------------------------------------------------------------------------
 
-Answer = Callable[[Table, Ask, Style], str]
-
-
-def _luck(table: Table, ask: Ask, style: Style) -> str:
-    return "fortune.again" if style.lucky else "fortune.stand"
-
-
-def _follow(table: Table, ask: Ask, style: Style) -> str:
-    return "follow.stay" if style.spares else "follow.step"
-
-
-def _shield(table: Table, ask: Ask, style: Style) -> str:
-    return "shield.splinter" if style.lucky else "shield.keep"
-
-
 #: The answers that a style chooses, by the first command of the ask; of all others the first is given.
-ANSWERS: Mapping[str, Answer] = {"fortune.stand": _luck, "follow.step": _follow, "shield.splinter": _shield}
+ANSWERS: Mapping[str, Callable[[Style], str]] = {
+    "fortune.stand": lambda style: "fortune.again" if style.lucky else "fortune.stand",
+    "follow.step": lambda style: "follow.stay" if style.spares else "follow.step",
+    "shield.splinter": lambda style: "shield.splinter" if style.lucky else "shield.keep",
+}
 
 
 class FightTactics(ByStyle[Style]):
@@ -218,7 +207,7 @@ class FightTactics(ByStyle[Style]):
 
     def answer(self, table: Table, ask: Ask, style: Style) -> Command:
         chosen = ANSWERS.get(ask.commands[0])
-        name = chosen(table, ask, style) if chosen else ask.commands[0]
+        name = chosen(style) if chosen else ask.commands[0]
         able = name in ask.commands and is_possible(self.kinds[name], table)
         return self.suggested(table, ask, name if able else ask.commands[-1])
 
