@@ -145,7 +145,7 @@ def _furnish(port: int, over: threading.Event) -> GameMaster:
 
 
 def _keys() -> tuple[str, str]:
-    """What a browser gives to be written to: a public key and a secret."""
+    """A public key and a secret, as a browser gives them to be written to."""
     import base64
 
     from cryptography.hazmat.primitives.asymmetric import ec

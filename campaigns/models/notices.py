@@ -26,6 +26,7 @@ class Notice(models.Model):
         SESSION = "session", "A session is near"
         SUMMARY = "summary", "A summary is ready"
         NOD = "nod", "A change to a sheet"
+        TEST = "test", "A test you are asked for"
 
     #: The kinds that follow from a fight as it stands.
     OF_FIGHTS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TURN, Kind.NEXT)
@@ -36,6 +37,7 @@ class Notice(models.Model):
         Kind.HANDOUT: timedelta(minutes=10),
         Kind.SESSION: timedelta(),
         Kind.NOD: timedelta(minutes=10),
+        Kind.TEST: timedelta(minutes=10),
     }
 
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import get_current_timezone_name, localtime
 
 from campaigns.chronicle import notify
-from campaigns.models import Campaign, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
+from campaigns.models import Campaign, Document, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
 from campaigns.notices import chat, push
 
 #: The time before a session at which people are told that it is near.
@@ -61,6 +61,19 @@ def nod_wanted(proposal: Proposal, text: str) -> None:
 def nod_given(proposal: Proposal, text: str) -> None:
     """Tell a player what their game master said to a change."""
     _tell_of_nod(proposal, text, {proposal.by_id})
+
+
+def test_wanted(character: Document, text: str, address: str, key: str) -> None:
+    """Ask the players of a character for a test; asking anew takes the place of what they have not rolled yet."""
+    about, kind = character.public_id, Notice.Kind.TEST
+    Notice.objects.filter(about=about, kind=kind, read_at=None).exclude(key=key).delete()
+    _tell(character.campaign, kind, about, text, address, character.players, key)
+
+
+def tests_wanted(member: Membership) -> list[Notice]:
+    """The tests that a member is asked for in their campaign and has not turned to yet, the oldest first."""
+    asked = Notice.objects.filter(user=member.user_id, campaign=member.campaign_id, kind=Notice.Kind.TEST)
+    return list(asked.filter(read_at=None).order_by("pk"))
 
 
 def _tell_of_nod(proposal: Proposal, text: str, to: Collection[int]) -> None:

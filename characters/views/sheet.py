@@ -40,7 +40,9 @@ def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
     """The page of the whole sheet."""
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     kept = habits.remembered(request)
-    shown = _shown(view, kept) | _first_roll(view, kept) | _owners(member, view)
+    asked = request.GET.get("row", "")
+    panel = _roll(view, "", asked, kept) if _is_rolled(view, asked) else _first_roll(view, kept)
+    shown = _shown(view, kept) | panel | _owners(member, view)
     return campaign_page(request, member, "characters/sheet.html", shown | {"shown_section": _section(request, view)})
 
 
@@ -144,6 +146,11 @@ def _answers(game: Game, view: characters.SheetView) -> dict[str, Any]:
     """The asks that wait, each with its answers, and the names of all ``present``, who may be named in them."""
     asked: list[tuple[Ask, tuple[Answer, ...]]] = [(ask, answers_to(game, ask)) for ask in view.asks]
     return {"asked": asked, "present": game.present}
+
+
+def _is_rolled(view: characters.SheetView, name: str) -> bool:
+    """Whether an address asks for the roll of a rank that this sheet has."""
+    return any(row.test and name == f"{row.kind}.{row.name}" for row in ranks_of(view.page))
 
 
 def _first_roll(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from campaigns.chronicle import notify
 from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
+from campaigns.notices.telling import tests_wanted
 from campaigns.play.intent import KeyReused
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
@@ -113,9 +114,8 @@ def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> Http
 @for_members
 def calls(request: HttpRequest, member: Membership) -> HttpResponse:
     """The bar of every page of the campaign: who is asked, and whose turn it is."""
-    return campaign_page(
-        request, member, "combat/_calls.html", {"calls": waiting_calls(member), "handouts": just_shown(member)}
-    )
+    shown = {"calls": waiting_calls(member), "tests": tests_wanted(member), "handouts": just_shown(member)}
+    return campaign_page(request, member, "combat/_calls.html", shown)
 
 
 @login_required

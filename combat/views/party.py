@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
@@ -12,7 +12,7 @@ from campaigns.models import Entry, Membership, PartyStock
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from characters.party import moves
+from characters.party import moves, tests
 from characters.party.moves import Held, Move, Thing
 from characters.party.reading import Party, party
 from characters.sheets.selectors import carried
@@ -48,7 +48,10 @@ def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
 
 
 def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
+    played = [one.character for one in seen.people if one.character.is_played]
     return {
+        "tests": tests.choices(member, played),
+        "most_words": tests.MOST_WORDS,
         "shelf": sorted(one.name for one in carried(member).values()),
         "lines": LINES,
         "sharing": [one for one in seen.people if one.character.owner_id],
@@ -75,6 +78,17 @@ def split(request: HttpRequest, member: Membership) -> HttpResponse:
     sent, key = request.POST, sent_forms.key_of(request)
     entry = moves.split(member, _coins(sent), sent.getlist("among"), seen=sent_forms.seen_in(sent), key=key)
     return _done(member, entry)
+
+
+@require_POST
+@answering
+@for_game_masters
+def ask_for_test(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Ask players for a test."""
+    sent = request.POST
+    key = sent_forms.key_of(request)
+    asked = tests.ask(member, sent.getlist("who"), sent.get("rank", ""), sent.get("words", ""), key=key)
+    return JsonResponse({"asked": asked, "note": f"Asked: {', '.join(asked)}."})
 
 
 def _done(member: Membership, entry: Entry) -> HttpResponse:

@@ -165,6 +165,11 @@ document.addEventListener("click", (event) => {
   if (!beside.matches || event.detail === 0) titleOf(drawer)?.focus({ preventScroll: beside.matches });
 });
 
+// Whoever comes to roll something finds the panel open.
+const comes = new URLSearchParams(location.search).has("row") && document.getElementById("roll");
+if (comes && !beside.matches) comes.showPopover();
+if (comes) titleOf(comes)?.focus({ preventScroll: beside.matches });
+
 // What the server puts into an open drawer replaces the element that had the focus.
 document.addEventListener("htmx:after:swap", () => {
   for (const drawer of document.querySelectorAll("[data-drawer]:popover-open")) {
