@@ -16,6 +16,7 @@ from rules.systems.fortune.core.arms import (
     refuse_beyond,
 )
 from rules.systems.fortune.core.bases import (
+    CHANCES,
     Answer,
     Deed,
     OnSheet,
@@ -25,7 +26,6 @@ from rules.systems.fortune.core.bases import (
     go_on,
     is_step,
     next_comes,
-    refuse_on_sheet,
     then_comes,
 )
 from rules.systems.fortune.core.chances import (
@@ -56,7 +56,6 @@ from rules.systems.fortune.core.favour import (
     refuse_without_favour,
     spend_favour,
 )
-from rules.systems.fortune.core.features import FEATURE, feature_named, has_feature, refresh_uses, said_left, uses_left
 from rules.systems.fortune.core.figures import (
     ARMOUR,
     ATTACK,
@@ -85,7 +84,7 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import Split, deal, suffer
+from rules.systems.fortune.core.harm import MEASURE, POINTS, Split, deal, loss, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
@@ -115,16 +114,19 @@ from rules.systems.fortune.core.state import (
     DEAD,
     DYING,
     EXHAUSTED,
+    FEATURE,
     LAST_STAND,
     MAKING,
-    able,
-    alive,
+    feature_named,
+    has_feature,
     is_held,
     is_helpless,
     is_in_fight,
-    no_fight,
     noted,
     noted_by_key,
+    refresh_uses,
+    said_left,
+    uses_left,
 )
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
@@ -133,9 +135,9 @@ from rules.systems.fortune.core.trials import (
     judge,
     judged,
     odds_of,
+    outcomes,
     roll,
     spent_chance,
     throw,
     trial_for,
 )
-from rules.systems.fortune.core.valuation import CHANCES, MEASURE, POINTS, loss, of_test

@@ -14,8 +14,8 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
 from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
-from rules.systems.fortune.core.features import FEATURE
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
+from rules.systems.fortune.core.state import FEATURE
 
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5

@@ -17,12 +17,13 @@ from rules.engine.kernel import (
     many,
     pick,
 )
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import chances
-from rules.systems.fortune.core.bases import Deed
+from rules.systems.fortune.core.bases import CHANCES, HALF, TOKEN_WORTH, Deed
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.figures import signed
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
 from rules.systems.fortune.core.state import DEAD, living
 from rules.systems.fortune.core.trials import (
@@ -31,21 +32,20 @@ from rules.systems.fortune.core.trials import (
     Trial,
     judge,
     judged,
+    outcomes,
     roll,
     second_die,
     throw,
     trial_for,
 )
-from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
 
 
 def companions(table: Table) -> tuple[Choice, ...]:
     """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    others = {who: name for who, name in known.items() if who != table.actor}
-    dead = {who for who in others if who in table.sheets and table.sheet(who).has(DEAD)}
-    return tuple(Choice(who, name) for who, name in others.items() if who not in dead)
+    dead = {who for who in known if who in table.sheets and table.sheet(who).has(DEAD)}
+    return tuple(Choice(who, name) for who, name in known.items() if who not in dead and who != table.actor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +81,8 @@ class Contest(Deed):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
         found = contest_ends(table, mine, theirs)
-        listed = (
-            Chance(SUCCESS, "pass", found.success),
-            Chance(MIXED, "mixed", found.mixed),
-            Chance(FAILURE, "fail", found.failure),
-        )
-        return Odds(f"{mine.name} {mine.plus:+d}".replace("-", "−") + f": {in_words(found.success)} to pass.", listed)
+        sentence = f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass."
+        return Odds(sentence, outcomes(found, "pass", "mixed", "fail"))
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
@@ -150,12 +146,9 @@ def settled_contest(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> s
 def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) -> None:
     """Write the verdict; whoever fails gains Fortune's Favor (LIN-018, LIN-022)."""
     best = max(rivals, key=lambda one: one.total)
-    table.happen(judged_contest(mine, best, outcome))
-    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}[outcome]
-    table.happen(Told((mine.who, best.who), told))
-    if outcome == FAILURE:
-        gain_favour(table, mine.who)
-    for one in rivals if outcome == SUCCESS else ():
+    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}
+    table.happen(judged_contest(mine, best, outcome), Told((mine.who, best.who), told[outcome]))
+    for one in {SUCCESS: rivals, FAILURE: (mine,)}.get(outcome, ()):
         gain_favour(table, one.who)
 
 
@@ -192,11 +185,7 @@ class GroupTest(Tested):
 
     def odds(self, table: Table) -> Odds:
         found = self._ends(table)
-        listed = (
-            Chance(f"group_{SUCCESS}", "the group passes", found.success),
-            Chance(f"group_{MIXED}", "it is mixed", found.mixed),
-            Chance(f"group_{FAILURE}", "the group fails", found.failure),
-        )
+        listed = outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_")
         return Odds(f"{in_words(found.success).capitalize()} for the group to pass.", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -18,8 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
-from rules.systems.fortune.core.features import count_use, feature_named, has_feature, uses_left
-from rules.systems.fortune.core.state import noted
+from rules.systems.fortune.core.state import count_use, feature_named, has_feature, noted, uses_left
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"

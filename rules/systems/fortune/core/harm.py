@@ -1,6 +1,9 @@
-"""Damage as it is suffered: the victim splits it between Health and Stamina, and may make a Last Stand.
+"""Damage as it is suffered: the victim splits it between Health and Stamina, and may make a Last Stand; and its worth.
 
-LIN-046 (at least 1 to Health), LIN-058 to LIN-060 (dying, Last Stand, death), E-b (the victim chooses).
+LIN-046 (at least 1 to Health), LIN-057 to LIN-060 (exhausted, dying, Last Stand, death), E-b (the victim chooses).
+
+A point of Health counts one, a point of Stamina half. Standing counts as the most Health that one has, living as much
+again on one's own side, and not being exhausted a quarter of it; a foe who is down counts for nothing.
 """
 
 from abc import abstractmethod
@@ -8,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Dice,
     Refused,
+    Sheet,
     Table,
     Told,
     Weighing,
@@ -20,14 +25,17 @@ from rules.engine.kernel import (
     plain_wording,
     wording_from,
 )
-from rules.engine.odds import Odds
+from rules.engine.odds import Distribution, Odds
 from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.bases import Answer
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
 from rules.systems.fortune.core.state import DEAD, is_in_fight
-from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, value, worth_after
 
+POINTS = "points of Health"
+MEASURE = (
+    "Stamina counts half. Going down counts as full Health, dying on your side as much again, exhaustion a quarter."
+)
 #: The most damage that one blow is taken to do.
 MOST_DAMAGE = 999
 SHARES = ("Strength", "Stamina")
@@ -170,3 +178,60 @@ class PassLastStand(AtZero):
 
     def worth(self, table: Table) -> Worth:
         return value(table.me, ours=True), 0.0
+
+
+# -- the worth of a body, for advice -----------------------------------------------------------------------------------
+
+
+def is_ours(table: Table, who: str) -> bool:
+    """Whether somebody is on the actor's side, or one of them takes no part."""
+    there = table.encounter.combatants if table.encounter else {}
+    return who not in there or table.actor not in there or there[who].side == there[table.actor].side
+
+
+def after(sheet: Sheet, damage: int, to_stamina: int) -> tuple[int, int]:
+    """The Health and Stamina that are left after damage of which so much goes to Stamina (LIN-046, E-b)."""
+    health, stamina = sheet.now(HEALTH), sheet.now(STAMINA)
+    to_stamina = to_stamina if health else damage
+    return max(0, health - damage + to_stamina), max(0, stamina - to_stamina)
+
+
+def value(sheet: Sheet, *, ours: bool) -> float:
+    """The worth of a body in points of Health."""
+    return 0.0 if sheet.has(DEAD) else worth_after(sheet, 0, 0, ours=ours)
+
+
+def worth_after(sheet: Sheet, damage: int, to_stamina: int, *, ours: bool) -> float:
+    """The worth of a body after damage that is split so."""
+    health, stamina = after(sheet, damage, to_stamina)
+    most, pool = held(sheet, HEALTH).most, held(sheet, STAMINA).most
+    fresh = 0.25 * most if stamina or not pool else 0.0
+    alive = bool(health or stamina)
+    return health + stamina / 2 + (most if health else 0) + (fresh if alive else 0) + (most if ours and alive else 0)
+
+
+def best_share(sheet: Sheet, damage: int, *, ours: bool = True) -> int:
+    """The share of damage that is best suffered by Stamina."""
+    most, health = most_to_stamina(sheet, damage), sheet.now(HEALTH)
+    if not health:
+        return most
+    worth_trying = {0, most, most - 1, damage - health + 1, damage - health}
+    able = sorted(share for share in worth_trying if 0 <= share <= most)
+    return max(able, key=lambda share: worth_after(sheet, damage, share, ours=ours))
+
+
+def loss(table: Table, who: str, harm: Distribution) -> float:
+    """The worth that damage takes of somebody on average, split as is best for them."""
+    return _loss(table.sheet(who), harm, ours=is_ours(table, who))
+
+
+@of_sheet("resources", "conditions")
+def _loss(sheet: Sheet, harm: Distribution, *, ours: bool) -> float:
+    if sheet.has(DEAD):
+        return 0.0
+    before = value(sheet, ours=ours)
+    return sum(
+        share * (before - worth_after(sheet, damage, best_share(sheet, damage, ours=ours), ours=ours))
+        for damage, share in enumerate(harm)
+        if share and damage
+    )

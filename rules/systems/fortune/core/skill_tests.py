@@ -11,13 +11,13 @@ from rules.engine.kernel import Choice, Dice, Die, Judged, NotNow, Refused, Tabl
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAILURE_BELOW
-from rules.systems.fortune.core.bases import Deed, OnSheet, Trying, refuse_on_sheet
+from rules.systems.fortune.core.bases import Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
 from rules.systems.fortune.core.costs import offer_a_cost
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT, signed
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.state import able, is_in_fight
+from rules.systems.fortune.core.state import is_in_fight
 from rules.systems.fortune.core.trials import Trial, judge, odds_of, roll, trial_for
 
 CIRCUMSTANCES = (
@@ -166,9 +166,7 @@ class ReliableTest(Tested):
     throws_dice: ClassVar[bool] = False
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor):
             raise NotNow("Reliable Skill only works outside combat.")
 

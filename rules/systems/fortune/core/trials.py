@@ -17,13 +17,13 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import FAILURE_BELOW
 from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import (
+    BEST_FIRST,
     CANCEL,
     FAILURE,
     FAVOUR,
     KEEP,
     LIFTS,
     MISFORTUNE,
-    MIXED,
     ON_FAILURE,
     PLAIN,
     SIDES,
@@ -201,14 +201,13 @@ def trial_for(
 
 def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str = "fail") -> Odds:
     """The odds of a test: its three outcomes, and the chance that the token is spent (LIN-014)."""
-    found = trial.chances
-    listed = [
-        Chance(SUCCESS, passes, found.success),
-        Chance(MIXED, mixed, found.mixed),
-        Chance(FAILURE, fails, found.failure),
-        *spent_chance(trial),
-    ]
-    return Odds(f"{trial.sentence}: {in_words(found.success)} to {passes}.", tuple(listed))
+    listed = (*outcomes(trial.chances, passes, mixed, fails), *spent_chance(trial))
+    return Odds(f"{trial.sentence}: {in_words(trial.chances.success)} to {passes}.", listed)
+
+
+def outcomes(found: Chances, *labels: str, of: str = "") -> tuple[Chance, ...]:
+    """The three outcomes as named chances, the best first; ``of`` stands before their names."""
+    return tuple(Chance(of + name, label, found.of(name)) for name, label in zip(BEST_FIRST, labels, strict=True))
 
 
 def spent_chance(trial: Trial) -> tuple[Chance, ...]:

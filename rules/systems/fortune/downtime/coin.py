@@ -26,7 +26,6 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
     COIN,
     OnSheet,
-    alive,
     companions,
 )
 
@@ -110,8 +109,7 @@ class Pay(OnSheet):
     reason: str = words("For", default="", most=80)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
+    def refuse(cls, table: Table) -> None:
         if not table.me.now(COIN):
             raise NotNow("The purse is empty. Earn some Coin first.")
 

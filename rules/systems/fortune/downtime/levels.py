@@ -24,12 +24,10 @@ from rules.systems.fortune.core import (
     MAKING,
     TRAINING,
     OnSheet,
-    alive,
     calling_of,
     companions,
     keep_limits,
     level,
-    no_fight,
 )
 from rules.systems.fortune.downtime import gains
 
@@ -60,9 +58,7 @@ class LevelUp(OnSheet):
     others: tuple[str, ...] = many("Who else", help="Keep the party at one level")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if calling_of(table.me) is None:
             raise NotNow(f"{table.me.name} has no class. Only heroes level up.")
         if level(table.me) >= MOST_LEVEL:
@@ -99,9 +95,7 @@ class LevelBack(OnSheet):
     peaceful: ClassVar[str] = "Taking a level back"
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if level(table.me) <= 1:
             raise NotNow(f"{table.me.name} is at level 1 already.")
 

@@ -31,12 +31,10 @@ from rules.systems.fortune.core import (
     LAST_STAND,
     STAMINA,
     OnSheet,
-    alive,
     companions,
     has_feature,
     heal,
     held,
-    no_fight,
     noted,
     refresh_uses,
     refuse_stamina,
@@ -69,9 +67,7 @@ class Rest(OnSheet):
     spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any spending ends the rest")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if table.me.has(LAST_STAND):
             raise NotNow(f"{table.me.name} is making a Last Stand and cannot rest.")
 

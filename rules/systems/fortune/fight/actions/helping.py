@@ -26,7 +26,6 @@ from rules.systems.fortune.core import (
     Deed,
     Trial,
     Trying,
-    able,
     begin_status,
     companions,
     favour_choices,
@@ -39,7 +38,6 @@ from rules.systems.fortune.core import (
     judge,
     lose_stamina,
     noted,
-    refuse_on_sheet,
     roll,
     trial_for,
 )
@@ -149,11 +147,9 @@ class HealDying(Deed, Trying):
     favour: str = field_favour()
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor):
             free_to_act(table)
-        refuse_on_sheet(cls, table)
 
     @classmethod
     def has_use(cls, table: Table) -> bool:

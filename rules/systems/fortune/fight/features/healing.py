@@ -27,14 +27,12 @@ from rules.systems.fortune.core import (
     HEALTH,
     STAMINA,
     Deed,
-    able,
     companions,
     feature_named,
     heal,
     held,
     hindrance_to_heal,
     is_in_fight,
-    refuse_on_sheet,
     regain_stamina,
     said_left,
     stat,
@@ -69,9 +67,7 @@ class Reinvigorate(Deed):
     by_feature: ClassVar[str] = REINVIGORATE
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor):
             free_to_act(table)
 
@@ -101,8 +97,7 @@ class UseMote(Deed):
     to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not table.me.has(MOTE):
             raise NotNow(f"{table.me.name} has no mote of health. It must be cast first.")
         refuse_unhealable(table.me)
@@ -134,8 +129,7 @@ class UseBolster(Deed):
     paid: int = number("Stamina spent", least=1, most=50, default=1)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not table.me.has(BOLSTER):
             raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
 

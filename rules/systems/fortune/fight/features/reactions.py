@@ -25,12 +25,10 @@ from rules.systems.fortune.core import (
     Deed,
     Split,
     Trial,
-    able,
     deal,
     feature_named,
     go_on,
     is_in_fight,
-    refuse_on_sheet,
     refuse_unused,
     use_feature,
 )
@@ -130,9 +128,7 @@ class Intercept(Deed):
     hit: str = pick("Whose hit")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    def refuse(cls, table: Table) -> None:
         if not is_in_fight(table, table.actor) or not hits_nearby(table):
             raise NotNow("No ally within 5 ft is being hit.")
 

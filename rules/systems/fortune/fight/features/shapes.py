@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
@@ -25,7 +24,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     pick,
-    refuse_without_choice,
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
@@ -33,7 +31,6 @@ from rules.systems.fortune.core import (
     HEALTH,
     LAST_STAND,
     Deed,
-    able,
     chosen_of,
     form_of,
     has_feature,
@@ -119,7 +116,7 @@ def coat(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Command):
+class Shift(Deed):
     """Change into one's beast form: 1 Stamina, as an action or within an attack (D-3, LIN-008).
 
     In a Last Stand, Nature's Wrath makes it free. An unusual form takes 2 Stamina more.
@@ -127,14 +124,14 @@ class Shift(Command):
 
     name: ClassVar[str] = "shift.into"
     label: ClassVar[str] = "Change shape"
+    place: ClassVar[Place] = Place.TURN
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
     how: str = pick("How", default="action")
     unusual: str = pick("Unusual form", default="")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not own_form(table.me):
             raise NotNow(f"{table.me.name} has no form. Only Shapeshifters do.")
         if form_of(table.me):
@@ -143,7 +140,6 @@ class Shift(Command):
             own_turn(table)
         if not _is_free(table.me):
             refuse_unused(table.me, SHIFT)
-        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -181,8 +177,7 @@ class Unshift(Deed):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not form_of(table.me):
             raise NotNow(f"{table.me.name} is in their own shape.")
 

@@ -26,7 +26,6 @@ from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,
     Deed,
-    able,
     companions,
     has_feature,
     is_in_fight,
@@ -101,8 +100,7 @@ class Cast(Deed):
     inspired: bool = switch("Divine Inspiration", help="Waives the price, but not extra steps")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not known_spells(table.me):
             raise NotNow(f"{table.me.name} knows no spells. Only the Devoted do.")
         if told := hindrance(table.me):
