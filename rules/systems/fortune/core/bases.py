@@ -144,7 +144,9 @@ def forget_steps(table: Table, who: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
-    """An answer in a fight: what was asked is settled, then what waits for it goes on."""
+    """An answer in a fight: what was asked is settled, then what waits for it goes on. Most throw no dice."""
+
+    throws_dice: ClassVar[bool] = False
 
     def known(self, table: Table) -> Mapping[str, Any]:
         """Values that are known of the question, while it is open."""

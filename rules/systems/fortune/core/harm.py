@@ -76,7 +76,6 @@ class Split(Answer):
 
     name: ClassVar[str] = "damage.split"
     label: ClassVar[str] = "Split the damage"
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No damage to split."
 
     stamina: int = number("To Stamina", most=MOST_DAMAGE)
@@ -126,7 +125,6 @@ class Split(Answer):
 class AtZero(Answer):
     """An answer to Health that dropped to 0 (LIN-058, LIN-059)."""
 
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "You can only make a Last Stand as Health drops to 0."
 
     def weighing(self, table: Table) -> Weighing:

@@ -17,7 +17,10 @@ from rules.engine.kernel import (
     Table,
     Told,
     Wording,
+    amount,
+    distribution,
 )
+from rules.engine.odds import Distribution, mapped
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core.effects import DOUBLE, on
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
@@ -41,6 +44,11 @@ _NONE = Resource(0, 0)
 
 def held(sheet: Sheet, resource: str) -> Resource:
     return sheet.resources.get(resource, _NONE)
+
+
+def lack(sheet: Sheet, resource: str) -> int:
+    """The points between what there is of a resource and its most."""
+    return max(0, held(sheet, resource).most - sheet.now(resource))
 
 
 def has_stamina(sheet: Sheet) -> bool:
@@ -148,22 +156,27 @@ def hindrance_to_heal(sheet: Sheet) -> str:
         return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
         return f"{sheet.name} is making a Last Stand and cannot regain Health."
-    return f"{sheet.name} has full Health." if sheet.now(HEALTH) >= held(sheet, HEALTH).most else ""
+    return "" if lack(sheet, HEALTH) else f"{sheet.name} has full Health."
 
 
 def heal(table: Table, who: str, points: int, reason: Wording) -> int:
     """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
     sheet = table.sheet(who)
-    given = 0 if hindrance_to_heal(sheet) else max(0, min(points, held(sheet, HEALTH).most - sheet.now(HEALTH)))
+    given = 0 if hindrance_to_heal(sheet) else max(0, min(points, lack(sheet, HEALTH)))
     _change(table, who, HEALTH, given, reason)
     return given
 
 
+def given(sheet: Sheet, dice: str, plus: int = 0) -> Distribution:
+    """The distribution of the Health that dice and an addition give back, none beyond what is lacking."""
+    return mapped(distribution(amount(dice)), lambda fell: max(0, min(lack(sheet, HEALTH), fell + plus)))
+
+
 def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) -> int:
     """Give Stamina back, or with ``None`` all of it; how much was given, 0 to the dead."""
-    pool = held(table.sheet(who), STAMINA)
-    lack = max(0, pool.most - pool.now)
-    given = 0 if table.sheet(who).has(DEAD) else lack if points is None else min(points, lack)
+    sheet = table.sheet(who)
+    whole = lack(sheet, STAMINA)
+    given = 0 if sheet.has(DEAD) else whole if points is None else min(points, whole)
     _change(table, who, STAMINA, given, reason)
     return given
 

@@ -108,10 +108,14 @@ class Trial:
         return chances.verdict(face, self.plus, self.success, self.failure) in LIFTS.get(self.spend, {})
 
     @property
+    def how(self) -> str:
+        """The words for two dice: ", with Misfortune"; empty for one."""
+        return {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
+
+    @property
     def sentence(self) -> str:
         """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
-        how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
-        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{how}"
+        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{self.how}"
 
 
 @dataclass(frozen=True, slots=True)

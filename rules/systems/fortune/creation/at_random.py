@@ -9,10 +9,16 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import SAME_STAT
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING
-from rules.systems.fortune.creation.calling import STYLE, AssignStats, ChooseClass
-from rules.systems.fortune.creation.origin import BEASTLY, ChooseCulture, ChooseLineage, Making
+from rules.systems.fortune.creation.origin import (
+    BEASTLY,
+    AssignStats,
+    ChooseClass,
+    ChooseCulture,
+    ChooseLineage,
+    Making,
+)
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, spell_picks
+from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, options_of, spell_picks
 
 T = TypeVar("T")
 
@@ -77,7 +83,7 @@ def _culture(table: Table, dice: Dice) -> ChooseCulture:
 def _class(table: Table, dice: Dice) -> ChooseClass:
     one = _one(table, dice, list(library.classes().values()))
     training = [key for picked in one.picks for key in _some(table, dice, picked.groups, picked.count)]
-    options = {"brawler": list(library.features_of(STYLE)), "shapeshifter": list(library.forms())}.get(one.key)
+    options = list(options_of(one))
     return ChooseClass(one.key, tuple(training), _one(table, dice, options) if options else "")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.kernel import (
+    Choice,
     Item,
     ItemLost,
     ItemSet,
@@ -18,14 +19,19 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
+from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING, noted_by_key
-from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, pools
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 
 #: Choices that depend on those of an earlier step, and are taken back when that changes.
 LATER = ("novice", "spells", "things")
+#: Choices that novice features ask for, each with the name that it is kept under.
+ASKED_FOR = {"subject": "subject", "craft": "craft", "language": "tongue"}
 #: Features whose option is kept as a choice, not as a feature of its own.
 SHAPE, ADEPT = "shapeshifter_shape_changer", "elementalist_elemental_adept"
 HOLY_SYMBOL = "holy_symbol"
+#: The feature of Brawlers that has options.
+STYLE = "brawler_style"
 
 
 def chosen(table: Table) -> dict[str, Any]:
@@ -68,8 +74,7 @@ def raised(table: Table) -> dict[str, int]:
 
 def novice_picks(table: Table) -> int:
     """The novice features that one picks: one, and those that the lineage gives (LIN-004)."""
-    traits = library.features_of(lineage_of(table).key).values()
-    return 1 + sum(one.count for one in traits if one.chosen == "novice")
+    return 1 + sum(one.count for one in library.features_of(lineage_of(table).key).values() if one.chosen == "novice")
 
 
 def spell_picks(table: Table) -> int:
@@ -82,6 +87,21 @@ def spell_picks(table: Table) -> int:
 def learnable(calling: Calling, level: int = 1) -> list[str]:
     """The spells of a class's list up to a level."""
     return [key for key, one in library.spells().items() if calling.spells in one.lists and one.level <= level]
+
+
+def described(entries: Iterable[Row]) -> tuple[Choice, ...]:
+    """Entries as choices, each with its description."""
+    return tuple(Choice(one.key, one.name, one.description) for one in entries)
+
+
+def language_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name, f"spoken by {one.speakers}") for one in library.languages().values())
+
+
+def options_of(calling: Calling) -> Mapping[str, Row]:
+    """The styles of Brawlers and the forms of Shapeshifters; other classes have no such choice."""
+    offered: dict[str, Mapping[str, Row]] = {"brawler": library.features_of(STYLE), "shapeshifter": library.forms()}
+    return offered.get(calling.key, {})
 
 
 # -- writing the sheet ------------------------------------------------------------------------------------------------
@@ -128,8 +148,7 @@ def _training(table: Table) -> Iterable[str]:
 def _features(table: Table) -> list[str]:
     """The features that lineage, culture and class give at level 1, and those that were picked."""
     kept = chosen(table)
-    owners = [kept[name] for name in ("lineage", "culture", "calling") if name in kept]
-    given = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
+    given = given_at_first(*(kept[name] for name in ("lineage", "culture", "calling") if name in kept))
     option = kept.get("option", "")
     options = [option] if option in library.features() else []
     return [*given, *kept.get("traits", ()), *options, *(kept.get("novice") or ())]
@@ -139,8 +158,8 @@ def _languages(table: Table) -> list[str]:
     kept = chosen(table)
     if "culture" not in kept:
         return []
-    more = [kept.get("language", ""), kept.get("tongue", "")]
-    return list(dict.fromkeys([*culture_of(table).languages, *(one for one in more if one)]))
+    more = (kept.get("language"), kept.get("tongue"))
+    return list(dict.fromkeys([*culture_of(table).languages, *filter(None, more)]))
 
 
 def _build(table: Table) -> dict[str, Json]:
@@ -159,9 +178,8 @@ def _chosen_with_features(table: Table) -> dict[str, Json]:
         found[SHAPE] = [kept["option"]]
     if kept.get("calling") == "elementalist":
         found[ADEPT] = list(kept["training"])
-    said = {"subject": "subject", "craft": "craft", "language": "tongue"}
     for key in kept.get("novice") or ():
-        value = kept.get(said.get(library.features()[key].chosen, ""), "")
+        value = kept.get(ASKED_FOR.get(library.features()[key].chosen, ""), "")
         if value:
             found[key] = [value]
     return found
@@ -169,14 +187,13 @@ def _chosen_with_features(table: Table) -> dict[str, Json]:
 
 def _write_texts(table: Table) -> None:
     kept = chosen(table)
-    shelves: Mapping[str, Mapping[str, Any]] = {
-        "lineage": library.lineages(),
-        "culture": library.cultures(),
-        "calling": library.classes(),
+    shelves: Mapping[str, tuple[str, Mapping[str, Row]]] = {
+        "lineage": ("lineage", library.lineages()),
+        "culture": ("culture", library.cultures()),
+        "class": ("calling", library.classes()),
     }
-    for name, shelf in shelves.items():
+    for heading, (name, shelf) in shelves.items():
         text = shelf[kept[name]].name if name in kept else ""
-        heading = "class" if name == "calling" else name
         if table.me.texts.get(heading, "") != text:
             table.happen(TextChanged(table.actor, heading, text))
 

@@ -249,7 +249,6 @@ class Stretch(Answer):
 
     name: ClassVar[str] = "jump.stretch"
     label: ClassVar[str] = "Stretch"
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "None of your jumps is short."
 
     stamina: int = number("Stamina", most=60, default=0)

@@ -1,4 +1,10 @@
-"""Journeys: a day's march, miles pushed beyond it, treacherous ground, and loads (LIN-062 to LIN-064, LIN-068)."""
+"""Journeys: a day's march and miles beyond it, treacherous ground, going without sleep, and loads.
+
+LIN-013 (no sleep), LIN-062 to LIN-064 (journeys), LIN-068 (loads), E-f.
+
+The memo ``awake`` counts the hours beyond a day, ``stamina_lost`` how much the most of Stamina is lowered by, and
+``stamina_drained`` how much of what was there went with it: sleep gives both back.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -10,6 +16,8 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Judged,
+    LimitChanged,
+    MemoKept,
     NotNow,
     Refused,
     Sheet,
@@ -17,6 +25,7 @@ from rules.engine.kernel import (
     Told,
     counted,
     number,
+    ordinal,
     pick,
     switch,
 )
@@ -24,6 +33,7 @@ from rules.engine.odds import Odds, mixture
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
+    DEAD,
     DOUBLE,
     FAILURE,
     MIXED,
@@ -33,11 +43,15 @@ from rules.systems.fortune.core import (
     Trial,
     Trying,
     amount_of,
+    begin_status,
     companions,
     field_favour,
     has_feature,
+    held,
     judge,
+    judged,
     lose_stamina,
+    noted,
     odds_of,
     on,
     refuse_stamina,
@@ -162,6 +176,58 @@ class TreacherousTerrain(TiringHour):
         judge(table, outcome, trial, stamina=-taken)
         table.happen(Told((who,), f"{{0}} {CROSSED[outcome.verdict]}."))
         lose_stamina(table, who, taken, "treacherous terrain")
+
+
+# -- going without sleep -----------------------------------------------------------------------------------------------
+
+AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
+OUT = "incapacitated"
+#: The success and failure points before the first test, which the first raises by one (LIN-013, E-f).
+AWAKE_POINTS = (14, 9)
+#: Stamina that each outcome takes (LIN-013).
+AWAKE_TAKES = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
+
+
+def drain(table: Table, who: str, by: int) -> None:
+    """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
+    sheet = table.sheet(who)
+    pool = held(sheet, STAMINA)
+    most, now = min(by, pool.most), min(by, pool.now)
+    if not most:
+        return
+    table.happen(MemoKept(who, LOST, noted(sheet, LOST) + most), MemoKept(who, DRAINED, noted(sheet, DRAINED) + now))
+    lose_stamina(table, who, now, "no sleep")
+    table.happen(LimitChanged(who, STAMINA, -most))
+    if not table.sheet(who).now(STAMINA) and not table.sheet(who).has(DEAD):
+        begin_status(table, who, OUT, source="no sleep")
+        table.happen(Told((who,), "{0} falls asleep on their feet and drops."))
+
+
+@dataclass(frozen=True, slots=True)
+class StayAwake(TiringHour):
+    """Stay awake for one more hour after a day without sleep: Mettle, harder with each hour (LIN-013, E-f)."""
+
+    name: ClassVar[str] = "rest.awake"
+    label: ClassVar[str] = "Stay awake another hour"
+    peaceful: ClassVar[str] = "Staying awake"
+
+    takes: ClassVar[Mapping[str, int]] = AWAKE_TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("sleepless",)
+
+    @classmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        nth = noted(table.me, AWAKE) + 1
+        return AWAKE_POINTS[0] + nth, AWAKE_POINTS[1] + nth
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, hour = table.actor, noted(table.me, AWAKE) + 1
+        outcome = roll(table, dice, self.trial(table), self.name)
+        table.happen(
+            MemoKept(who, AWAKE, hour),
+            judged(outcome, outcome.verdict, stamina=-AWAKE_TAKES[outcome.verdict]),
+            Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."),
+        )
+        drain(table, who, AWAKE_TAKES[outcome.verdict])
 
 
 # -- loads -------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from rules.engine.odds import Odds
 from rules.systems.fortune.core import POINTS, Trial, arms, go_on, then_comes
 from rules.systems.fortune.fight.actions.attacks import (
     OF_ATTACKS,
-    SHARES,
+    arm_choices,
     arm_for,
     fellows,
     nearest_preset,
@@ -63,8 +63,7 @@ class CounterAsAction(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
-        return {"target": targets(table), "weapon": held}
+        return {"target": targets(table), "weapon": arm_choices(arms(table.me).values())}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -88,7 +87,7 @@ class CounterAsAction(Action):
             return (chance_to_counter(table, trial) * taken(table, blow),)
 
         among = {"target": fellows(table, self.target)}
-        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, SHARES[:1], among=among)
+        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, ("They lose",), among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = arm_for(table, self.target, self.weapon)

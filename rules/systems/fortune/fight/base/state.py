@@ -8,7 +8,7 @@ attacker. The budgets ``action`` and ``feet`` show what is left.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.engine.fight import distance, nothing_waits, rung_of_turn, turns
 from rules.engine.kernel import (
@@ -35,7 +35,9 @@ from rules.systems.fortune.core import (
     is_dying,
     is_held,
     is_helpless,
+    refuse_unused,
     until_of,
+    use_feature,
 )
 
 PRONE, HIDDEN, DEFENDING, SLIPPING, SPRINTING = "prone", "hidden", "defending", "slipping", "sprinting"
@@ -205,12 +207,27 @@ def strain(table: Table, who: str, reason: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Action(Command):
-    """The action of a turn (LIN-026)."""
+    """The action of a turn; ``by_feature`` is the key of the feature that it takes, if any (LIN-026, D-3)."""
+
+    by_feature: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
+        if cls.by_feature:
+            refuse_unused(table.me, cls.by_feature)
         free_to_act(table)
+        cls.refuse(table)
         refuse_without_choice(cls, table)
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        """Refuse where the action lacks something of its own; by default nothing."""
+
+    def spend(self, table: Table, stamina: int = 0) -> None:
+        """Take the action, and pay for its feature; ``stamina`` comes on top of its price."""
+        if self.by_feature:
+            use_feature(table, table.actor, self.by_feature, stamina)
+        spend_action(table, table.actor)
 
 
 # -- conditions that last for a while ----------------------------------------------------------------------------------

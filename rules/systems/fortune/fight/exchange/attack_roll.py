@@ -14,9 +14,9 @@ from rules.systems.fortune.core import (
     FAILURE,
     FAVOUR,
     KEEP,
-    LABEL,
     MAGIC,
     MELEE,
+    MELEE_RANGE,
     MISFORTUNE,
     MIXED,
     PLAIN,
@@ -71,11 +71,6 @@ def points_against(table: Table, target: str) -> tuple[int, int]:
     return armour, min(armour, counter_score(sheet) + strict)
 
 
-def is_near(table: Table, attacker: str, target: str, arm: Arm) -> bool:
-    """Whether an attack is a melee attack: with a melee weapon, or by magic from within melee range (E-n)."""
-    return arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, attacker, target) <= 5)
-
-
 def attack_trial(
     table: Table,
     arm: Arm,
@@ -112,8 +107,12 @@ def attack_trial(
 
 
 def _borne(table: Table, who: str, target: str, arm: Arm, what: str) -> str:
-    """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one."""
-    figure = NEAR if is_near(table, who, target, arm) else AFAR
+    """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one.
+
+    A melee attack is one with a melee weapon, or by magic from within melee range (E-n).
+    """
+    is_near = arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, who, target) <= MELEE_RANGE)
+    figure = NEAR if is_near else AFAR
     return next((one.name for one in on(table.sheet(target), figure, what)), "")
 
 
@@ -126,10 +125,11 @@ def against(table: Table, trial: Trial, target: str) -> Trial:
 # -- the roll ----------------------------------------------------------------------------------------------------------
 
 
-def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
-    """Roll an attack and begin its exchange: the end that it came to (LIN-028 to LIN-031).
+def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
+    """Roll an attack and begin its exchange (LIN-028 to LIN-031).
 
-    What is settled later, such as a choice after a clash or a counter move, waits as a step or an ask.
+    The attacker of a clash is asked; where nobody can answer it, the blow falls without a question (LIN-030, E-j). What
+    is settled later, such as that choice or a counter move, waits as a step or an ask.
     """
     show_oneself(table, blow.attacker)
     table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
@@ -141,14 +141,15 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
-    if end == HIT:
-        come_through(table, dice, replace(blow, critical=outcome.is_critical))
-    elif end == CLASH:
-        clash(table, dice, replace(blow, clashed=True))
-    else:
+    struck = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
+    elif end == CLASH and may_counter(table, blow.target, blow.attacker):
+        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
+        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
+    else:
+        come_through(table, dice, struck)
     go_on(table, dice)
-    return end
 
 
 def show_oneself(table: Table, who: str) -> None:
@@ -157,24 +158,10 @@ def show_oneself(table: Table, who: str) -> None:
         table.happen(Veiled(who, False))
 
 
-def clash(table: Table, dice: Dice, blow: Blow) -> None:
-    """Ask the attacker of a clash; where nobody can answer it, the blow falls without a question (LIN-030, E-j)."""
-    if may_counter(table, blow.target, blow.attacker):
-        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=blow.known())
-    else:
-        come_through(table, dice, blow)
-
-
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    table.happen(judged(outcome, end, target=target))
-    told = {
-        HIT: "{0} hits {1} cleanly.",
-        CLASH: "{0} clashes with {1}.",
-        COUNTERED: "{1} counters {0}.",
-    }
-    table.happen(Told((outcome.who, target), told[end]))
+    told = {HIT: "{0} hits {1} cleanly.", CLASH: "{0} clashes with {1}.", COUNTERED: "{1} counters {0}."}
+    table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
 
 
 @is_step("attack.over")
@@ -195,11 +182,8 @@ def look_for(table: Table, dice: Dice, who: str) -> bool:
     if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
         return False
     level = table.sheet(who).conditions[HIDDEN].level
-    seen = False
-    for other in watchers(table, who):
-        trial = spot_trial(table, other, level)
-        outcome = roll(table, dice, trial, "spotting")
-        seen = seen or outcome.passed
+    looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
+    seen = any(look.passed for look in looks)
     if seen:
         end_status(table, who, HIDDEN)
     table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
@@ -236,7 +220,7 @@ def criticals_among_hits(trial: Trial) -> float:
     return trial.shown[SIDES] / hits if hits and len(trial.shown) > SIDES else 0.0
 
 
-def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
+def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
     """The odds of an attack: its three ends, criticals, and the damage of a hit before protection."""
     found = trial.chances
     critical = criticals_among_hits(trial)
@@ -247,7 +231,7 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
         Chance("critical", "hits critically", critical * found.success),
         *spent_chance(trial),
     )
-    how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[trial.mode]
-    sentence = f"Attack {signed(trial.plus)}{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be"
+    how = f"Attack {signed(trial.plus)}{trial.how}"
+    sentence = f"{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be countered."
     damage = with_criticals(table, blow, critical, before=True)
-    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before protection")
+    return Odds(sentence, listed, damage, "damage of a hit, before protection")

@@ -21,11 +21,8 @@ def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: boo
 
 
 QUICKDRAW = "ranger_quickdraw_counter"
-
-
-def counter_arm(table: Table, who: str, against: str) -> Arm | None:
-    """The best arm of somebody who counters, of those that serve at that distance (LIN-034, E-a)."""
-    return next(iter(counters_for(table, who, against)), None)
+#: The reason for Favor of whoever uses an opening that several had (LIN-032).
+OPENING = ("The opening",)
 
 
 def counter_arms(sheet: Sheet) -> dict[str, Arm]:
@@ -41,30 +38,28 @@ def counter_arms(sheet: Sheet) -> dict[str, Arm]:
 
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
-    """The arms that serve for a counter attack, the best first."""
+    """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
     feet = feet_between(table, who, against)
-    able = [arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet)]
+    able = (arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet))
     return sorted(able, key=lambda arm: -arm.mean)
 
 
 def counter_cost(table: Table, who: str, against: str, *, clashed: bool, favoured: bool = False) -> float:
     """The worth that a counter attack of somebody takes of another on average; 0 if they cannot make one."""
-    arm = counter_arm(table, who, against) if may_counter(table, who, against) else None
-    if arm is None:
+    able = counters_for(table, who, against) if may_counter(table, who, against) else []
+    if not able:
         return 0.0
-    opening = ("The opening",) if favoured else ()
-    trial = attack_trial(table, arm, against, attacker=who, favours=opening)
-    blow = counter_blow(table, who, against, arm, clashed=clashed)
+    trial = attack_trial(table, able[0], against, attacker=who, favours=OPENING if favoured else ())
+    blow = counter_blow(table, who, against, able[0], clashed=clashed)
     return trial.chances.success * taken(table, blow, criticals_among_hits(trial))
 
 
 def worth_of_clash(table: Table, blow: Blow) -> tuple[float, float]:
     """The worth that striking in a clash takes of the target, and the counter move after it of the attacker."""
-    clashing = replace(blow, clashed=True)
-    return taken(table, clashing), counter_cost(table, blow.target, blow.attacker, clashed=True)
+    return taken(table, replace(blow, clashed=True)), counter_cost(table, blow.target, blow.attacker, clashed=True)
 
 
-def worth_of_attack(table: Table, blow: Blow, trial: Trial) -> tuple[float, float]:
+def worth_of_attack(table: Table, trial: Trial, blow: Blow) -> tuple[float, float]:
     """The worth of an attack: what it takes on average, and what counter moves cost; a clash is struck if that pays."""
     found = trial.chances
     gain = found.success * taken(table, blow, criticals_among_hits(trial))

@@ -72,7 +72,6 @@ class CounterThrow(CounterMove):
     name: ClassVar[str] = "counter.throw"
     label: ClassVar[str] = "Counter Throw"
     by_feature: ClassVar[str] = "brawler_counter_throw"
-    throws_dice: ClassVar[bool] = False
 
     feet: int = number("Feet", least=5, most=THROWN, default=THROWN)
 

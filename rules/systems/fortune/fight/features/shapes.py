@@ -1,4 +1,4 @@
-"""Changing shape, the forms of the Shapeshifter, and the Ranger's coated blade (D-3).
+"""Changing shape and regaining strength, as Shapeshifters do, and the Ranger's coated blade (D-3).
 
 The memo ``form`` has the key of the form that is worn; ``form_health`` is the Health that it lends. What a form can do
 stands as features on the sheet as long as it lasts.
@@ -23,8 +23,11 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    amount,
     pick,
 )
+from rules.engine.kernel import throw as throw_dice
+from rules.engine.odds import Odds, mean
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
     FEATURE,
@@ -32,16 +35,22 @@ from rules.systems.fortune.core import (
     LAST_STAND,
     Deed,
     chosen_of,
+    feature_named,
     form_of,
+    given,
     has_feature,
+    heal,
     held,
     is_in_fight,
     level,
     noted,
     refuse_unused,
+    said_left,
+    stat,
     use_feature,
 )
 from rules.systems.fortune.fight.base import free_to_act, own_turn, spend_action
+from rules.systems.fortune.fight.features.lasting import condition_of
 
 SHIFT, UNUSUAL, WRATH, HIDE = (
     "shapeshifter_shift",
@@ -53,6 +62,8 @@ CHANGER = "shapeshifter_shape_changer"
 FORM, LENT, POISON = "form", "form_health", "ranger_poisoned_blade"
 #: Health that the big form lends for each level.
 HIDE_HEALTH = 4
+#: The dice of Health that a Shapeshifter may regain.
+REINVIGORATE, DICE = "shapeshifter_reinvigorate", "1d8"
 
 
 def own_form(sheet: Sheet) -> str:
@@ -183,3 +194,33 @@ class Unshift(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         unshift(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Reinvigorate(Deed):
+    """Regain 1d8 and Heart of Health, and add Heart to Armor until the end of one's next turn (D-3)."""
+
+    name: ClassVar[str] = "feature.reinvigorate"
+    label: ClassVar[str] = "Reinvigorate"
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    by_feature: ClassVar[str] = REINVIGORATE
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if is_in_fight(table, table.actor):
+            free_to_act(table)
+
+    def odds(self, table: Table) -> Odds:
+        shown = given(table.me, DICE, stat(table.me, "heart"))
+        left = said_left(table.me, REINVIGORATE)
+        return Odds(f"{mean(shown):.1f} Health on average; {left}.", (), shown, "Health")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        if is_in_fight(table, who):
+            spend_action(table, who)
+        use_feature(table, who, REINVIGORATE)
+        fell = throw_dice(table, dice, who, self.name, amount(DICE))
+        heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
+        table.happen(ConditionSet(who, condition_of(feature_named(REINVIGORATE))))
+        table.happen(Told((who,), "{0} is reinvigorated."))

@@ -1,20 +1,48 @@
 """Spells at work, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
 
-from rules.engine.kernel import Condition, ConditionSet, Dice, Judged, MemoKept, Sheet, Table, Told, amount, throw
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mean
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    MemoKept,
+    NotNow,
+    Sheet,
+    Table,
+    Told,
+    amount,
+    distribution,
+    number,
+    pick,
+    throw,
+)
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean
+from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
     AID,
     FAILURE,
     MIXED,
+    STAMINA,
+    Deed,
     Trial,
     attack_stat,
     begin_status,
+    companions,
     gain_favour,
+    given,
     heal,
     hindrance_to_heal,
     judge,
+    lack,
     noted,
+    regain_stamina,
     stat,
     trial_for,
 )
@@ -22,7 +50,6 @@ from rules.systems.fortune.core import (
     throw as throw_test,
 )
 from rules.systems.fortune.fight.base import push_away
-from rules.systems.fortune.fight.features.healing import given
 
 #: Rounds of a minute (C-17), and minutes that are counted in rounds.
 ROUNDS_OF_MINUTE, SHORT = 2, 5
@@ -131,3 +158,68 @@ def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
         push_away(table, who, table.actor, feet)
         table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}))
         table.happen(Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."))
+
+
+# -- healing that waits for its moment ---------------------------------------------------------------------------------
+
+MOTE, BOLSTER = "mote_of_health", "bolster_vitality"
+MOTE_DICE, BOLSTER_DICE = "1d6", "1d6"
+
+
+@dataclass(frozen=True, slots=True)
+class UseMote(Deed):
+    """Draw on a mote of health after being hurt: 1d6 Health, and the mote goes to somebody else (D-5)."""
+
+    name: ClassVar[str] = "spell.mote"
+    label: ClassVar[str] = "Draw on the mote of health"
+
+    to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if not table.me.has(MOTE):
+            raise NotNow(f"{table.me.name} has no mote of health. It must be cast first.")
+        if hindrance := hindrance_to_heal(table.me):
+            raise NotNow(hindrance)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"to": companions(table)}
+
+    def odds(self, table: Table) -> Odds:
+        shown = given(table.me, MOTE_DICE)
+        return Odds(f"{mean(shown):.1f} Health on average.", (), shown, "Health")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, mote = table.actor, table.me.conditions[MOTE]
+        fell = throw(table, dice, who, self.name, amount(MOTE_DICE))
+        heal(table, who, fell, library.spells()[MOTE].name)
+        table.happen(ConditionEnded(who, MOTE))
+        if self.to:
+            table.happen(ConditionSet(self.to, mote), Told((who, self.to), "The mote goes from {0} to {1}."))
+
+
+@dataclass(frozen=True, slots=True)
+class UseBolster(Deed):
+    """Draw on bolstered vitality after paying Stamina: up to 1d6 of what was paid comes back, once (D-5)."""
+
+    name: ClassVar[str] = "spell.bolstered"
+    label: ClassVar[str] = "Draw on bolstered vitality"
+
+    paid: int = number("Stamina spent", least=1, most=50, default=1)
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if not table.me.has(BOLSTER):
+            raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
+
+    def odds(self, table: Table) -> Odds:
+        most = min(lack(table.me, STAMINA), self.paid)
+        shown = mapped(distribution(amount(BOLSTER_DICE)), lambda fell: min(most, fell))
+        return Odds(f"{mean(shown):.1f} Stamina back on average.", (), shown, "Stamina")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        fell = throw(table, dice, who, self.name, amount(BOLSTER_DICE))
+        regain_stamina(table, who, min(fell, self.paid), library.spells()[BOLSTER].name)
+        table.happen(ConditionEnded(who, BOLSTER))
