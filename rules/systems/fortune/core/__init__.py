@@ -140,6 +140,6 @@ from rules.systems.fortune.core.trials import (
     outcomes,
     roll,
     spent_chance,
-    throw,
+    throw_test,
     trial_for,
 )

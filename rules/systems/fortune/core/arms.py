@@ -20,7 +20,7 @@ from rules.systems.fortune.core.state import FEATURE
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5
 MELEE, RANGED, MAGIC = "melee", "ranged", "magic"
-UNARMED, IMPROVISED = "unarmed", "improvised"
+UNARMED = "unarmed"
 #: The trait that makes claws of bare hands, and their dice for those who fight otherwise (D-1).
 CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.

@@ -35,7 +35,7 @@ from rules.systems.fortune.core.trials import (
     outcomes,
     roll,
     second_die,
-    throw,
+    throw_test,
     trial_for,
 )
 
@@ -86,8 +86,8 @@ class Contest(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
-        first = throw(table, dice, mine, self.name)
-        rivals = [throw(table, dice, one, self.name) for one in theirs]
+        first = throw_test(table, dice, mine, self.name)
+        rivals = [throw_test(table, dice, one, self.name) for one in theirs]
         outcome = settled_contest(table, first, rivals)
         if chances.wants_second(mine.spend, outcome) and mine.mode == PLAIN:
             first = second_die(table, dice, mine, first, self.name)

@@ -222,7 +222,7 @@ def spent_chance(trial: Trial) -> tuple[Chance, ...]:
 # -- rolling -----------------------------------------------------------------------------------------------------------
 
 
-def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
+def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     """Roll a test, and spend what it takes: the token that cancels Misfortune or buys a second die, and the help."""
     if trial.spend == CANCEL:
         spend_favour(table, trial.who, "cancels Misfortune")
@@ -272,7 +272,7 @@ def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typ
 
 def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: bool = True) -> Outcome:
     """Roll a test; a failure gives the token, once it stands (LIN-022, V6)."""
-    if (outcome := throw(table, dice, trial, purpose)).failed and gains:
+    if (outcome := throw_test(table, dice, trial, purpose)).failed and gains:
         gain_favour(table, trial.who)
     return outcome
 

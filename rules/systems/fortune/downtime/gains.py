@@ -4,7 +4,7 @@ The memo ``due`` lists choices not made yet, each as its kind and the feature th
 The memo ``gains`` holds by level what it gave, so that the game master can take a level back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table
@@ -186,9 +186,3 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
 def all_options(sheet: Sheet, house_rules: HouseRules) -> tuple[Choice, ...]:
     """The options of all choices that are due, each kind once."""
     return tuple(choice for one in dict.fromkeys(due(sheet)) for choice in options(sheet, one, house_rules))
-
-
-def in_words(sheet: Sheet) -> Mapping[str, int]:
-    """The choices that are due, by the feature's name, with how many there are."""
-    names = [library.features()[one.partition(":")[2]].name for one in due(sheet)]
-    return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -31,8 +31,7 @@ from rules.systems.fortune.fight.base import (
     opponents,
 )
 from rules.systems.fortune.fight.exchange.area import SHARES, area_strike, odds_of_area, worth_of_areas
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike
-from rules.systems.fortune.fight.exchange.worth import worth_of_attack
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike, worth_of_attack
 
 OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 

@@ -30,9 +30,8 @@ from rules.systems.fortune.fight.base import (
     refuse_stuck,
     spend_action,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, counter_blow, taken
 from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, dive, odds_of_counter
-from rules.systems.fortune.fight.exchange.worth import counter_blow, taken
 
 
 def free_to_counter(table: Table) -> None:

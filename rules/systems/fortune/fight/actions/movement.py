@@ -41,6 +41,7 @@ from rules.systems.fortune.fight.base import (
     STRAINED,
     Action,
     add_walk,
+    chance_to_be_seen,
     chosen,
     field_east,
     field_north,
@@ -51,6 +52,7 @@ from rules.systems.fortune.fight.base import (
     left,
     left_behind,
     listed,
+    look_for,
     note,
     own_place,
     own_turn,
@@ -61,9 +63,9 @@ from rules.systems.fortune.fight.base import (
     strain,
     takes_part,
     walked,
+    watchers,
     way_to,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import chance_to_be_seen, look_for, watchers
 
 #: Feet that it takes to stand up, if not the action (D-5).
 TO_STAND = 10

@@ -1,15 +1,28 @@
-"""Moving on the board in feet, who is left behind by it, and people moved by others.
+"""Moving on the board in feet, who is left behind by it, who notices the hidden, and people moved by others.
 
-LIN-026, LIN-035, LIN-044, LIN-045, C-11, E-n; pushed, pulled, changed places with (D-3, D-5).
+LIN-026, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
 from collections.abc import Mapping
-from math import floor
+from math import floor, prod
 from typing import Any
 
 from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
-from rules.engine.kernel import Moved, NotNow, Refused, Sheet, Table, Told, number
-from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held, size_of
+from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told, number
+from rules.engine.odds import Chance
+from rules.systems.fortune.core import (
+    FEATURE,
+    MELEE_RANGE,
+    Step,
+    Trial,
+    end_status,
+    feet,
+    is_held,
+    is_step,
+    roll,
+    size_of,
+    trial_for,
+)
 from rules.systems.fortune.fight.base.state import (
     FOOT,
     HIDDEN,
@@ -20,6 +33,8 @@ from rules.systems.fortune.fight.base.state import (
     in_feet,
     is_out,
     listed,
+    opponents,
+    takes_part,
     walked,
 )
 
@@ -151,6 +166,49 @@ def may_counter(table: Table, who: str, against: str) -> bool:
     """Whether somebody can use a counter move: able to act, not surprised, and aware of the other (LIN-069, E-j)."""
     sheet = table.sheet(who)
     return not is_out(sheet) and not sheet.has(SURPRISED) and knows_of(table, who, against)
+
+
+# -- noticing somebody hidden ------------------------------------------------------------------------------------------
+
+
+@is_step("spotting")
+def spotted(table: Table, dice: Dice, step: Step) -> None:
+    """Let everybody near look for somebody who was noticed while hidden (LIN-075)."""
+    look_for(table, dice, step["who"])
+
+
+def look_for(table: Table, dice: Dice, who: str) -> bool:
+    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
+    if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
+        return False
+    level = table.sheet(who).conditions[HIDDEN].level
+    looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
+    seen = any(look.passed for look in looks)
+    if seen:
+        end_status(table, who, HIDDEN)
+    table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
+    return seen
+
+
+def chance_to_be_seen(table: Table, who: str, level: int) -> float:
+    """P(anybody near sees somebody who hides at a total) (LIN-075)."""
+    return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
+
+
+def seen_chance(table: Table, who: str) -> tuple[Chance, ...]:
+    """The chance that somebody hidden is seen by what they do; empty for those in sight (LIN-075)."""
+    hidden = table.sheet(who).conditions.get(HIDDEN) if takes_part(table, who) else None
+    return (Chance("seen", "is seen", chance_to_be_seen(table, who, hidden.level)),) if hidden else ()
+
+
+def watchers(table: Table, who: str) -> list[str]:
+    """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
+    return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
+
+
+def spot_trial(table: Table, who: str, level: int) -> Trial:
+    """The Heart test to notice somebody hidden, which the deaf roll with Misfortune (LIN-071, LIN-075)."""
+    return trial_for(table, who, "heart", level, purposes=("spot", "notice_sneaking"), unhelped=True)
 
 
 # -- moved by others ---------------------------------------------------------------------------------------------------

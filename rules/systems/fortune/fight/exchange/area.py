@@ -51,10 +51,12 @@ from rules.systems.fortune.fight.exchange.attack_roll import (
     ENDS,
     HIT,
     against,
+    counter_cost,
     judge_attack,
     show_oneself,
+    taken,
+    worth_of_clash,
 )
-from rules.systems.fortune.fight.exchange.worth import counter_cost, taken, worth_of_clash
 
 
 @dataclass(frozen=True, slots=True)

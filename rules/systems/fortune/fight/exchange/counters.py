@@ -45,8 +45,16 @@ from rules.systems.fortune.fight.base import (
     takes_part,
     with_criticals,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits, show_oneself
-from rules.systems.fortune.fight.exchange.worth import OPENING, counter_arms, counter_blow, counters_for, taken
+from rules.systems.fortune.fight.exchange.attack_roll import (
+    OPENING,
+    attack_trial,
+    counter_arms,
+    counter_blow,
+    counters_for,
+    criticals_among_hits,
+    show_oneself,
+    taken,
+)
 
 ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
 #: Further counter moves, by the feature that gives them.

@@ -25,7 +25,7 @@ from rules.systems.fortune.core import (
     refuse_unused,
     settled_contest,
     size_of,
-    throw,
+    throw_test,
     trial_for,
     use_feature,
 )
@@ -154,7 +154,7 @@ class FollowUp(Command):
 
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         mine, theirs = self._trials(table, target)
-        ours, other = (throw(table, dice, one, self.name) for one in (mine, theirs))
+        ours, other = (throw_test(table, dice, one, self.name) for one in (mine, theirs))
         verdict = settled_contest(table, ours, [other])
         table.happen(judged_contest(ours, other, verdict))
         told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
@@ -205,7 +205,7 @@ def _bite(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 
 def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     trial = _resisting(table, target)
-    outcome = throw(table, dice, trial, command.name)
+    outcome = throw_test(table, dice, trial, command.name)
     verdict = SUCCESS if outcome.failed else FAILURE
     theirs: dict[str, int | Wording | None] = {"their_total": outcome.total, "their_because": outcome.because}
     table.happen(Judged(table.actor, verdict, 0, theirs, dict.fromkeys(theirs, target)))

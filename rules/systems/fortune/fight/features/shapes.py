@@ -25,8 +25,8 @@ from rules.engine.kernel import (
     Told,
     amount,
     pick,
+    throw,
 )
-from rules.engine.kernel import throw as throw_dice
 from rules.engine.odds import Odds, mean
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
@@ -220,7 +220,7 @@ class Reinvigorate(Deed):
         if is_in_fight(table, who):
             spend_action(table, who)
         use_feature(table, who, REINVIGORATE)
-        fell = throw_dice(table, dice, who, self.name, amount(DICE))
+        fell = throw(table, dice, who, self.name, amount(DICE))
         heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
         table.happen(ConditionSet(who, condition_of(feature_named(REINVIGORATE))))
         table.happen(Told((who,), "{0} is reinvigorated."))

@@ -44,10 +44,8 @@ from rules.systems.fortune.core import (
     noted,
     regain_stamina,
     stat,
+    throw_test,
     trial_for,
-)
-from rules.systems.fortune.core import (
-    throw as throw_test,
 )
 from rules.systems.fortune.fight.base import push_away
 

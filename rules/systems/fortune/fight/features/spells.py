@@ -41,12 +41,13 @@ from rules.systems.fortune.fight.base import (
     free_to_act,
     has_action,
     listed,
+    look_for,
     note,
     own_turn,
+    seen_chance,
     spend_action,
     unnote,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import look_for, seen_chance
 from rules.systems.fortune.fight.features import spell_effects
 
 KNOWN = "spell"

@@ -39,7 +39,7 @@ from rules.systems.fortune.fight.base import (
     towards,
 )
 from rules.systems.fortune.fight.exchange.area import ClashHold, ClashStrike, worth_of_striking
-from rules.systems.fortune.fight.exchange.worth import worth_of_attack
+from rules.systems.fortune.fight.exchange.attack_roll import worth_of_attack
 from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
 
 #: The share of Health at which, or below, one is badly hurt.
