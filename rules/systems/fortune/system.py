@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.engine.calendar.quiet_days import QuietDays
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import MAKING, Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
@@ -15,7 +15,7 @@ from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.core import BODY, COIN, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
+from rules.systems.fortune.core import BODY, COIN, HEALTH, STAT, TRAINING, keep_limits, keep_tokens, mark
 from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS

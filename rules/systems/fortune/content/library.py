@@ -14,7 +14,7 @@ from rules.engine.content.forms import asked
 from rules.engine.content.own_entries import own_entry
 from rules.engine.content.reader import DataError
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, OwnBook, Refused, amount, lying_open
+from rules.engine.kernel import Item, OwnBook, is_amount, lying_open
 from rules.systems.fortune.content.entries import (
     Armour,
     Calling,
@@ -196,7 +196,7 @@ def weapon_of(item: Item) -> Weapon | None:
         item,
         weapons().get(item.entry) or Weapon(key="weapon", name="", description="", group="improvised"),
         WRITABLE,
-        {"damage": _is_amount, "type": damage_types().__contains__, "group": groups().__contains__},
+        {"damage": is_amount, "type": damage_types().__contains__, "group": groups().__contains__},
     )
 
 
@@ -233,11 +233,3 @@ def _with_own(item: Item, entry: Held, kinds: Mapping[str, type], known: Mapping
     told = {name: item.stats[name] for name, kind in kinds.items() if type(item.stats.get(name)) is kind}
     fitting = {name: value for name, value in told.items() if name not in known or known[name](value)}
     return replace(entry, name=item.name, **fitting)
-
-
-def _is_amount(text: str) -> bool:
-    try:
-        amount(text)
-    except Refused:
-        return False
-    return True

@@ -118,7 +118,6 @@ from rules.systems.fortune.core.state import (
     EXHAUSTED,
     FEATURE,
     LAST_STAND,
-    MAKING,
     feature_named,
     has_feature,
     is_held,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import alive, no_fight
 from rules.engine.fight import sequence
 from rules.engine.kernel import (
     Choice,
@@ -22,7 +23,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.fortune.core.favour import favour_choices, holds_favour
 from rules.systems.fortune.core.health import refuse_unused
-from rules.systems.fortune.core.state import alive, is_helpless, no_fight
+from rules.systems.fortune.core.state import is_helpless
 from rules.systems.fortune.core.trials import Trial, odds_of
 
 

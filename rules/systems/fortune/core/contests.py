@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.character.readiness import living
 from rules.engine.fight import others_known
 from rules.engine.kernel import (
     Choice,
@@ -25,7 +26,7 @@ from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCC
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import signed
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
-from rules.systems.fortune.core.state import DEAD, living
+from rules.systems.fortune.core.state import DEAD
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,

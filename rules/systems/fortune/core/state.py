@@ -6,13 +6,12 @@ The memo ``used`` counts uses by the feature's key; a rest of the feature's kind
 from collections.abc import Collection
 from typing import Any
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import MemoKept, NotNow, Refused, Sheet, Table, counted
+from rules.engine.kernel import MemoKept, Sheet, Table, counted
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 
-#: The memo of a sheet that is still being made.
-MAKING = "making"
 FEATURE, USED = "feature", "used"
 DEAD, DYING, EXHAUSTED, LAST_STAND = "dead", "dying", "exhausted", "last_stand"
 
@@ -27,10 +26,6 @@ def noted_by_key(sheet: Sheet, name: str) -> dict[str, Any]:
     """Values that are noted on a sheet, by their key; empty where there are none."""
     told = sheet.memo.get(name)
     return dict(told) if isinstance(told, dict) else {}
-
-
-def is_fighting(table: Table) -> bool:
-    return table.encounter is not None and table.encounter.stage == "fighting"
 
 
 def is_in_fight(table: Table, who: str) -> bool:
@@ -48,27 +43,6 @@ def is_helpless(sheet: Sheet) -> bool:
 def is_held(sheet: Sheet) -> bool:
     """Whether a status keeps one from moving at all."""
     return any(one.held for key in sheet.conditions if (one := library.statuses().get(key)))
-
-
-def no_fight(table: Table, what: str) -> None:
-    """Refuse in the middle of a fight."""
-    if is_fighting(table):
-        raise NotNow(f"Not during a fight. {what} comes after it.")
-
-
-def alive(table: Table) -> None:
-    """Refuse for the dead, and for a sheet that is still being made."""
-    if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is not ready to play. Finish creation first.")
-    if table.me.has(DEAD):
-        raise NotNow(f"{table.me.name} is dead.")
-
-
-def living(table: Table, who: str, field: str) -> str:
-    """The id as given; refused if its sheet is dead."""
-    if who in table.sheets and table.sheet(who).has(DEAD):
-        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
-    return who
 
 
 # -- features ----------------------------------------------------------------------------------------------------------

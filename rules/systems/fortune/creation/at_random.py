@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from rules.engine.character.creation import chosen
 from rules.engine.kernel import Command, Dice, Place, Table
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import SAME_STAT
@@ -18,7 +19,7 @@ from rules.systems.fortune.creation.origin import (
     Making,
 )
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, options_of, spell_picks
+from rules.systems.fortune.creation.writing import class_of, learnable, novice_picks, options_of, spell_picks
 
 T = TypeVar("T")
 

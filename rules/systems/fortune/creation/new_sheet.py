@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Json, Resource, Sheet
 from rules.systems.fortune.content import library
@@ -13,7 +14,6 @@ from rules.systems.fortune.core import (
     FAVOUR_TOKEN,
     FEATURE,
     HEALTH,
-    MAKING,
     STAMINA,
     STAT,
     TRAINING,

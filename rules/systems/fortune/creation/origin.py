@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, many, number, pick
+from rules.engine.character import creation
+from rules.engine.character.creation import chosen
+from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
 from rules.systems.fortune.content.switches import SAME_STAT, STAT_MOST
 from rules.systems.fortune.content.vocabulary import Row
-from rules.systems.fortune.core import MAKING, STAT, attack_stat, signed
+from rules.systems.fortune.core import STAT, attack_stat, signed
 from rules.systems.fortune.creation.new_sheet import ARRAY
 from rules.systems.fortune.creation.writing import (
     STYLE,
     choose,
-    chosen,
     class_of,
     described,
     language_choices,
@@ -34,10 +34,10 @@ STATS = ("stats", "Assign the stats first.")
 
 
 @dataclass(frozen=True, slots=True)
-class Making(Step):
+class Making(creation.Making):
     """A step of the making (LIN-001)."""
 
-    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
+    instead: ClassVar[str] = "Levels change the sheet from now on."
     #: The names under which its fields are kept.
     kept: ClassVar[Mapping[str, str]] = {}
 
@@ -45,14 +45,6 @@ class Making(Step):
     def preset(cls, table: Table) -> Mapping[str, Any]:
         found = {field: chosen(table)[name] for field, name in cls.kept.items() if name in chosen(table)}
         return {field: tuple(told) if isinstance(told, list) else told for field, told in found.items()}
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Levels change the sheet from now on.")
-        for name, sentence in cls.needs:
-            if name not in chosen(table):
-                raise NotNow(sentence)
 
 
 def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) -> str:

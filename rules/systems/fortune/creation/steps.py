@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import MAKING, Step, chosen
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import SUBJECTS
-from rules.systems.fortune.core import COIN, MAKING, TRAINING
+from rules.systems.fortune.core import COIN, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (
     CLASS,
@@ -36,7 +36,6 @@ from rules.systems.fortune.creation.origin import (
 from rules.systems.fortune.creation.writing import (
     ASKED_FOR,
     choose,
-    chosen,
     class_of,
     cost,
     described,

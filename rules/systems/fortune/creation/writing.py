@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from rules.engine.character.creation import MAKING, chosen, set_ranks
 from rules.engine.kernel import (
     Choice,
     Item,
@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     Json,
     LimitChanged,
     MemoKept,
-    RankChanged,
     ResourceChanged,
     Table,
     TextChanged,
@@ -20,7 +19,7 @@ from rules.engine.kernel import (
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
 from rules.systems.fortune.content.vocabulary import Row
-from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING, noted_by_key
+from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 
 #: Choices that depend on those of an earlier step, and are taken back when that changes.
@@ -32,11 +31,6 @@ SHAPE, ADEPT = "shapeshifter_shape_changer", "elementalist_elemental_adept"
 HOLY_SYMBOL = "holy_symbol"
 #: The feature of Brawlers that has options.
 STYLE = "brawler_style"
-
-
-def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far, by name; empty before the first."""
-    return noted_by_key(table.me, MAKING)
 
 
 def choose(table: Table, **choices: Json) -> None:
@@ -112,27 +106,18 @@ def write(table: Table) -> None:
     kept = chosen(table)
     if "lineage" in kept:
         size = library.sizes()[kept["size"]].step
-        _set(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
+        set_ranks(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
     stats = kept.get("stats")
-    _set(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
-    _set(table, TRAINING, dict.fromkeys(_training(table), 1))
-    _set(table, FEATURE, dict.fromkeys(_features(table), 1))
-    _set(table, "language", dict.fromkeys(_languages(table), 1))
-    _set(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
+    set_ranks(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
+    set_ranks(table, TRAINING, dict.fromkeys(_training(table), 1))
+    set_ranks(table, FEATURE, dict.fromkeys(_features(table), 1))
+    set_ranks(table, "language", dict.fromkeys(_languages(table), 1))
+    set_ranks(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
     _keep(table, "build", _build(table))
     _keep(table, "chosen", _chosen_with_features(table))
     _write_texts(table)
     _write_items(table)
     _fill(table)
-
-
-def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
-    """Set the ranks of a kind to these and no others."""
-    held = table.me.ranks.get(kind, {})
-    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
-        by = wanted.get(name, 0) - table.me.rank(kind, name)
-        if by:
-            table.happen(RankChanged(table.actor, kind, name, by))
 
 
 def _keep(table: Table, name: str, value: dict[str, Json]) -> None:

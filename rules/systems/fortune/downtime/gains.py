@@ -51,6 +51,12 @@ def choices_from(feature: Feature) -> Iterator[str]:
             yield f"{feature.chosen}:{feature.key}"
 
 
+def _owe(table: Table, who: str, choices: list[str]) -> None:
+    """Let these choices be due, and no others."""
+    if choices != due(table.sheet(who)):
+        table.happen(MemoKept(who, DUE, [*choices] or None))
+
+
 def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
     """Note what a level gave."""
     all_gains = gained(table.sheet(who))
@@ -59,12 +65,9 @@ def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
 
 def give(table: Table, who: str, feature: Feature) -> None:
     """Give a feature, and note the choices that it brings."""
-    at = level(table.sheet(who))
     table.happen(RankChanged(who, FEATURE, feature.key, 1))
-    _keep(table, who, at, [FEATURE, feature.key])
-    more = list(choices_from(feature))
-    if more:
-        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), *more]))
+    _keep(table, who, level(table.sheet(who)), [FEATURE, feature.key])
+    _owe(table, who, [*due(table.sheet(who)), *choices_from(feature)])
 
 
 def rise(table: Table, who: str) -> None:
@@ -73,7 +76,7 @@ def rise(table: Table, who: str) -> None:
     for feature in features_at(table.sheet(who), level(table.sheet(who))):
         give(table, who, feature)
     if has_feature(table.sheet(who), SPELLCASTING):
-        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"]))
+        _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
 
 
 def sink(table: Table, who: str) -> None:
@@ -86,8 +89,7 @@ def sink(table: Table, who: str) -> None:
     sheet = table.sheet(who)
     left = [one for one in due(sheet) if (owner := one.partition(":")[2]) not in names and has_feature(sheet, owner)]
     table.happen(MemoKept(who, GAINS, gains or None))
-    if left != due(table.sheet(who)):
-        table.happen(MemoKept(who, DUE, left or None))
+    _owe(table, who, left)
     table.happen(RankChanged(who, "body", "level", -1))
 
 
@@ -96,8 +98,7 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
         if table.sheet(who).rank(kind, key) or kind == STAT:
             table.happen(RankChanged(who, kind, key, -1))
         return
-    left = [one for one in chosen_of(table.sheet(who), key) if one != value]
-    _write(table, who, key, left)
+    _write(table, who, key, [one for one in chosen_of(table.sheet(who), key) if one != value])
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
@@ -111,9 +112,8 @@ def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
 def options(sheet: Sheet, one: str, house_rules: HouseRules) -> Iterator[Choice]:
     """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
-    under = library.features()[feature].name
     for key, label, hint in _listed(sheet, kind, feature, STAT_MOST.number(house_rules)):
-        yield Choice(f"{one}/{key}", label, hint, under)
+        yield Choice(f"{one}/{key}", label, hint, library.features()[feature].name)
 
 
 def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[str, str, str]]:
@@ -168,7 +168,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     )
     left = due(table.sheet(who))
     left.remove(one)
-    table.happen(MemoKept(who, DUE, left or None))
+    _owe(table, who, left)
     at = level(table.sheet(who))
     if kind in ("novice", "veteran", "option"):
         give(table, who, library.features()[key])

@@ -114,8 +114,7 @@ def stretch(table: Table, known: Mapping[str, Any], stamina: int) -> None:
     refuse_excess(table, known, stamina)
     spend_stamina(table, table.actor, stamina, "a longer jump")
     verdict = verdict_with(known, stamina)
-    total = int(known["total"]) + stamina
-    table.happen(Judged(table.actor, verdict, 0, {"total": total}, {"total": table.actor}))
+    table.happen(Judged(table.actor, verdict, 0, {"total": int(known["total"]) + stamina}, {"total": table.actor}))
     land(table, table.actor, verdict, int(known["feet"]))
 
 
@@ -164,8 +163,8 @@ class Jump(Deed, Trying):
         if JUMP in table.me.memo:
             table.happen(MemoKept(who, JUMP, None))
         if not self._beyond(table):
-            told = _TOLD[self._kind(table)]
-            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), Told((who,), f"{{0}} {told} {self.feet} ft."))
+            told = Told((who,), f"{{0}} {_TOLD[self._kind(table)]} {self.feet} ft.")
+            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), told)
             return
         outcome = roll(table, dice, trial, self.name, gains=False)
         verdict = self._verdict(table, trial, outcome.face)

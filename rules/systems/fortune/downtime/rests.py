@@ -125,13 +125,11 @@ class CatchBreath(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        poisons = has_feature(table.me, POISON)
-        held_arms = table.me.items.items() if poisons else ()
-        return {"blade": tuple(Choice(key, one.name) for key, one in held_arms if one.kind == "weapon")}
+        carried = table.me.items.items() if has_feature(table.me, POISON) else ()
+        return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:
-        wakes = not table.me.now(HEALTH)
-        return f"{lack(table.me, STAMINA)} Stamina{' and 1 Health' if wakes else ''} regained."
+        return f"{lack(table.me, STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
@@ -206,9 +204,13 @@ class RestAndRelax(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        places = (Choice(key, label, counted(days, "night", "nights")) for key, (label, days) in PLACES.items())
-        had = (Choice(key, str(one.label)) for key, one in table.me.conditions.items() if key not in BY_THEMSELVES)
-        return {"place_of_rest": tuple(places), "lasting": tuple(had)}
+        statuses = table.me.conditions.items()
+        return {
+            "place_of_rest": tuple(
+                Choice(key, label, counted(days, "night", "nights")) for key, (label, days) in PLACES.items()
+            ),
+            "lasting": tuple(Choice(key, str(one.label)) for key, one in statuses if key not in BY_THEMSELVES),
+        }
 
     def gains(self, table: Table) -> str:
         return f"{lack(table.me, HEALTH)} Health and {lack(table.me, STAMINA)} Stamina regained."

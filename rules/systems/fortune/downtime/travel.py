@@ -102,8 +102,7 @@ class March(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        guides = (one for one in companions(table) if has_feature(table.sheet(one.value), GUIDE))
-        return {"guide": tuple(guides)}
+        return {"guide": tuple(one for one in companions(table) if has_feature(table.sheet(one.value), GUIDE))}
 
     def odds(self, table: Table) -> Odds:
         """The miles of the day; no dice are thrown."""
@@ -113,10 +112,11 @@ class March(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_stamina(table, table.actor, self.push, "pushing the pace")
-        where = "on a road" if self.road else "without a road"
-        miles = counted(self._miles(table), "mile", "miles")
-        table.happen(Judged(table.actor, "miles", 0, {"miles": self._miles(table)}))
-        table.happen(Told((table.actor,), f"{{0}} marches {miles} {where}."))
+        miles, where = self._miles(table), "on a road" if self.road else "without a road"
+        table.happen(
+            Judged(table.actor, "miles", 0, {"miles": miles}),
+            Told((table.actor,), f"{{0}} marches {counted(miles, 'mile', 'miles')} {where}."),
+        )
 
     def _miles(self, table: Table) -> int:
         guide = table.sheet(self.guide) if self.guide else None
@@ -149,9 +149,8 @@ class TiringHour(Deed, Trying):
         """The success and the failure point of the test."""
 
     def trial(self, table: Table) -> Trial:
-        success, failure = self.points(table)
         purposes = (*self.purposes, "endurance")
-        return trial_for(table, table.actor, "mettle", success, failure, purposes=purposes, favour=self.favour)
+        return trial_for(table, table.actor, "mettle", *self.points(table), purposes=purposes, favour=self.favour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +251,7 @@ def limits(sheet: Sheet) -> dict[str, int]:
     """The most pounds of each way to move them, at least 0 (LIN-068)."""
     mettle, step = stat(sheet, "mettle"), size_of(sheet)
     doubled = len(list(on(sheet, "load", DOUBLE)))
-    lift = max(0, _LIFT[0] + _LIFT[1] * mettle)
-    pack = max(0, _PACK[0] + _PACK[1] * mettle)
+    lift, pack = (max(0, base + each * mettle) for base, each in (_LIFT, _PACK))
     found = {"lift": lift, "drag": _DRAG_TIMES * lift, "pack": pack}
     return {key: _sized(pounds, step) << doubled for key, pounds in found.items()}
 
@@ -271,18 +269,18 @@ class MoveLoad(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        most = limits(table.me)
-        return {"how": tuple(Choice(key, label, f"up to {most[key]} lb") for key, label in LOADS.items())}
+        return {"how": tuple(Choice(key, LOADS[key], f"up to {most} lb") for key, most in limits(table.me).items())}
 
     def odds(self, table: Table) -> Odds:
         """The most that can be moved so; no dice are thrown."""
         return Odds(f"{self.pounds} of {self._most(table)} lb.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        most = self._most(table)
-        verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
-        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}, {"most": table.actor}))
-        table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb."))
+        numbers = {"pounds": self.pounds, "most": self._most(table)}
+        table.happen(
+            Judged(table.actor, "pounds", 0, numbers, {"most": table.actor}),
+            Told((table.actor,), f"{{0}} {self.how}s {self.pounds} lb."),
+        )
 
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]

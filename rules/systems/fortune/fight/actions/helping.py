@@ -61,8 +61,7 @@ AID_BONUS = 2
 
 def friends(table: Table) -> tuple[Choice, ...]:
     """Allies who live, as choices."""
-    others = [who for who in allies(table, table.actor) if not table.sheet(who).has(DEAD)]
-    return tuple(Choice(who, table.name(who)) for who in others)
+    return tuple(Choice(who, table.name(who)) for who in allies(table, table.actor) if not table.sheet(who).has(DEAD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +90,10 @@ class Help(Action):
         ally = table.sheet(self.ally)
         if is_dying(ally):
             refuse_far(table, self.ally, "ally")
-        helpers = _helpers(ally)
         if _counts_already(table, self.ally):
             raise Refused(f"You are helping {ally.name} already.", "ally")
         spend_action(table, table.actor)
-        helpers = tuple(dict.fromkeys((*helpers, table.actor)))
+        helpers = tuple(dict.fromkeys((*_helpers(ally), table.actor)))
         listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
         begin_status(table, self.ally, HELPED, len(helpers), Said(listed, helpers))
         if has_feature(table.me, "aid"):
@@ -158,8 +156,8 @@ class HealDying(Deed, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        others = [one for one in companions(table) if one.value in table.sheets]
-        dying = [one for one in others if is_dying(table.sheet(one.value))]
+        others = companions(table)
+        dying = [one for one in others if one.value in table.sheets and is_dying(table.sheet(one.value))]
 
         def last(one: Choice) -> tuple[bool, int]:
             return bool(hindrance_to_heal(table.sheet(one.value))), _feet_to(table, one.value)

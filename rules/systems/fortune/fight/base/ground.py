@@ -124,8 +124,8 @@ def beside(table: Table, who: str, other: str, reach: int) -> Point:
         for east in range(-span, span + 1)
         for north in range(-span, span + 1)
     ]
-    able = [to for to in around if to not in taken and 0 < metres(to, centre) <= reach * FOOT]
-    able = [to for to in able if all(abs(one) <= EDGE for one in to)]
+    free = (to for to in around if to not in taken and all(abs(one) <= EDGE for one in to))
+    able = (to for to in free if 0 < metres(to, centre) <= reach * FOOT)
     return min(able, key=lambda to: metres(start, to), default=start)
 
 
@@ -142,8 +142,9 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
         return []
     return [
         other
-        for other in _enemies(table, who)
-        if feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
+        for other, there in table.scene.combatants.items()
+        if there.side != table.combatant(who).side
+        and feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
         and knows_of(table, who, other)
         and other not in listed(table, OPENED)
         and may_counter(table, other, who)
@@ -155,11 +156,6 @@ def _skirmishes(table: Table, who: str, to: Point) -> bool:
     sheet = table.sheet(who)
     gone = walked(table, who) + way_to(table, who, to)
     return sheet.rank(FEATURE, "skirmishers_agility") > 0 and gone <= feet(sheet) // 2
-
-
-def _enemies(table: Table, who: str) -> list[str]:
-    side = table.combatant(who).side
-    return [other for other, there in table.scene.combatants.items() if there.side != side]
 
 
 def may_counter(table: Table, who: str, against: str) -> bool:
@@ -220,9 +216,8 @@ def sizes_above(table: Table, who: str, other: str) -> int:
 
 
 def _put(table: Table, who: str, to: Point) -> None:
-    there = table.combatant(who)
     x, y = (max(-EDGE, min(EDGE, one)) for one in to)
-    table.happen(Moved(who, float(x), float(y), there.facing))
+    table.happen(Moved(who, float(x), float(y), table.combatant(who).facing))
 
 
 def push_away(table: Table, who: str, by: str, feet: int) -> None:

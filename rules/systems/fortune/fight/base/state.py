@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, nothing_waits, rung_of_turn, turns
+from rules.engine.fight import distance, nothing_waits, rung_of_turn, show_budgets, turns
 from rules.engine.kernel import (
-    BudgetSet,
     Command,
     ConditionEnded,
     ConditionSet,
@@ -100,8 +99,7 @@ def unnote(table: Table, name: str, who: str) -> None:
 
 def walked(table: Table, who: str) -> int:
     """Feet that somebody has moved in this round (LIN-045)."""
-    told = remembered(table, WALKED) or {}
-    return int(told.get(who, 0))
+    return int((remembered(table, WALKED) or {}).get(who, 0))
 
 
 def add_walk(table: Table, who: str, by: int) -> None:
@@ -156,18 +154,14 @@ def has_action(table: Table, who: str) -> bool:
 def left(table: Table, who: str) -> dict[str, int]:
     """The action and the feet that are left, by budget (LIN-026)."""
     sheet = table.sheet(who)
-    held = is_out(sheet) or is_held(sheet)
-    return {ACTION: int(has_action(table, who)), FEET: 0 if held else max(0, feet(sheet) - walked(table, who))}
+    still = 0 if is_out(sheet) or is_held(sheet) else max(0, feet(sheet) - walked(table, who))
+    return {ACTION: int(has_action(table, who)), FEET: still}
 
 
 def show(table: Table, who: str) -> None:
-    """Set the budgets that pages show to what is left, of somebody who takes part."""
-    if not takes_part(table, who):
-        return
-    shown = table.combatant(who).budgets
-    for budget, amount in left(table, who).items():
-        if shown.get(budget) != amount:
-            table.happen(BudgetSet(who, budget, amount))
+    """Show what is left of the budgets of somebody who takes part."""
+    if takes_part(table, who):
+        show_budgets(table, who, left(table, who))
 
 
 def own_turn(table: Table) -> Rung:

@@ -18,7 +18,6 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
-    FAILURE,
     MEASURE,
     POINTS,
     SIDES,
@@ -111,15 +110,19 @@ def area_strike(table: Table, dice: Dice, trial: Trial, blows: Sequence[Blow]) -
 def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
     """Roll the one damage for all who are hit, and let one counter move follow (LIN-032, E-k)."""
     attacker = area.blows[0].attacker
-    openings = [blow.target for blow in area.those(CLASH, COUNTERED)]
-    able = [blow.target for blow in area.those(COUNTERED, *((CLASH,) if strikes else ()))]
-    known: Step = {"against": attacker, "favoured": len(openings) > 1, "clashed": False}
-    known["among"] = [who for who in able if may_counter(table, who, attacker)]
-    next_comes(table, "area.counter", **known, clashing=[blow.target for blow in area.those(CLASH)])
-    hurt = [blow for blow in area.those(HIT, *((CLASH,) if strikes else ())) if takes_part(table, blow.target)]
-    if not hurt:
-        return
-    fell = throw_damage(table, dice, hurt[0])
+    struck = (CLASH,) if strikes else ()
+    able = [blow.target for blow in area.those(COUNTERED, *struck)]
+    next_comes(
+        table,
+        "area.counter",
+        against=attacker,
+        favoured=len(area.those(CLASH, COUNTERED)) > 1,
+        clashed=False,
+        among=[who for who in able if may_counter(table, who, attacker)],
+        clashing=[blow.target for blow in area.those(CLASH)],
+    )
+    hurt = [blow for blow in area.those(HIT, *struck) if takes_part(table, blow.target)]
+    fell = throw_damage(table, dice, hurt[0]) if hurt else 0
     for blow in hurt:
         hurt_by(table, blow, fell)
 
@@ -164,8 +167,7 @@ class PickCounter(Answer):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        among = cls.waiting(table).known["among"]
-        return {"one": tuple(Choice(who, table.name(who)) for who in among)}
+        return {"one": tuple(Choice(who, table.name(who)) for who in cls.waiting(table).known["among"])}
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((self.one,), "{0} takes the opening."))
@@ -180,7 +182,7 @@ def odds_of_area(table: Table, trial: Trial, blows: Sequence[Blow]) -> Odds:
     trials = [against(table, trial, blow.target) for blow in blows]
     every = _share(trial, lambda face: all(ENDS[one.verdict(face)] == HIT for one in trials))
     some = _share(trial, lambda face: any(ENDS[one.verdict(face)] == HIT for one in trials))
-    none = _share(trial, lambda face: all(one.verdict(face) == FAILURE for one in trials))
+    none = _share(trial, lambda face: all(ENDS[one.verdict(face)] == COUNTERED for one in trials))
     critical = trial.shown[SIDES] / some if some and len(trial.shown) > SIDES else 0.0
     listed = (
         Chance("all", "hits all", every),
@@ -285,8 +287,7 @@ class ClashHold(InClash):
     label: ClassVar[str] = "Hold back"
 
     def odds(self, table: Table) -> Odds:
-        area = area_of(self.known(table))
-        return Odds("No damage in the clash." if area else "No damage.")
+        return Odds("No damage in the clash." if area_of(self.known(table)) else "No damage.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} holds back."))

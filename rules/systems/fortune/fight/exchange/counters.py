@@ -173,18 +173,19 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
     return Odds(said, listed, damage, "damage of a hit, before protection")
 
 
-def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
-    """Roll a counter attack, and let it hurt if it hits; whether it did (LIN-043, E-a)."""
+def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
+    """Roll a counter attack, and let it hurt if it hits (LIN-043, E-a)."""
     show_oneself(table, blow.attacker)
     outcome = None if SURE_COUNTERS.chosen(table.house_rules) else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
     verdict = "hit" if hits else "missed"
     sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})
-    table.happen(judged(outcome, verdict, target=blow.target) if outcome else sure_hit)
-    table.happen(Told((blow.attacker, blow.target), f"{{0}} counters and {'hits' if hits else 'misses'} {{1}}."))
+    table.happen(
+        judged(outcome, verdict, target=blow.target) if outcome else sure_hit,
+        Told((blow.attacker, blow.target), f"{{0}} counters and {'hits' if hits else 'misses'} {{1}}."),
+    )
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
-    return hits
 
 
 @dataclass(frozen=True, slots=True)

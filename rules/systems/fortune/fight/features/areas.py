@@ -43,9 +43,8 @@ BURST_FEET, BIGGER_FEET, BLAST_FEET, BLAST_TIMES = 5, 10, 30, 3
 
 def around(table: Table, feet: int) -> list[str]:
     """Ids of everybody within so many feet whom the actor knows of and who is not dead."""
-    known = others_known(table, table.actor)
-    near = [who for who in known if feet_between(table, table.actor, who) <= feet]
-    return [who for who in near if not table.sheet(who).has(DEAD)]
+    alive = (who for who in others_known(table, table.actor) if not table.sheet(who).has(DEAD))
+    return [who for who in alive if feet_between(table, table.actor, who) <= feet]
 
 
 def _best(table: Table, kind: str) -> Arm | None:

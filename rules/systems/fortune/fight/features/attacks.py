@@ -88,8 +88,10 @@ class DrivingAttack(Attacking):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        either = (Choice("damage", "Damage"), Choice("push", "Drive it back"))
-        return {**Attacking.choices(table), "in_clash": either}
+        return {
+            **Attacking.choices(table),
+            "in_clash": (Choice("damage", "Damage"), Choice("push", "Drive it back")),
+        }
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
@@ -108,18 +110,12 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WhenDriven(Answer):
-    """An answer of somebody who is driven back."""
-
-    unasked: ClassVar[str] = "Nobody drives you back."
-
-
-@dataclass(frozen=True, slots=True)
-class Yield(WhenDriven):
+class Yield(Answer):
     """Yield to a driving attack: 5 ft back (D-3)."""
 
     name: ClassVar[str] = "drive.yield"
     label: ClassVar[str] = "Yield"
+    unasked: ClassVar[str] = "Nobody drives you back."
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         push_away(table, table.actor, known["blow"]["attacker"], DRIVEN)
@@ -127,11 +123,12 @@ class Yield(WhenDriven):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(WhenDriven):
+class Stand(Answer):
     """Stand against a driving attack: base damage once more, rolled anew (D-3)."""
 
     name: ClassVar[str] = "drive.stand"
     label: ClassVar[str] = "Stand"
+    unasked: ClassVar[str] = Yield.unasked
     throws_dice: ClassVar[bool] = True
 
     @classmethod
@@ -170,8 +167,7 @@ class TwinAttack(Attacking):
         return {**found, "second": found["target"]} if "target" in found else found
 
     def perform(self, table: Table, dice: Dice) -> None:
-        other = self.second_arm(table)
-        then_comes(table, "second_attack", who=table.actor, target=self.second, arm=other)
+        then_comes(table, "second_attack", who=table.actor, target=self.second, arm=self.second_arm(table))
         Attacking.perform(self, table, dice)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:

@@ -8,13 +8,10 @@ from dataclasses import dataclass, replace
 
 from rules.engine.fight import (
     SIDES,
-    close,
     course,
     end_turn,
-    keep_rungs,
     returned_rungs,
     scene,
-    take_leave,
 )
 from rules.engine.kernel import (
     Answered,
@@ -31,7 +28,6 @@ from rules.engine.kernel import (
     TurnEnded,
     pick,
 )
-from rules.engine.kernel.commands import words
 from rules.systems.fortune.content.switches import SURPRISE
 from rules.systems.fortune.core import begin_status, end_last_stand, end_status, forget_steps, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
@@ -173,45 +169,33 @@ class Join(scene.Join):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(course.Leave):
+class Leave(course.LeaveLadder):
     """Let somebody leave the fight; what waits for them is dropped, and a Last Stand ends in death (LIN-059)."""
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        current = table.scene.current
-        was_theirs = current is not None and current.who == self.combatant
-        if was_theirs:
-            finish_turn(table, self.combatant)
-            end_turn(table)
-        keep_rungs(table, self.combatant)
-        refresh(table, self.combatant)
-        end_last_stand(table, self.combatant)
+    next_turn = staticmethod(next_turn)
+
+    def finish(self, table: Table) -> None:
+        finish_turn(table, self.combatant)
+
+    def let_go(self, table: Table) -> None:
+        part_from_fight(table, self.combatant)
         forget_steps(table, self.combatant)
-        take_leave(table, self.combatant)
+
+    def settle(self, table: Table, dice: Dice) -> None:
         if not table.scene.pressing:
             go_on(table, dice)
-        if was_theirs and table.scene.ladder:
-            next_turn(table, dice)
 
 
-def refresh(table: Table, who: str) -> None:
-    """End what lasts no longer than a fight."""
-    for status in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN):
-        end_status(table, who, status)
+def part_from_fight(table: Table, who: str) -> None:
+    """End what lasts no longer than a fight; a Last Stand ends in death (LIN-059)."""
     for key, held in list(table.sheet(who).conditions.items()):
-        if held.source == UNTIL_TURN:
+        if key in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN) or held.source == UNTIL_TURN:
             end_status(table, who, key)
+    end_last_stand(table, who)
 
 
 @dataclass(frozen=True, slots=True)
-class End(course.End):
+class End(course.EndForAll):
     """End the fight, and with it what lasts no longer; a Last Stand ends in death (LIN-059)."""
 
-    told: str = words("Outcome", default="", most=200)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        for who in table.scene.combatants:
-            refresh(table, who)
-            end_last_stand(table, who)
-        for name in list(table.scene.memo):
-            table.happen(SceneMemoKept(name, None))
-        close(table, self.told)
+    let_go = staticmethod(part_from_fight)

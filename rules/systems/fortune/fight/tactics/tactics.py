@@ -6,7 +6,21 @@ The styles are aggressive, cautious, and by the exact odds of one exchange.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.fight import DEAD, DOWN, DYING, UP, ByStyle, Gauge, Policy, allies, place, possible
+from rules.engine.fight import (
+    DEAD,
+    DOWN,
+    DYING,
+    UP,
+    ByStyle,
+    Gauge,
+    Policy,
+    Weigh,
+    allies,
+    first_reached,
+    most_won,
+    place,
+    possible,
+)
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
 from rules.systems.fortune.core import (
@@ -69,10 +83,8 @@ def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
-#: A function for the best attack on somebody, with its worth; None if they are out of reach.
-Weigh = Callable[[str], tuple[float, Attack] | None]
 #: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh], Attack | None]
+Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,25 +113,14 @@ def strength(table: Table, who: str) -> int:
     return table.sheet(who).now(HEALTH) + table.sheet(who).now(STAMINA)
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the nearest, of several on the weakest."""
-    return _first(sorted(foes, key=lambda who: (feet_to(table, who), strength(table, who))), weigh)
+    return first_reached(sorted(foes, key=lambda who: (feet_to(table, who), strength(table, who))), weigh)
 
 
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the weakest, of several on the nearest."""
-    return _first(sorted(foes, key=lambda who: (strength(table, who), feet_to(table, who))), weigh)
-
-
-def most_won(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack that takes most, less what it costs."""
-    able = [found for who in foes if (found := weigh(who))]
-    return max(able, key=lambda found: found[0])[1] if able else None
-
-
-def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack on the first of them who can be reached; None if nobody can."""
-    return next((found[1] for who in foes if (found := weigh(who))), None)
+    return first_reached(sorted(foes, key=lambda who: (strength(table, who), feet_to(table, who))), weigh)
 
 
 AGGRESSIVE = Style(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import no_fight
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -32,7 +33,6 @@ from rules.systems.kaos.core import (
     field_eased,
     goes_on,
     health,
-    no_fight,
     pay,
     prepared,
     risk,
