@@ -138,11 +138,6 @@ def go_on(table: Table, dice: Dice) -> None:
         sequence.carry_on(table, lambda step: STEPS[step["do"]](table, dice, step))
 
 
-def forget_steps(table: Table, who: str) -> None:
-    """Drop every step of somebody who leaves, or about them."""
-    sequence.forget(table, who)
-
-
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
     """An answer in a fight: what was asked is settled, then what waits for it goes on. Most throw no dice."""

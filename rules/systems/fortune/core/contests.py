@@ -197,11 +197,11 @@ class GroupTest(Tested):
             outcomes.append(outcome.verdict)
         counts = [outcomes.count(name) for name in VERDICTS]
         verdict = VERDICTS[chances.group_verdict(counts)]
-        table.happen(
-            Judged(table.actor, f"group_{verdict}", 0, dict(zip(("failed", "mixed", "passed"), counts, strict=True)))
-        )
         said = {SUCCESS: "passes", MIXED: "has a mixed result", FAILURE: "fails"}[verdict]
-        table.happen(Told((), f"The group {said}: {counts[2]} passed, {counts[1]} mixed, {counts[0]} failed."))
+        table.happen(
+            Judged(table.actor, f"group_{verdict}", 0, dict(zip(("failed", "mixed", "passed"), counts, strict=True))),
+            Told((), f"The group {said}: {counts[2]} passed, {counts[1]} mixed, {counts[0]} failed."),
+        )
 
     def weighing(self, table: Table) -> Weighing:
         """The ways to spend the actor's Favor weighed (LIN-019, LIN-023)."""

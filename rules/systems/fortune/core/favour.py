@@ -64,8 +64,8 @@ _CHOICES = (
     Choice(KEEP, "Keep Favor"),
     Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
     Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
+    Choice(CANCEL, "Cancel Misfortune with it", "before the roll"),
 )
-_CANCEL = Choice(CANCEL, "Cancel Misfortune with it", "before the roll")
 
 
 def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
@@ -79,7 +79,7 @@ def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[
     sheet = table.sheet(who or table.actor)
     if not holds_favour(sheet):
         return _CHOICES[:1]
-    return (*_CHOICES, _CANCEL, *(_lifts(sheet) if lifts else ()))
+    return (*_CHOICES, *(_lifts(sheet) if lifts else ()))
 
 
 def lift(table: Table, who: str, feature: str) -> None:

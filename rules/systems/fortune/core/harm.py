@@ -46,9 +46,9 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
 
     Otherwise the share is taken that is best for them.
     """
-    if damage <= 0 or table.sheet(who).has(DEAD):
-        return
     sheet = table.sheet(who)
+    if damage <= 0 or sheet.has(DEAD):
+        return
     if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
         title = f"{damage} damage: how much from Stamina?"
         table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
@@ -57,16 +57,10 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
 
 
 def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
-    """Take damage as it was split; one who falls is offered a Last Stand (LIN-046, LIN-059)."""
+    """Take damage as it was split; one who falls in a fight is offered a Last Stand (LIN-046, LIN-059)."""
     stood = table.sheet(who).now(HEALTH) > 0
     health.hurt(table, who, damage, to_stamina, reason)
-    if stood:
-        offer_last_stand(table, who)
-
-
-def offer_last_stand(table: Table, who: str) -> None:
-    """Offer a Last Stand to somebody whose Health dropped to 0, in a fight (LIN-059)."""
-    if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
+    if stood and health.is_dying(table.sheet(who)) and is_in_fight(table, who):
         table.ask(who, "You are at 0 Health: a Last Stand?", PassLastStand.name, LastStand.name)
 
 
@@ -86,8 +80,7 @@ class Split(Answer):
         return {"ask": ask.key, "stamina": best_share(table.me, int(ask.known["damage"]))}
 
     def odds(self, table: Table) -> Odds:
-        damage = self._damage(table)
-        left, stamina = after(table.me, damage, self.stamina)
+        left, stamina = after(table.me, self._damage(table), self.stamina)
         return Odds(f"Health {table.me.now(HEALTH)} → {left}, Stamina {table.me.now(STAMINA)} → {stamina}.")
 
     def perform(self, table: Table, dice: Dice) -> None:

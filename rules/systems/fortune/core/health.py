@@ -46,14 +46,9 @@ def held(sheet: Sheet, resource: str) -> Resource:
     return sheet.resources.get(resource, _NONE)
 
 
-def lack(sheet: Sheet, resource: str) -> int:
+def lack(sheet: Sheet, key: str) -> int:
     """The points between what there is of a resource and its most."""
-    return max(0, held(sheet, resource).most - sheet.now(resource))
-
-
-def has_stamina(sheet: Sheet) -> bool:
-    """Whether somebody has a pool of Stamina at all; creatures mostly have none (E-j)."""
-    return held(sheet, STAMINA).most > 0
+    return max(0, held(sheet, key).most - sheet.now(key))
 
 
 # -- spending and losing -----------------------------------------------------------------------------------------------
@@ -200,7 +195,7 @@ def follows(sheet: Sheet) -> tuple[str, ...]:
     """The statuses that follow from the pools: dead, dying, exhausted (LIN-057, LIN-058, LIN-060, C-16, E-j)."""
     if not held(sheet, HEALTH).most:
         return ()
-    pool = has_stamina(sheet)
+    pool = held(sheet, STAMINA).most
     if not sheet.now(HEALTH):
         return (DYING,) if pool and sheet.now(STAMINA) else (DEAD,)
     return (EXHAUSTED,) if pool and not sheet.now(STAMINA) else ()

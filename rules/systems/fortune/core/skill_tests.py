@@ -42,29 +42,25 @@ CIRCUMSTANCES = (
     Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
 )
 MOST_POINT = 60
-USUAL = 15
 
 
-def stat_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
-    """The four stats with their points."""
-    sheet = table.sheet(who or table.actor)
-    return tuple(Choice(key, one.name, signed(sheet.rank(STAT, key))) for key, one in library.stats().items())
+def stat_choices(table: Table) -> tuple[Choice, ...]:
+    """The four stats with the actor's points."""
+    return tuple(Choice(key, one.name, signed(table.me.rank(STAT, key))) for key, one in library.stats().items())
 
 
 def purpose_choices() -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name) for key, one in library.purposes().items())
 
 
-def field_success() -> int:
+def field_success() -> Any:
     """A field for the success point (LIN-014)."""
-    point: int = number("Success point", most=MOST_POINT, default=USUAL)
-    return point
+    return number("Success point", most=MOST_POINT, default=15)
 
 
-def field_below() -> int:
+def field_below() -> Any:
     """A field for the distance of the failure point from the success point (LIN-015, C-01)."""
-    distance: int = number("Failure point below it by", most=MOST_POINT, default=5)
-    return distance
+    return number("Failure point below it by", most=MOST_POINT, default=5)
 
 
 def usual_points(table: Table) -> dict[str, int]:
@@ -84,9 +80,7 @@ class Tested(Deed):
     favour: str = field_favour()
     bonus: int = number("Bonus", least=-20, most=20, default=0)
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return usual_points(table)
+    preset = staticmethod(usual_points)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -156,10 +150,8 @@ class LuckTest(OnSheet, Trying):
     def trial(self, table: Table) -> Trial:
         if self.likely not in LUCK:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
-        success, failure = LUCK[self.likely]
-        return trial_for(
-            table, table.actor, "", success, failure, purposes=("luck",), favour=self.favour, unhelped=True
-        )
+        points = LUCK[self.likely]
+        return trial_for(table, table.actor, "", *points, purposes=("luck",), favour=self.favour, unhelped=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
@@ -215,9 +207,11 @@ class DaringTest(Deed):
         use_feature(table, who, self.by_feature)
         fell = dice.roll(who, [COIN_SIDES])
         face = fell.faces[0]
-        table.happen(rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed))
-        table.happen(Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}))
-        table.happen(Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."))
+        table.happen(
+            rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed),
+            Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}),
+            Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."),
+        )
         if face != HEADS:
             gain_favour(table, who)
 
@@ -282,8 +276,10 @@ class AcceptCost(OnOffer):
     label: ClassVar[str] = "Accept the cost"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
-        table.happen(Judged(table.actor, SUCCESS, 0, {"name": str(known["test"])}))
-        table.happen(Told((table.actor,), f"{{0}} succeeds at a cost: {known['cost']}"))
+        table.happen(
+            Judged(table.actor, SUCCESS, 0, {"name": str(known["test"])}),
+            Told((table.actor,), f"{{0}} succeeds at a cost: {known['cost']}"),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +290,8 @@ class RefuseCost(OnOffer):
     label: ClassVar[str] = "Rather fail"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
-        table.happen(Judged(table.actor, FAILURE, 0, {"name": str(known["test"])}))
-        table.happen(Told((table.actor,), "{0} prefers to fail."))
+        table.happen(
+            Judged(table.actor, FAILURE, 0, {"name": str(known["test"])}),
+            Told((table.actor,), "{0} prefers to fail."),
+        )
         gain_favour(table, table.actor)

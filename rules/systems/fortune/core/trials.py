@@ -238,8 +238,7 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
         more = dice.roll(trial.who, [SIDES])
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
-    place = fell.index(face)
-    shown = tuple(Die(SIDES, each, kept=at == place) for at, each in enumerate(fell))
+    shown = tuple(Die(SIDES, each, kept=at == fell.index(face)) for at, each in enumerate(fell))
     told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):

@@ -48,8 +48,7 @@ class AtRandom(Command):
 
 def _one(table: Table, dice: Dice, among: Sequence[T]) -> T:
     """One of several by a die."""
-    at = dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0
-    return among[at]
+    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0]
 
 
 def _some(table: Table, dice: Dice, among: Sequence[T], count: int) -> tuple[T, ...]:
@@ -115,6 +114,8 @@ def _equipment(table: Table, dice: Dice) -> Equip:
         for key, one in library.shields().items()
         if one.training in trained and all(table.me.rank("stat", stat) >= least for stat, least in one.needs.items())
     ]
-    armour = f"armour.{suits[-1]}" if suits else ""
-    shield = f"shields.{_one(table, dice, shields)}" if shields else ""
-    return Equip(tuple(f"weapons.{key}" for key in weapons), armour, shield)
+    return Equip(
+        tuple(f"weapons.{key}" for key in weapons),
+        f"armour.{suits[-1]}" if suits else "",
+        f"shields.{_one(table, dice, shields)}" if shields else "",
+    )

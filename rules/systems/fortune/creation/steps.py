@@ -97,12 +97,9 @@ class PickFeatures(Making):
     def left(self, table: Table) -> str:
         if "stats" not in chosen(table):
             return ""
-        found = []
-        if features := novice_picks(table) - len(self.novice):
-            found.append(_off(features, "feature", "features"))
-        if spells := spell_picks(table) - len(self.spells):
-            found.append(_off(spells, "spell", "spells"))
-        return ", ".join(found)
+        features = _off(novice_picks(table) - len(self.novice), "feature", "features")
+        spells = _off(spell_picks(table) - len(self.spells), "spell", "spells")
+        return ", ".join(filter(None, (features, spells)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         picks, spells = novice_picks(table), spell_picks(table)
@@ -140,6 +137,9 @@ def _known(table: Table) -> set[str]:
 
 
 def _off(by: int, one: str, several: str) -> str:
+    """The picks that are left, or too many; empty if they are right."""
+    if not by:
+        return ""
     return f"{counted(by, one, several)} left" if by > 0 else f"{counted(-by, one, several)} too many"
 
 
@@ -200,7 +200,7 @@ class Equip(Making):
         taken = chosen(table).get("things")
         if taken is None:
             return ""
-        names = [library.item_from(*one.split(".")).name for one in taken[:3]]
+        names = [*(library.item_from(*one.split(".")).name for one in taken[:3])]
         more = " …" if len(taken) > len(names) else ""
         return f"{', '.join(names) or 'a pack'}{more}; {table.me.now(COIN)} Coin left"
 
@@ -215,8 +215,7 @@ class Equip(Making):
         ranged = kinds.count("ranged")
         if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
             raise Refused("Choose at most two melee and two ranged weapons.", "weapons")
-        things = [one for one in (*self.weapons, self.armour, self.shield, *self.gear) if one]
-        choose(table, things=things)
+        choose(table, things=[*filter(None, (*self.weapons, self.armour, self.shield, *self.gear))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,8 +105,8 @@ def write(table: Table) -> None:
     """Write the sheet from the choices so far."""
     kept = chosen(table)
     if "lineage" in kept:
-        size = library.sizes()[kept["size"]].step
-        set_ranks(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
+        body = {"level": 1, "speed": lineage_of(table).speed, "size": library.sizes()[kept["size"]].step}
+        set_ranks(table, BODY, {**body, **OTHER_SPEEDS})
     stats = kept.get("stats")
     set_ranks(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
     set_ranks(table, TRAINING, dict.fromkeys(_training(table), 1))
@@ -201,16 +201,11 @@ def _outfit(table: Table) -> dict[str, Item]:
     for thing in things:
         section, _, key = thing.partition(".")
         item = library.item_from(section, key)
-        if section == "armour":
-            found[key] = replace(item, in_use=True)
-        elif section in ("weapons", "shields"):
-            needed = library.weapons()[key].hands if section == "weapons" else 1
-            armed = section == "weapons" and any(one.in_use for one in found.values() if one.kind == "weapon")
-            in_use = needed <= hands and not armed
-            hands -= needed * in_use
-            found[key] = replace(item, in_use=in_use)
-        else:
-            found.setdefault(key, item)
+        needed = library.weapons()[key].hands if section == "weapons" else int(section == "shields")
+        armed = section == "weapons" and any(one.in_use for one in found.values() if one.kind == "weapon")
+        in_use = section != "gear" and needed <= hands and not armed
+        hands -= needed * in_use
+        found.setdefault(key, replace(item, in_use=in_use))
     return found
 
 

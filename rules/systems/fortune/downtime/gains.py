@@ -181,8 +181,3 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
         table.happen(RankChanged(who, kind, key, 1))
         _keep(table, who, at, [kind, key])
     return label
-
-
-def all_options(sheet: Sheet, house_rules: HouseRules) -> tuple[Choice, ...]:
-    """The options of all choices that are due, each kind once."""
-    return tuple(choice for one in dict.fromkeys(due(sheet)) for choice in options(sheet, one, house_rules))

@@ -8,7 +8,7 @@ The memo ``awake`` counts the hours beyond a day, ``stamina_lost`` how much the 
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
@@ -140,8 +140,7 @@ class TiringHour(Deed, Trying):
         trial, held = self.trial(table), table.me.now(STAMINA)
         points = ((trial.chances.of(name), min(taken, held)) for name, taken in self.takes.items())
         lost = mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
-        told = odds_of(trial)
-        return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
+        return replace(odds_of(trial), measure=lost, measured="Stamina lost", low=True)
 
     @classmethod
     @abstractmethod

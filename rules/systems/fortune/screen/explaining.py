@@ -168,21 +168,16 @@ def _march(sheet: Sheet, house_rules: HouseRules) -> Explained:
 
 def stat_value(sheet: Sheet, key: str) -> Explained:
     """A stat with what it is good for."""
-    one, value = library.stats()[key], sheet.rank(STAT, key)
-    calling = calling_of(sheet)
-    parts = [Part("Tests", signed(value), "LIN-014")]
-    if calling is not None:
-        if attack_stat(sheet) == key:
-            parts.append(Part("Attack", signed(value), "LIN-033"))
-        if calling.damage_stat == key:
-            parts.append(Part("Base damage", signed(value), "LIN-038"))
-        if calling.stamina_stat == key:
-            parts.append(Part("Stamina per level", signed(value), "LIN-008"))
-    if key == "agility":
-        parts.append(Part("Armor", "with no armour, light or medium", "LIN-053"))
-    if key == "mettle":
-        parts.append(Part("Jumps, loads and marches", signed(value), "LIN-065"))
-    return Explained(one.name, signed(value), tuple(parts))
+    value, calling = signed(sheet.rank(STAT, key)), calling_of(sheet)
+    uses = (
+        (True, Part("Tests", value, "LIN-014")),
+        (calling and attack_stat(sheet) == key, Part("Attack", value, "LIN-033")),
+        (calling and calling.damage_stat == key, Part("Base damage", value, "LIN-038")),
+        (calling and calling.stamina_stat == key, Part("Stamina per level", value, "LIN-008")),
+        (key == "agility", Part("Armor", "with no armour, light or medium", "LIN-053")),
+        (key == "mettle", Part("Jumps, loads and marches", value, "LIN-065")),
+    )
+    return Explained(library.stats()[key].name, value, tuple(part for holds, part in uses if holds))
 
 
 def body(sheet: Sheet, name: str) -> Explained:
@@ -214,23 +209,19 @@ def resource(sheet: Sheet, name: str) -> Explained:
 
 def training(sheet: Sheet, key: str) -> Explained:
     """A training, and where it comes from."""
-    calling = calling_of(sheet)
-    given = calling is not None and key in calling.training
-    value = "trained" if sheet.rank(TRAINING, key) else "not trained"
-    parts = (Part(calling.name if given and calling else "Chosen", value, "LIN-048"),) if value == "trained" else ()
-    return Explained(library.trainings()[key], value, parts)
+    calling, name = calling_of(sheet), library.trainings()[key]
+    if not sheet.rank(TRAINING, key):
+        return Explained(name, "not trained")
+    whence = calling.name if calling and key in calling.training else "Chosen"
+    return Explained(name, "trained", (Part(whence, "trained", "LIN-048"),))
 
 
 def feature(sheet: Sheet, key: str) -> Explained:
     """A feature: what is left of its uses or its price, what it does, and what was chosen with it."""
     one = library.features()[key]
     picked = ", ".join(_choice_words(value) for value in chosen_of(sheet, key))
-    parts = [Part(one.description, "")]
-    if picked:
-        parts.append(Part("Chosen", picked))
-    if one.uses:
-        parts.append(Part("Uses", said_left(sheet, key)))
-    return Explained(one.name, _feature_value(sheet, one) or origin_of(one), tuple(parts))
+    more = tuple(Part(label, told) for label, told in (("Chosen", picked), ("Uses", said_left(sheet, key))) if told)
+    return Explained(one.name, _feature_value(sheet, one) or origin_of(one), (Part(one.description, ""), *more))
 
 
 def _feature_value(sheet: Sheet, one: Feature) -> str:
@@ -253,27 +244,22 @@ def _choice_words(value: str) -> str:
 
 def language(sheet: Sheet, key: str) -> Explained:
     """A language, and who speaks it."""
-    one = library.languages()[key]
-    value = "known" if sheet.rank(LANGUAGE, key) else "not known"
+    one, value = library.languages()[key], "known" if sheet.rank(LANGUAGE, key) else "not known"
     return Explained(one.name, value, (Part("Spoken by", one.speakers, "LIN-077"),))
 
 
 def spell(sheet: Sheet, key: str) -> Explained:
     """A spell with its price and figures."""
     one = library.spells()[key]
+    told = (one.description, *spell_words(one)[2:], *(() if sheet.rank(SPELL, key) else ("Not known",)))
     value = f"{one.level} Stamina" if one.level else "free"
-    parts = [Part(one.description, ""), *(Part(told, "") for told in spell_words(one)[2:])]
-    if not sheet.rank(SPELL, key):
-        parts.append(Part("Not known", ""))
-    return Explained(one.name, value, tuple(parts))
+    return Explained(one.name, value, tuple(Part(each, "") for each in told))
 
 
 def origin(sheet: Sheet) -> str:
     """Lineage, culture and class of a hero, by their entries; empty for others."""
-    build = build_of(sheet)
-    lineage = library.lineages().get(str(build.get("lineage", "")))
-    calling = calling_of(sheet)
-    return " ".join(one.name for one in (lineage, calling) if one is not None)
+    lineage = library.lineages().get(str(build_of(sheet).get("lineage", "")))
+    return " ".join(one.name for one in (lineage, calling_of(sheet)) if one is not None)
 
 
 # -- ranges of what may be written by hand -----------------------------------------------------------------------------

@@ -39,7 +39,6 @@ from rules.systems.fortune.core import (
     TRAINING,
     arms,
     class_range,
-    has_stamina,
     held,
     is_helpless,
     level,
@@ -91,8 +90,9 @@ TEXTS: tuple[Heading, ...] = (
 
 def page(sheet: Sheet, house_rules: HouseRules) -> Page:
     """The whole sheet."""
-    columns = (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
-    return Page(subtitle(sheet), vitals(sheet), columns)
+    return Page(
+        subtitle(sheet), vitals(sheet), (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
+    )
 
 
 def vitals(sheet: Sheet) -> Vitals:
@@ -106,12 +106,12 @@ def vitals(sheet: Sheet) -> Vitals:
 
 
 def _gauges(sheet: Sheet) -> list[Gauge]:
-    names = [(HEALTH, "Health")]
-    names += [(STAMINA, "Stamina")] if has_stamina(sheet) else []
-    names += [(FAVOUR_TOKEN, LABEL)] if held(sheet, FAVOUR_TOKEN).most else []
+    named = {HEALTH: "Health", STAMINA: "Stamina", FAVOUR_TOKEN: LABEL}
+    pools = {name: held(sheet, name) for name in named}
     return [
-        Gauge(name, label, held(sheet, name).now, held(sheet, name).most, resource(sheet, name))
-        for name, label in names
+        Gauge(name, named[name], pool.now, pool.most, resource(sheet, name))
+        for name, pool in pools.items()
+        if pool.most or name == HEALTH
     ]
 
 
@@ -138,9 +138,8 @@ def subtitle(sheet: Sheet) -> str:
 
 
 def _play(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
-    stats = Tiles("stats", "Stats", tuple(_stat(sheet, key) for key in library.stats()))
     blocks: list[Block] = [
-        stats,
+        Tiles("stats", "Stats", tuple(_stat(sheet, key) for key in library.stats())),
         _figures(sheet, house_rules),
         _attacks(sheet, house_rules),
         Conditions("conditions", "Statuses", tuple(sheet.conditions.values())),
@@ -165,14 +164,13 @@ def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[st
 
 def _figures(sheet: Sheet, house_rules: HouseRules) -> Tiles:
     """Armor and Counter, attack, and the ways to move; as printed for creatures."""
-    printed = sheet.kind == "creature"
-    rows = [_figure(sheet, name, house_rules, printed=printed) for name in (ARMOUR, COUNTER, ATTACK)]
+    rows = [_figure(sheet, name, house_rules) for name in (ARMOUR, COUNTER, ATTACK)]
     rows += [_written(sheet, mode) for mode in MODES if mode == SPEED or body(sheet, mode).value != "0 ft"]
     return Tiles("figures", "In a fight", tuple(rows))
 
 
-def _figure(sheet: Sheet, name: str, house_rules: HouseRules, *, printed: bool) -> RankRow:
-    shown = derived(sheet, house_rules)[name]
+def _figure(sheet: Sheet, name: str, house_rules: HouseRules) -> RankRow:
+    shown, printed = derived(sheet, house_rules)[name], sheet.kind == "creature"
     least, most = BODY_RANGES[name] if printed else (0, 0)
     return RankRow(BODY if printed else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
 

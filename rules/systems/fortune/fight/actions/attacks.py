@@ -102,9 +102,7 @@ class Attacking(Action):
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", default=PLAIN)
 
-    @classmethod
-    def refuse(cls, table: Table) -> None:
-        within_reach(table)
+    refuse = staticmethod(within_reach)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -115,9 +113,7 @@ class Attacking(Action):
             "circumstance": CIRCUMSTANCES,
         }
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return nearest_preset(table)
+    preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_attack(table, *self.aimed(table))

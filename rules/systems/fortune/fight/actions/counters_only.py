@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Table, Weighing, Worth, pick
 from rules.engine.odds import Odds
@@ -64,9 +64,7 @@ class CounterAsAction(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"target": targets(table), "weapon": arm_choices(arms(table.me).values())}
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return nearest_preset(table)
+    preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_counter(table, *self.aimed(table))
@@ -109,9 +107,7 @@ class DiveAsAction(Action):
         free_to_counter(table)
         refuse_stuck(table.me)
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
+    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)

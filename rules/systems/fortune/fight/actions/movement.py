@@ -93,9 +93,7 @@ class Move(Command):
         if not left(table, table.actor)[FEET]:
             raise NotNow("No Speed left. Sprint, act, or end your turn.")
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
+    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, to = table.actor, chosen(table, self.x, self.y)
@@ -240,9 +238,7 @@ class Hide(Action, Trying):
         if table.me.has(HIDDEN):
             raise NotNow("You are hidden already.")
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return usual_points(table)
+    preset = staticmethod(usual_points)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -134,11 +134,6 @@ def off_by_shield(table: Table, blow: Blow) -> int:
     return reduction_of(sheet, shield) if shield else 0
 
 
-def arriving(table: Table, blow: Blow, damage: int) -> int:
-    """The damage that arrives: less a shield's part but 1 at least, then as the target suffers it (LIN-052)."""
-    return _reduced(damage, off_by_shield(table, blow), _changes(table.sheet(blow.target), blow.attacker, blow.type))
-
-
 #: What the target does to damage, in order: a verb of effects, and its points.
 Changes = tuple[tuple[str, int], ...]
 
@@ -150,22 +145,18 @@ def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
         return ((SET, 0),)
     suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
     own = ("chosen",) if kind in chosen_of(sheet, ELEMENT) else ()
-    kinds = ("", kind, *own, *(("physical",) if is_physical(kind) else ()))
+    physical = ("physical",) if kind in damage_types() and damage_types()[kind].physical else ()
+    kinds = ("", kind, *own, *physical)
     return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
 
 
 def _reduced(damage: int, off: int, changes: Changes) -> int:
-    """Damage less what a shield takes off, 1 at least, and as it is suffered."""
+    """Damage less what a shield takes off, but 1 at least, then as the target suffers it (LIN-052)."""
     if off and damage:
         damage = max(LEAST, damage - off)
     for what, by in changes:
         damage = {ADD: max(0, damage + by), HALVE: damage // 2, DOUBLE: damage * 2, SET: by}[what]
     return damage
-
-
-def is_physical(kind: str) -> bool:
-    found = damage_types().get(kind)
-    return found is not None and found.physical
 
 
 def harm(table: Table, blow: Blow) -> Distribution:
@@ -203,7 +194,7 @@ def throw_damage(table: Table, dice: Dice, blow: Blow) -> int:
 def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     """Let a blow hurt whose dice came to ``fell``; then comes what follows from it."""
     whole = blow.damage_of(fell)
-    damage = arriving(table, blow, whole)
+    damage = _reduced(whole, off_by_shield(table, blow), _changes(table.sheet(blow.target), blow.attacker, blow.type))
     told = f"{{0}} hits {{1}}{' critically' if blow.critical else ''}: {damage} damage"
     less = f" ({whole} before protection)" if damage != whole else ""
     table.happen(Told((blow.attacker, blow.target), f"{told}{less}."))

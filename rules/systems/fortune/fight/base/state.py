@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     ConditionSet,
     NotNow,
     ResourceChanged,
-    Rung,
     SceneMemoKept,
     Sheet,
     Table,
@@ -164,23 +163,21 @@ def show(table: Table, who: str) -> None:
         show_budgets(table, who, left(table, who))
 
 
-def own_turn(table: Table) -> Rung:
-    """The rung of the actor's own turn; refused if an ask waits, or the actor can do nothing."""
-    rung = rung_of_turn(table)
+def own_turn(table: Table) -> None:
+    """Refuse but on the actor's own turn: if an ask waits, or the actor can do nothing."""
+    rung_of_turn(table)
     nothing_waits(table)
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")
-    return rung
 
 
-def free_to_act(table: Table) -> Rung:
-    """The rung of the actor's own turn; refused once they have acted (LIN-026)."""
-    rung = own_turn(table)
+def free_to_act(table: Table) -> None:
+    """Refuse but on the actor's own turn, and once they have acted (LIN-026)."""
+    own_turn(table)
     if table.actor in listed(table, ACTED):
         raise NotNow("You have used your action. Move, or end your turn.")
     if only_counters(table.me):
         raise NotNow(f"{table.me.name} only has counters. Move, or use a counter as an action if nobody attacked you.")
-    return rung
 
 
 def spend_action(table: Table, who: str) -> None:

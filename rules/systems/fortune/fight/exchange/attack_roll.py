@@ -194,10 +194,9 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
         Chance("critical", "hits critically", critical * found.success),
         *spent_chance(trial),
     )
-    how = f"Attack {signed(trial.plus)}{trial.how}"
-    sentence = f"{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be countered."
+    ends = f"{in_words(found.success)} to hit, {in_words(found.failure)} to be countered."
     damage = with_criticals(table, blow, critical, before=True)
-    return Odds(sentence, listed, damage, "damage of a hit, before protection")
+    return Odds(f"Attack {signed(trial.plus)}{trial.how}: {ends}", listed, damage, "damage of a hit, before protection")
 
 
 # -- its worth in points of Health, for advice -------------------------------------------------------------------------

@@ -77,8 +77,8 @@ class CounterThrow(CounterMove):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        against = cls.waiting(table).known["against"]
-        refuse_unused(table.me, cls.by_feature, sizes_above(table, table.actor, against))
+        above = sizes_above(table, table.actor, cls.waiting(table).known["against"])
+        refuse_unused(table.me, cls.by_feature, above)
 
     def odds(self, table: Table) -> Odds:
         """The price; no dice are thrown."""
@@ -133,9 +133,7 @@ class Intercept(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        if not is_in_fight(table, table.actor):
-            return {"hit": ()}
-        hits = hits_nearby(table)
+        hits = hits_nearby(table) if is_in_fight(table, table.actor) else []
         return {"hit": tuple(Choice(ask.key, table.name(ask.to), f"{ask.known['damage']} damage") for ask in hits)}
 
     def odds(self, table: Table) -> Odds:

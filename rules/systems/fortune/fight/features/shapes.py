@@ -121,9 +121,10 @@ def keep_form(table: Table, who: str) -> None:
 def coat(table: Table, who: str, key: str) -> None:
     """Coat a weapon with poison, which its condition names (D-3)."""
     item = table.sheet(who).items[key]
-    name = library.features()[POISON].name
-    table.happen(ConditionSet(who, Condition(POISON, name, source=item.name)))
-    table.happen(Told((who,), f"{{0}} coats a weapon with poison: {item.name.lower()}."))
+    table.happen(
+        ConditionSet(who, Condition(POISON, library.features()[POISON].name, source=item.name)),
+        Told((who,), f"{{0}} coats a weapon with poison: {item.name.lower()}."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +155,11 @@ class Shift(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hows = [Choice("action", "As an action"), Choice("attack", "Within an attack")]
         way = unusual_of(table.me)
-        ways = (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else ()
-        return {"how": tuple(hows), "unusual": ways}
+        return {
+            "how": (Choice("action", "As an action"), Choice("attack", "Within an attack")),
+            "unusual": (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else (),
+        }
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, more = table.actor, library.features()[UNUSUAL].stamina if self.unusual else 0
@@ -212,8 +214,8 @@ class Reinvigorate(Deed):
 
     def odds(self, table: Table) -> Odds:
         shown = given(table.me, DICE, stat(table.me, "heart"))
-        left = said_left(table.me, REINVIGORATE)
-        return Odds(f"{mean(shown):.1f} Health on average; {left}.", (), shown, "Health")
+        sentence = f"{mean(shown):.1f} Health on average; {said_left(table.me, REINVIGORATE)}."
+        return Odds(sentence, (), shown, "Health")
 
     def perform(self, table: Table, dice: Dice) -> None:
         who = table.actor
@@ -222,5 +224,7 @@ class Reinvigorate(Deed):
         use_feature(table, who, REINVIGORATE)
         fell = throw(table, dice, who, self.name, amount(DICE))
         heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
-        table.happen(ConditionSet(who, condition_of(feature_named(REINVIGORATE))))
-        table.happen(Told((who,), "{0} is reinvigorated."))
+        table.happen(
+            ConditionSet(who, condition_of(feature_named(REINVIGORATE))),
+            Told((who,), "{0} is reinvigorated."),
+        )

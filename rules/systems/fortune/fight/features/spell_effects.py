@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Judged,
     MemoKept,
     NotNow,
-    Sheet,
     Table,
     Told,
     amount,
@@ -22,7 +21,7 @@ from rules.engine.kernel import (
     pick,
     throw,
 )
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean
+from rules.engine.odds import Chance, Odds, in_words, mapped, mean
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
@@ -76,11 +75,6 @@ def heals_now(one: Spell) -> bool:
     return bool(one.heals) and one.key not in LATER
 
 
-def refusal(sheet: Sheet, one: Spell) -> str:
-    """The reason why a spell would do nothing for somebody, as a sentence; empty if it does something."""
-    return hindrance_to_heal(sheet) if heals_now(one) else ""
-
-
 def difficulty(table: Table, one: Spell) -> tuple[int, int]:
     """The points of the test against a spell of the actor: 10, their casting stat and half the level (D-5)."""
     success = POINT + stat(table.me, attack_stat(table.me)) + one.level // 2
@@ -97,14 +91,10 @@ def _added(table: Table, one: Spell) -> int:
     return max(0, stat(table.me, attack_stat(table.me))) if one.stat else 0
 
 
-def _healing(table: Table, one: Spell, who: str) -> Distribution:
-    return given(table.sheet(who), one.heals, _added(table, one))
-
-
 def foretold(table: Table, one: Spell, whom: tuple[str, ...]) -> Odds:
     """The odds of what dice decide about a spell."""
     if heals_now(one):
-        shown = _healing(table, one, whom[0])
+        shown = given(table.sheet(whom[0]), one.heals, _added(table, one))
         return Odds(f"{mean(shown):.1f} Health on average.", (), shown, "Health")
     if one.test and one.key == PULSE and whom != (table.actor,):
         fails = _resisting(table, one, whom[0]).chances.failure
@@ -120,7 +110,8 @@ def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], tim
             fell = throw(table, dice, table.actor, f"spell.cast: {one.name}", amount(one.heals))
             heal(table, who, fell + _added(table, one), one.name)
         elif one.key == "enhanced_aid":
-            _aid(table, one, who)
+            # The casting stat is added to the help that somebody has (C-07).
+            table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
         elif one.key == PULSE:
             _pulse(table, dice, one, who)
         else:
@@ -137,11 +128,6 @@ def _stay(table: Table, one: Spell, who: str, times: int) -> None:
         table.happen(Told((table.actor, who), f"{one.name} is on {{1}}."))
 
 
-def _aid(table: Table, one: Spell, who: str) -> None:
-    """Add the casting stat to the help that somebody has (D-5, C-07)."""
-    table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
-
-
 def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
     """Throw somebody back who does not withstand a pulse of force (D-5)."""
     if who == table.actor:
@@ -154,8 +140,10 @@ def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
         gain_favour(table, who)
     if feet and table.encounter is not None:
         push_away(table, who, table.actor, feet)
-        table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}))
-        table.happen(Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."))
+        table.happen(
+            Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}),
+            Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."),
+        )
 
 
 # -- healing that waits for its moment ---------------------------------------------------------------------------------

@@ -251,6 +251,7 @@ class FightTactics(ByStyle[Style]):
     """
 
     gauges: Sequence[Gauge] = (Gauge(HEALTH, "Health lost"), Gauge(STAMINA, "Stamina lost"))
+    gauge = staticmethod(lack)
 
     def __init__(self, commands: Sequence[type[Command]]) -> None:
         super().__init__(commands, STYLES, Begin(), NextTurn())
@@ -271,6 +272,3 @@ class FightTactics(ByStyle[Style]):
         if sheet.has(IS_DEAD):
             return DEAD
         return DYING if is_dying(sheet) else DOWN if is_out(sheet) else UP
-
-    def gauge(self, sheet: Sheet, key: str) -> int:
-        return lack(sheet, key)
