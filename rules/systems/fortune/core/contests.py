@@ -156,8 +156,7 @@ def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) 
 def judged_contest(mine: Outcome, theirs: Outcome, verdict: str) -> Judged:
     """The verdict of a contest for the log; either total, and how it came about, is for who may read that sheet."""
     told = judged(mine, verdict, against=theirs.who, their_total=theirs.total, their_because=theirs.because)
-    private = {**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}}
-    return replace(told, private=private)
+    return replace(told, private={**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}})
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------

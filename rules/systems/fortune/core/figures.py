@@ -141,10 +141,8 @@ def counter(sheet: Sheet) -> Explained:
         parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
         return Explained("Counter", str(score - BELOW_ARMOUR), parts)
     added = bonuses(sheet)
-    total = printed + sum(by for _, by in added)
-    return Explained(
-        "Counter", str(total), (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
-    )
+    as_printed = (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
+    return Explained("Counter", str(printed + sum(by for _, by in added)), as_printed)
 
 
 @of_sheet("ranks", "items", "conditions", "memo")

@@ -98,8 +98,8 @@ class Split(Answer):
             chosen._damage(table)
             return (worth_after(table.me, damage, chosen.stamina, ours=True) - before,)
 
-        upto = {"stamina": most_to_stamina(table.me, damage)}
-        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), upto)
+        most = most_to_stamina(table.me, damage)
+        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), {"stamina": most})
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""

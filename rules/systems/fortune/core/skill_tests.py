@@ -26,8 +26,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FAILURE_BELOW
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
@@ -65,7 +64,7 @@ def field_below() -> Any:
 
 def usual_points(table: Table) -> dict[str, int]:
     """The distance of the two points with which a form begins: that of the house."""
-    return {"below": FAILURE_BELOW.number(table.house_rules)}
+    return {"below": switches.FAILURE_BELOW.number(table.house_rules)}
 
 
 @dataclass(frozen=True, slots=True)

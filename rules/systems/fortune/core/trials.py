@@ -13,8 +13,7 @@ from functools import cached_property
 from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.engine.page.blocks import Part
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FAILURE_BELOW
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import (
     BEST_FIRST,
@@ -193,7 +192,7 @@ def trial_for(
         name or (library.stats()[stat].name if stat else "Luck"),
         sum(by for _, by in summands),
         success,
-        success - FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
+        success - switches.FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
         mode,
         favour if holds_favour(sheet) else KEEP,
         take,

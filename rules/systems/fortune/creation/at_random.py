@@ -6,8 +6,7 @@ from typing import ClassVar, TypeVar
 
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Command, Dice, Place, Table
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import SAME_STAT
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING
 from rules.systems.fortune.creation.origin import (
@@ -65,7 +64,7 @@ def _lineage(table: Table, dice: Dice) -> ChooseLineage:
     beastly = library.features()[BEASTLY]
     traits = _some(table, dice, list(library.features_of(BEASTLY)), beastly.choose) if one.key == beastly.of else ()
     size = _one(table, dice, one.sizes) if len(one.sizes) > 1 else ""
-    taken = chosen(table).get("culture_stat") if not SAME_STAT.flag(table.house_rules) else None
+    taken = chosen(table).get("culture_stat") if not switches.SAME_STAT.flag(table.house_rules) else None
     stats = [key for key in one.stats if key != taken]
     if not stats:
         return _lineage(table, dice)
@@ -74,7 +73,7 @@ def _lineage(table: Table, dice: Dice) -> ChooseLineage:
 
 def _culture(table: Table, dice: Dice) -> ChooseCulture:
     one = _one(table, dice, list(library.cultures().values()))
-    taken = chosen(table)["lineage_stat"] if not SAME_STAT.flag(table.house_rules) else None
+    taken = chosen(table)["lineage_stat"] if not switches.SAME_STAT.flag(table.house_rules) else None
     others = [key for key in library.languages() if key not in one.languages]
     language = _one(table, dice, others) if one.choose else ""
     return ChooseCulture(one.key, _one(table, dice, [key for key in one.stats if key != taken]), language)

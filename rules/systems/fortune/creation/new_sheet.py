@@ -57,8 +57,7 @@ def fresh_sheet(name: str) -> Sheet:
         "medium_shield": library.item_from("shields", "medium_shield"),
         **{key: library.item_from("gear", key) for key in PACK},
     }
-    culture = library.cultures()["meadowlands"]
-    sheet.texts = {"lineage": lineage.name, "culture": culture.name, "class": calling.name}
+    sheet.texts = {"lineage": lineage.name, "culture": library.cultures()["meadowlands"].name, "class": calling.name}
     return sheet
 
 

@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 from rules.engine.character import creation
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
-from rules.systems.fortune.content.switches import SAME_STAT, STAT_MOST
 from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import STAT, attack_stat, signed
 from rules.systems.fortune.creation.new_sheet import ARRAY
@@ -53,7 +52,7 @@ def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) 
     if stat not in one.stats:
         names = " or ".join(library.stats()[key].name for key in one.stats)
         raise Refused(f"{one.name} raises {names}: pick one.", "stat")
-    if chosen(table).get(f"{other}_stat") == stat and not SAME_STAT.flag(table.house_rules):
+    if chosen(table).get(f"{other}_stat") == stat and not switches.SAME_STAT.flag(table.house_rules):
         raise Refused(f"{library.stats()[stat].name} is raised already. Choose another stat.", "stat")
     return stat
 
@@ -281,7 +280,7 @@ class AssignStats(Making):
         assigned = self._assigned()
         if sorted(assigned.values()) != sorted(ARRAY):
             raise Refused("Assign 3, 2, 0 and −2 once each.", "mettle")
-        most = STAT_MOST.number(table.house_rules)
+        most = switches.STAT_MOST.number(table.house_rules)
         for key, by in raised(table).items():
             if assigned[key] + by > most:
                 raise Refused(f"{library.stats()[key].name} would be {assigned[key] + by}; the maximum is {most}.", key)

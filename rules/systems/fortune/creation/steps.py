@@ -190,17 +190,19 @@ class Equip(Making):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        taken = chosen(table).get("things") or []
-        single = {"armour": "armour", "shield": "shields"}
-        one = {field: next((t for t in taken if t.startswith(f"{s}.")), "") for field, s in single.items()}
-        return {**one, **{s: tuple(t for t in taken if t.startswith(f"{s}.")) for s in ("weapons", "gear")}}
+        things = chosen(table).get("things") or []
+        weapons, suits, shields, gear = (
+            tuple(one for one in things if one.startswith(f"{section}."))
+            for section in ("weapons", "armour", "shields", "gear")
+        )
+        return {"weapons": weapons, "armour": "".join(suits), "shield": "".join(shields), "gear": gear}
 
     @classmethod
     def settled(cls, table: Table) -> str:
         taken = chosen(table).get("things")
         if taken is None:
             return ""
-        names = [*(library.item_from(*one.split(".")).name for one in taken[:3])]
+        names = [library.item_from(*one.split(".")).name for one in taken[:3]]
         more = " …" if len(taken) > len(names) else ""
         return f"{', '.join(names) or 'a pack'}{more}; {table.me.now(COIN)} Coin left"
 

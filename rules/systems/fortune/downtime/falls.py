@@ -25,8 +25,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Distribution, Odds, in_words, mapped, mean, mixture
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FALL_BEYOND, HouseRules
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     FAILURE,
     HEALTH,
@@ -65,13 +64,13 @@ def points(feet: int) -> tuple[int, int]:
     return SUCCESS_POINT + more, FAILURE_POINT + more
 
 
-def dice_of(feet: int, house_rules: HouseRules) -> int:
+def dice_of(feet: int, house_rules: switches.HouseRules) -> int:
     """The number of d10 of a fall: one for each full 5 ft of it (LIN-067, C-09).
 
     >>> dice_of(20, {}), dice_of(24, {}), dice_of(20, {"fall_beyond": True})
     (4, 4, 2)
     """
-    beyond = HARMLESS if FALL_BEYOND.chosen(house_rules) else 0
+    beyond = HARMLESS if switches.FALL_BEYOND.chosen(house_rules) else 0
     return max(0, feet - beyond) // STEP
 
 

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.switches import STAT_MOST, HouseRules
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key, signed
 
@@ -102,17 +101,17 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
-    others = {key: one for key, one in noted_by_key(table.sheet(who), CHOSEN).items() if key != feature}
-    table.happen(MemoKept(who, CHOSEN, {**others, **({feature: values} if values else {})} or None))
+    every = {**noted_by_key(table.sheet(who), CHOSEN), feature: values}
+    table.happen(MemoKept(who, CHOSEN, {key: one for key, one in every.items() if one} or None))
 
 
 # -- choosing ----------------------------------------------------------------------------------------------------------
 
 
-def options(sheet: Sheet, one: str, house_rules: HouseRules) -> Iterator[Choice]:
+def options(sheet: Sheet, one: str, house_rules: switches.HouseRules) -> Iterator[Choice]:
     """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
-    for key, label, hint in _listed(sheet, kind, feature, STAT_MOST.number(house_rules)):
+    for key, label, hint in _listed(sheet, kind, feature, switches.STAT_MOST.number(house_rules)):
         yield Choice(f"{one}/{key}", label, hint, library.features()[feature].name)
 
 

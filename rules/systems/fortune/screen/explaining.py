@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.switches import HouseRules
 from rules.systems.fortune.core import (
     ADD,
     ARMOUR,
@@ -94,7 +93,7 @@ BODY_RANGES = {
 }
 
 
-def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
+def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Explained:
     """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
     kind, _, name = number.partition(".")
     known, explained = {
@@ -120,7 +119,7 @@ def damage(sheet: Sheet, key: str) -> Explained:
     return explained_damage(sheet, arm_named(sheet, key))
 
 
-def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
+def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     return {
         **{name: score(sheet) for name, score in SCORES.items()},
@@ -148,19 +147,17 @@ def _jump(sheet: Sheet, kind: str) -> Explained:
 
 def _load(sheet: Sheet, kind: str) -> Explained:
     (label, how), pounds, size = LOADS[kind], limits(sheet)[kind], size_of(sheet)
-    parts = [Part(how, "", "LIN-068")]
-    if size:
-        by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
-        parts.append(Part(_size_words(size), by, "LIN-068"))
-    parts += [Part(one.name, "double") for one in on(sheet, "load", DOUBLE)]
-    return Explained(label, f"{pounds} lb", tuple(parts))
+    by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
+    sized = (Part(_size_words(size), by, "LIN-068"),) if size else ()
+    doubled = (Part(one.name, "double") for one in on(sheet, "load", DOUBLE))
+    return Explained(label, f"{pounds} lb", (Part(how, "", "LIN-068"), *sized, *doubled))
 
 
 def _size_words(step: int) -> str:
     return next((one.name for one in library.sizes().values() if one.step == step), signed(step))
 
 
-def _march(sheet: Sheet, house_rules: HouseRules) -> Explained:
+def _march(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     road, wild = (day_of_march(sheet, house_rules, road=on_road) for on_road in (True, False))
     parts = (Part("On a road, 15 + Mettle", f"{road} miles", "LIN-062"), Part("Without", f"{wild} miles", "LIN-062"))
     return Explained("A day's march", f"{road} miles", parts)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, NotNow, Table, Weighing, Worth, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import POINTS, Trial, arms, go_on, then_comes
@@ -21,11 +22,8 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     Action,
     Blow,
-    field_east,
-    field_north,
     listed,
     only_counters,
-    own_place,
     own_turn,
     refuse_stuck,
     spend_action,

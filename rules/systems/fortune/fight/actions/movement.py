@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -43,8 +44,6 @@ from rules.systems.fortune.fight.base import (
     add_walk,
     chance_to_be_seen,
     chosen,
-    field_east,
-    field_north,
     go_to,
     has_action,
     is_out,
@@ -54,7 +53,6 @@ from rules.systems.fortune.fight.base import (
     listed,
     look_for,
     note,
-    own_place,
     own_turn,
     refuse_stuck,
     refuse_way,

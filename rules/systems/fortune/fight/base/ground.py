@@ -3,12 +3,20 @@
 LIN-026, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
-from collections.abc import Mapping
 from math import floor, prod
-from typing import Any
 
-from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
-from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told, number
+from rules.engine.fight import (
+    EDGE,
+    HERE,
+    Point,
+    bearing,
+    knows_of,
+    metres,
+    others_known,
+    place,
+    refuse_barrier,
+)
+from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told
 from rules.engine.odds import Chance
 from rules.systems.fortune.core import (
     FEATURE,
@@ -37,24 +45,6 @@ from rules.systems.fortune.fight.base.state import (
     takes_part,
     walked,
 )
-
-#: The value of a place's field that is left alone: beyond the edge of the board.
-HERE = -EDGE - 1
-
-
-def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
-    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def own_place(table: Table) -> Mapping[str, int]:
-    """The presets of the fields for a place: where one stands."""
-    at = place(table, table.actor)
-    return {"x": round(at[0]), "y": round(at[1])}
 
 
 def chosen(table: Table, x: int, y: int) -> Point:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import SURE_COUNTERS
@@ -36,11 +37,8 @@ from rules.systems.fortune.fight.base import (
     chosen,
     come_through,
     feet_between,
-    field_east,
-    field_north,
     go_to,
     may_counter,
-    own_place,
     refuse_way,
     takes_part,
     with_criticals,
