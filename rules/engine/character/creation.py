@@ -6,11 +6,11 @@ closes the making. What a choice would change is said by the hint of the choice 
 """
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from rules.engine.kernel import Command, Place, Refused, Table, is_possible
+from rules.engine.kernel import Command, NotNow, Place, RankChanged, Refused, Table, is_possible
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,43 @@ class Step(Command):
     def unspent(cls, table: Table) -> str:
         """The points of a step that was taken which are lost when the making ends ("3 points"); "" for none."""
         return ""
+
+
+#: The memo of a sheet that is still being made, with the choices so far.
+MAKING = "making"
+
+
+def chosen(table: Table) -> dict[str, Any]:
+    """The choices of a making so far, by name; empty before the first."""
+    kept = table.me.memo.get(MAKING)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Making(Step):
+    """A step of a making whose choices are kept on the sheet until its end."""
+
+    #: The choices that come before it, each with the sentence that asks for it.
+    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
+    #: The advice for whoever is made already: "Levels change the sheet from now on."
+    instead: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        if MAKING not in table.me.memo:
+            raise NotNow(f"{table.me.name} is ready to play. {cls.instead}".strip())
+        for name, sentence in cls.needs:
+            if name not in chosen(table):
+                raise NotNow(sentence)
+
+
+def set_ranks(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
+    """Set the actor's ranks of a kind to these and no others."""
+    held = table.me.ranks.get(kind, {})
+    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
+        by = wanted.get(name, 0) - table.me.rank(kind, name)
+        if by:
+            table.happen(RankChanged(table.actor, kind, name, by))
 
 
 @dataclass(frozen=True, slots=True)

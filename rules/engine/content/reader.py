@@ -18,7 +18,7 @@ from types import MappingProxyType, NoneType
 from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from rules.engine.content.files import told_in
-from rules.engine.kernel import Json
+from rules.engine.kernel import Json, Refused, amount
 
 T = TypeVar("T")
 KEY = re.compile(r"[a-z][a-z0-9_]*")
@@ -30,6 +30,15 @@ class DataError(ValueError):
 
 class Misfit(ValueError):
     """A reason why a table makes no entry; the reader adds file and entry."""
+
+
+def check_dice(*written: str) -> None:
+    """Refuse dice that nobody can throw, for ``check``."""
+    for text in written:
+        try:
+            amount(text)
+        except Refused as refusal:
+            raise Misfit(refusal.sentence) from refusal
 
 
 # -- beside the type of a field ---------------------------------------------------------------------------------------

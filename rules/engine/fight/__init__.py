@@ -7,12 +7,16 @@ from rules.engine.fight.fog import barriers_in_sight, is_foggy, refuse_fog, sett
 from rules.engine.fight.ground import (
     EDGE,
     FACING,
+    HERE,
     ON_BOARD,
     Point,
     bearing,
     between,
     distance,
+    field_east,
+    field_north,
     metres,
+    own_place,
     place,
     quarters_covered,
     refuse_barrier,
@@ -21,7 +25,7 @@ from rules.engine.fight.ground import (
 from rules.engine.fight.only_answer import only_answer
 from rules.engine.fight.scene import OVER, SIDES, AboutOne, SceneCommand, close, everybody, stand_up, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, steps, then
-from rules.engine.fight.styles import ByStyle, possible
+from rules.engine.fight.styles import ByStyle, Weigh, first_reached, most_won, possible
 from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge, Policy, Tactics, as_suggested
 from rules.engine.fight.turns import (
     ABSENT,
@@ -36,4 +40,5 @@ from rules.engine.fight.turns import (
     others_known,
     returned_rungs,
     rung_of_turn,
+    show_budgets,
 )

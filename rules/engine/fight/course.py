@@ -11,9 +11,10 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.scene import AboutOne, SceneCommand
-from rules.engine.fight.turns import nothing_waits, rung_of_turn
-from rules.engine.kernel import Command, Dice, NotNow, Table
+from rules.engine.fight.scene import AboutOne, SceneCommand, close, take_leave
+from rules.engine.fight.turns import end_turn, keep_rungs, nothing_waits, rung_of_turn
+from rules.engine.kernel import Command, Dice, NotNow, SceneMemoKept, Table
+from rules.engine.kernel.commands import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,39 @@ class Leave(AboutOne):
 
 
 @dataclass(frozen=True, slots=True)
+class LeaveLadder(Leave):
+    """Take a combatant out of a fight with turns: theirs ends, and their rungs are kept in case that they come back."""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        current = table.scene.current
+        was_theirs = current is not None and current.who == self.combatant
+        if was_theirs:
+            self.finish(table)
+            end_turn(table)
+        keep_rungs(table, self.combatant)
+        self.let_go(table)
+        take_leave(table, self.combatant)
+        self.settle(table, dice)
+        if was_theirs and table.scene.ladder:
+            self.next_turn(table, dice)
+
+    def finish(self, table: Table) -> None:
+        """End what lasts for their turn, where it is theirs."""
+
+    @abstractmethod
+    def let_go(self, table: Table) -> None:
+        """End what lasts no longer than they take part."""
+
+    def settle(self, table: Table, dice: Dice) -> None:
+        """Go on with what waited for them, once they are gone."""
+
+    @staticmethod
+    @abstractmethod
+    def next_turn(table: Table, dice: Dice) -> None:
+        """Begin the next turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class End(SceneCommand):
     """End the fight, and with it everything that lasts no longer than a fight."""
 
@@ -93,3 +127,21 @@ class End(SceneCommand):
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
             raise NotNow("No fight to end.")
+
+
+@dataclass(frozen=True, slots=True)
+class EndForAll(End):
+    """End the fight for everybody in it, and forget what the scene remembers."""
+
+    told: str = words("Outcome", default="", most=200)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        for who in table.scene.combatants:
+            self.let_go(table, who)
+        table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))
+        close(table, self.told)
+
+    @staticmethod
+    @abstractmethod
+    def let_go(table: Table, who: str) -> None:
+        """End what lasts no longer than a fight."""

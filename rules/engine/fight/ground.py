@@ -1,15 +1,20 @@
 """Places and distances. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
 
+from collections.abc import Mapping
 from math import atan2, cos, degrees, hypot, radians, sin
+from typing import Any
 
 from rules.engine.fight import lines
-from rules.engine.kernel import Refused, Table
+from rules.engine.kernel import Refused, Table, number
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500
 #: The hints of form fields for a bearing, and for a place that may be left alone.
 FACING = "Degrees, 0 north, 90 east"
 ON_BOARD = "Tap the board, or leave it to stay"
+
+#: The value of a place's field that is left alone: beyond the edge of the board.
+HERE = -EDGE - 1
 
 Point = tuple[float, float]
 
@@ -47,6 +52,24 @@ def shifted(start: Point, towards: int, by: float) -> Point:
 def between(start: Point, end: Point, share: float) -> Point:
     """The point at a share (0 to 1) of the way."""
     return round(start[0] + (end[0] - start[0]) * share, 2), round(start[1] + (end[1] - start[1]) * share, 2)
+
+
+# -- fields for a place ------------------------------------------------------------------------------------------------
+
+
+def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
+    """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
+    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
+    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
+
+
+def own_place(table: Table) -> Mapping[str, int]:
+    """The presets of the fields for a place: where one stands."""
+    at = place(table, table.actor)
+    return {"x": round(at[0]), "y": round(at[1])}
 
 
 # -- what stands on it -------------------------------------------------------------------------------------------------

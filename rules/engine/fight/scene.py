@@ -79,12 +79,11 @@ def close(table: Table, told: str = "") -> None:
     table.happen(LadderSet(()), StageSet("over"), Told((), f"{OVER} {plainly(told)}".strip()))
 
 
-def stand_up(table: Table, is_out: Callable[[Sheet], bool], prone: str = "prone") -> None:
-    """Let everybody who can get up again: nobody lies on the ground once a fight is over."""
-    for who in table.scene.combatants:
-        sheet = table.sheet(who)
-        if sheet.has(prone) and not is_out(sheet):
-            table.happen(ConditionEnded(who, prone))
+def stand_up(table: Table, who: str, is_out: Callable[[Sheet], bool]) -> None:
+    """Let somebody who can get up again: nobody lies on the ground once a fight is over."""
+    sheet = table.sheet(who)
+    if sheet.has("prone") and not is_out(sheet):
+        table.happen(ConditionEnded(who, "prone"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,3 +101,18 @@ def possible(attacks: Iterable[A], gain: Callable[[A], float]) -> list[tuple[flo
         with suppress(Refused):
             found.append((gain(attack), attack))
     return found
+
+
+#: A function for the best attack on somebody, with its worth; None if they are out of reach.
+Weigh = Callable[[str], tuple[float, A] | None]
+
+
+def first_reached(foes: Iterable[str], weigh: Weigh[A]) -> A | None:
+    """The attack on the first of them who can be reached; None if nobody can."""
+    return next((found[1] for who in foes if (found := weigh(who))), None)
+
+
+def most_won(table: Table, foes: Sequence[str], weigh: Weigh[A]) -> A | None:
+    """The attack that is worth most, of all on them; None if nobody can be reached."""
+    able = [found for who in foes if (found := weigh(who))]
+    return max(able, key=lambda found: found[0])[1] if able else None

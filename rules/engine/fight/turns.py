@@ -1,8 +1,9 @@
 """Turns and sides, wherever there is a ladder: whose turn it is, what has to be decided first, who is on which side."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 
-from rules.engine.kernel import NotNow, Rung, SceneMemoKept, Table, TurnEnded
+from rules.engine.kernel import BudgetSet, NotNow, Rung, SceneMemoKept, Table, TurnEnded
 
 
 def fighting(table: Table) -> None:
@@ -89,3 +90,11 @@ def allies(table: Table, who: str) -> list[str]:
     """Ids of all others on the side of ``who``."""
     side = table.combatant(who).side
     return [other for other, place in table.scene.combatants.items() if place.side == side and other != who]
+
+
+def show_budgets(table: Table, who: str, left: Mapping[str, int]) -> None:
+    """Set the budgets that pages show of somebody to what is left."""
+    shown = table.combatant(who).budgets
+    for budget, amount in left.items():
+        if shown.get(budget) != amount:
+            table.happen(BudgetSet(who, budget, amount))

@@ -1,6 +1,6 @@
 """The kernel: sheets and encounters, the facts that change them, commands, asks, the table and the dice."""
 
-from rules.engine.kernel.amounts import Amount, amount, distribution, throw
+from rules.engine.kernel.amounts import Amount, amount, distribution, is_amount, throw
 from rules.engine.kernel.book import CLOSED, OURS, Homemade, House, HouseRules, OwnBook, lay_open, lying_open, opened
 from rules.engine.kernel.calendars import (
     DAY,

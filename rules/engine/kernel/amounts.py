@@ -61,6 +61,15 @@ def amount(written: str) -> Amount:
     return total
 
 
+def is_amount(text: str) -> bool:
+    """Whether a text is an amount that can be thrown."""
+    try:
+        amount(text)
+    except Refused:
+        return False
+    return True
+
+
 @lru_cache(maxsize=512)
 def distribution(rolled: Amount) -> Distribution:
     """The probability of each value of the amount, at the index of the value."""

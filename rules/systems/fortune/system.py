@@ -2,20 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine.calendar.quiet_days import QuietDays
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import MAKING, Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Item, Joined, Json, Sheet, Table
-from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Joined, Table
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.core import BODY, COIN, HEALTH, MAKING, STAT, TRAINING, keep_limits, keep_tokens, mark
+from rules.systems.fortune.core import BODY, COIN, HEALTH, STAT, TRAINING, keep_limits, keep_tokens, mark
 from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS
@@ -89,35 +86,21 @@ class Fortune(Game):
     tactics = FightTactics(COMMANDS)
     data = library.DATA
 
-    def fresh_sheet(self, name: str) -> Sheet:
-        return new_sheet.fresh_sheet(name)
-
-    def unmade_sheet(self, name: str) -> Sheet:
-        return new_sheet.unmade_sheet(name)
-
-    def creature(self, key: str) -> Sheet:
-        return new_sheet.creature_sheet(key)
-
-    def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return almanac.entries()
-
-    def item(self, section: str, key: str) -> Item:
-        return library.item_from(section, key)
+    fresh_sheet = staticmethod(new_sheet.fresh_sheet)
+    unmade_sheet = staticmethod(new_sheet.unmade_sheet)
+    creature = staticmethod(new_sheet.creature_sheet)
+    compendium = staticmethod(almanac.entries)
+    item = staticmethod(library.item_from)
+    page = staticmethod(layout.page)
+    vitals = staticmethod(layout.vitals)
+    explain = staticmethod(explaining.explain)
+    quiet_days = staticmethod(rests.quiet_days)
 
     def coins(self) -> Mapping[str, Coin]:
         return {COIN: Coin("Coin", resource=COIN)}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES
-
-    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return layout.page(sheet, house_rules)
-
-    def vitals(self, sheet: Sheet) -> Vitals:
-        return layout.vitals(sheet)
-
-    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         return span_in(explaining.ranges(), kind, name)
@@ -132,9 +115,6 @@ class Fortune(Game):
             )
             for stat, left, armour in ((-2, 10, 8), (5, 60, 20))
         )
-
-    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
-        return rests.quiet_days(table, days)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits and the statuses of Health and Stamina in line (LIN-005, LIN-057, LIN-058, LIN-060).

@@ -11,7 +11,7 @@ from rules.systems.fortune.fight.actions.attacks import Attack
 from rules.systems.fortune.fight.actions.counters_only import CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
-from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike
+from rules.systems.fortune.fight.exchange.area import ClashHold, ClashStrike
 from rules.systems.fortune.fight.rounds.course import EndTurn
 from tests.rules.exact import Exact
 from tests.rules.forecasts import duel_of

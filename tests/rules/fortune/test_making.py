@@ -10,9 +10,8 @@ from rules.engine.kernel.commands import perform
 from rules.systems.fortune import FORTUNE
 from rules.systems.fortune.content import library
 from rules.systems.fortune.creation.at_random import AtRandom
-from rules.systems.fortune.creation.calling import AssignStats, ChooseClass
 from rules.systems.fortune.creation.new_sheet import ARRAY
-from rules.systems.fortune.creation.origin import ChooseCulture, ChooseLineage
+from rules.systems.fortune.creation.origin import AssignStats, ChooseClass, ChooseCulture, ChooseLineage
 from rules.systems.fortune.creation.steps import Equip, Finish, PickFeatures
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from rules.engine.content.forms import Asked, Inline
-from rules.engine.content.reader import Least, Misfit, Of
+from rules.engine.content.reader import Least, Misfit, Of, check_dice
 from rules.systems.fortune.content.vocabulary import (
     CASTS,
     CHOSEN,
@@ -23,7 +23,6 @@ from rules.systems.fortune.content.vocabulary import (
     SizeKey,
     StatKey,
     Training,
-    check_dice,
     none_held,
 )
 

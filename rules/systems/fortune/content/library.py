@@ -14,7 +14,7 @@ from rules.engine.content.forms import asked
 from rules.engine.content.own_entries import own_entry
 from rules.engine.content.reader import DataError
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, OwnBook, Refused, amount, lying_open
+from rules.engine.kernel import Item, OwnBook, is_amount, lying_open
 from rules.systems.fortune.content.entries import (
     Armour,
     Calling,
@@ -80,7 +80,8 @@ creatures = shelf(DATA / "creatures.toml", "creature", Creature, _HERE)
 _of_classes = shelf(DATA / "classes.toml", "feature", Feature, _HERE)
 _of_origins = shelf(DATA / "origins.toml", "trait", Feature, _HERE)
 _to_pick = shelf(DATA / "features.toml", "feature", Feature, _HERE)
-_of_creatures = shelf(DATA / "creatures.toml", "trait", Feature, _HERE)
+#: Features of creatures, which a homebrew creature may have as well.
+creature_features = shelf(DATA / "creatures.toml", "trait", Feature, _HERE)
 
 
 _printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
@@ -103,8 +104,9 @@ def features() -> Mapping[str, Feature]:
 
 @lru_cache(maxsize=16)
 def _features_in(book: str) -> Mapping[str, Feature]:
-    printed = {**_of_classes(), **_of_origins(), **_to_pick(), **_of_creatures()}
-    return MappingProxyType({**printed, **_own(Feature, "features", book)})
+    return MappingProxyType(
+        {**_of_classes(), **_of_origins(), **_to_pick(), **creature_features(), **_own(Feature, "features", book)}
+    )
 
 
 def features_of(owner: str) -> Mapping[str, Feature]:
@@ -128,13 +130,7 @@ def _own(kind: type[T], section: str, book: str) -> dict[str, T]:
 
 def offered(entries: Mapping[str, T]) -> dict[str, T]:
     """The entries that may be chosen now, without those that a campaign keeps back."""
-    offers = lying_open().offers
-    return {key: one for key, one in entries.items() if offers(key)}
-
-
-def creature_features() -> Mapping[str, Feature]:
-    """Features of creatures, which a homebrew creature may have as well."""
-    return _of_creatures()
+    return {key: one for key, one in entries.items() if lying_open().offers(key)}
 
 
 @cache
@@ -166,8 +162,8 @@ _MAGIC = {"divine": "Divine magic", **{one: f"{one.capitalize()} magic" for one 
 @cache
 def trainings() -> Mapping[str, str]:
     """The names of all that one may be trained in, by key."""
-    weapons_known = {key: one.name for key, one in groups().items()}
-    return MappingProxyType({**armour_classes(), **shield_classes(), **weapons_known, **_MAGIC})
+    weapon_groups = {key: one.name for key, one in groups().items()}
+    return MappingProxyType({**armour_classes(), **shield_classes(), **weapon_groups, **_MAGIC})
 
 
 # -- picking up, and asking by name -----------------------------------------------------------------------------------
@@ -196,18 +192,23 @@ def weapon_of(item: Item) -> Weapon | None:
     """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
     if item.kind != "weapon":
         return None
-    blank = Weapon(key=item.entry or "weapon", name=item.name, description="", group="improvised")
-    known = {"damage": _is_amount, "type": damage_types().__contains__, "group": groups().__contains__}
-    return _with_own(item, weapons().get(item.entry, blank), WRITABLE, known)
+    return _with_own(
+        item,
+        weapons().get(item.entry) or Weapon(key="weapon", name="", description="", group="improvised"),
+        WRITABLE,
+        {"damage": is_amount, "type": damage_types().__contains__, "group": groups().__contains__},
+    )
 
 
 def armour_of(item: Item) -> Armour | None:
     """The suit of armour of an item, with the item's own figures; None for other things."""
     if item.kind != "armour":
         return None
-    blank = Armour(key=item.entry or "armour", name=item.name, description="", base=10)
     return _with_own(
-        item, armours().get(item.entry, blank), OF_ARMOUR, {"training": ("", *armour_classes()).__contains__}
+        item,
+        armours().get(item.entry) or Armour(key="armour", name="", description="", base=10),
+        OF_ARMOUR,
+        {"training": ("", *armour_classes()).__contains__},
     )
 
 
@@ -215,9 +216,12 @@ def shield_of(item: Item) -> Shield | None:
     """The shield of an item, with the item's own figures; None for other things."""
     if item.kind != "shield":
         return None
-    blank = Shield(key=item.entry or "shield", name=item.name, description="", armour=1, training="light_shield")
-    known = {"by_stat": ("", *stats()).__contains__, "training": shield_classes().__contains__}
-    found = _with_own(item, shields().get(item.entry, blank), OF_SHIELDS, known)
+    found = _with_own(
+        item,
+        shields().get(item.entry) or Shield(key="shield", name="", description="", armour=1, training="light_shield"),
+        OF_SHIELDS,
+        {"by_stat": ("", *stats()).__contains__, "training": shield_classes().__contains__},
+    )
     needs = item.stats.get("needs")
     if isinstance(needs, Mapping) and set(needs) <= set(stats()) and all(type(one) is int for one in needs.values()):
         return replace(found, needs=dict(needs))
@@ -229,11 +233,3 @@ def _with_own(item: Item, entry: Held, kinds: Mapping[str, type], known: Mapping
     told = {name: item.stats[name] for name, kind in kinds.items() if type(item.stats.get(name)) is kind}
     fitting = {name: value for name, value in told.items() if name not in known or known[name](value)}
     return replace(entry, name=item.name, **fitting)
-
-
-def _is_amount(text: str) -> bool:
-    try:
-        amount(text)
-    except Refused:
-        return False
-    return True

@@ -6,9 +6,8 @@ from types import MappingProxyType
 from typing import Annotated
 
 from rules.engine.content.forms import Asked
-from rules.engine.content.reader import Least, Misfit, Of
+from rules.engine.content.reader import Least, Misfit, Of, check_dice
 from rules.engine.content.shelves import Described
-from rules.engine.kernel import Refused, amount
 
 #: Editions of the source: that of the rules played here, a later one used where that one is silent, and our own.
 EDITIONS = ("1a", "1b", "2a", "own")
@@ -86,15 +85,6 @@ NONE: Mapping[str, int] = MappingProxyType({})
 def none_held() -> Mapping[str, int]:
     """The empty mapping, for fields."""
     return NONE
-
-
-def check_dice(*written: str) -> None:
-    """Refuse dice that nobody can throw."""
-    for text in written:
-        try:
-            amount(text)
-        except Refused as refusal:
-            raise Misfit(refusal.sentence) from refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

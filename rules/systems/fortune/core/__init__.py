@@ -16,16 +16,15 @@ from rules.systems.fortune.core.arms import (
     refuse_beyond,
 )
 from rules.systems.fortune.core.bases import (
+    CHANCES,
     Answer,
     Deed,
     OnSheet,
     Step,
     Trying,
-    forget_steps,
     go_on,
     is_step,
     next_comes,
-    refuse_on_sheet,
     then_comes,
 )
 from rules.systems.fortune.core.chances import (
@@ -56,7 +55,6 @@ from rules.systems.fortune.core.favour import (
     refuse_without_favour,
     spend_favour,
 )
-from rules.systems.fortune.core.features import FEATURE, feature_named, has_feature, refresh_uses, said_left, uses_left
 from rules.systems.fortune.core.figures import (
     ARMOUR,
     ATTACK,
@@ -85,7 +83,7 @@ from rules.systems.fortune.core.figures import (
     unmet,
     worn,
 )
-from rules.systems.fortune.core.harm import Split, deal, suffer
+from rules.systems.fortune.core.harm import MEASURE, POINTS, Split, deal, loss, suffer
 from rules.systems.fortune.core.health import (
     HEALTH,
     STAMINA,
@@ -93,12 +91,13 @@ from rules.systems.fortune.core.health import (
     die,
     end_last_stand,
     end_status,
-    has_stamina,
+    given,
     heal,
     held,
     hindrance_to_heal,
     is_dying,
     keep_limits,
+    lack,
     lose_stamina,
     mark,
     most_to_stamina,
@@ -115,16 +114,18 @@ from rules.systems.fortune.core.state import (
     DEAD,
     DYING,
     EXHAUSTED,
+    FEATURE,
     LAST_STAND,
-    MAKING,
-    able,
-    alive,
+    feature_named,
+    has_feature,
     is_held,
     is_helpless,
     is_in_fight,
-    no_fight,
     noted,
     noted_by_key,
+    refresh_uses,
+    said_left,
+    uses_left,
 )
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
@@ -133,9 +134,9 @@ from rules.systems.fortune.core.trials import (
     judge,
     judged,
     odds_of,
+    outcomes,
     roll,
     spent_chance,
-    throw,
+    throw_test,
     trial_for,
 )
-from rules.systems.fortune.core.valuation import CHANCES, MEASURE, POINTS, loss, of_test

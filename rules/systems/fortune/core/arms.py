@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Item, Refused, Sheet, Unknown, amount, distribution
+from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
 from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
-from rules.systems.fortune.core.features import FEATURE
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
+from rules.systems.fortune.core.state import FEATURE
 
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5
 MELEE, RANGED, MAGIC = "melee", "ranged", "magic"
-UNARMED, IMPROVISED = "unarmed", "improvised"
+UNARMED = "unarmed"
 #: The trait that makes claws of bare hands, and their dice for those who fight otherwise (D-1).
 CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.
@@ -41,14 +41,9 @@ def stepped(written: str, steps: int) -> str:
         return written
     at = next((place for place, dice in enumerate(STEPS) if dice == told.dice), None)
     if at is None:
-        below = (place for place, dice in enumerate(STEPS) if sum(dice) <= sum(told.dice))
-        at = max(below, default=0)
-    return dice_in(STEPS[max(0, min(len(STEPS) - 1, at + steps))], told.plus)
-
-
-def dice_in(dice: tuple[int, ...], plus: int = 0) -> str:
-    """Dice of one kind as the books write them: 2d6+1."""
-    return f"{len(dice)}d{dice[0]}{f'+{plus}' if plus else ''}"
+        at = max((place for place, dice in enumerate(STEPS) if sum(dice) <= sum(told.dice)), default=0)
+    moved = STEPS[max(0, min(len(STEPS) - 1, at + steps))]
+    return f"{len(moved)}d{moved[0]}{f'+{told.plus}' if told.plus else ''}"
 
 
 # -- the attack stat ---------------------------------------------------------------------------------------------------
@@ -67,17 +62,16 @@ def attack_stat(sheet: Sheet) -> str:
 
 def attack_parts(sheet: Sheet) -> list[tuple[str, int]]:
     """The summands of an attack roll that are always there: the stat, or a creature's own number (LIN-028, LIN-033)."""
-    printed = sheet.rank(BODY, ATTACK)
     if ATTACK in sheet.ranks.get(BODY, {}):
-        return [("As printed", printed)]
+        return [("As printed", sheet.rank(BODY, ATTACK))]
     key = attack_stat(sheet)
     return [(library.stats()[key].name, sheet.rank(STAT, key))]
 
 
 def explained_attack(sheet: Sheet) -> Explained:
     parts = attack_parts(sheet)
-    total = sum(by for _, by in parts)
-    return Explained("Attack", signed(total), tuple(Part(name, signed(by), "LIN-033") for name, by in parts))
+    total = signed(sum(by for _, by in parts))
+    return Explained("Attack", total, tuple(Part(name, signed(by), "LIN-033") for name, by in parts))
 
 
 # -- arms --------------------------------------------------------------------------------------------------------------
@@ -134,11 +128,6 @@ def class_range(sheet: Sheet) -> int:
     return total
 
 
-def _in_use(sheet: Sheet) -> dict[str, tuple[Item, Weapon]]:
-    held = {key: item for key, item in sheet.items.items() if item.in_use and item.count > 0}
-    return {key: (item, weapon) for key, item in held.items() if (weapon := library.weapon_of(item))}
-
-
 def _steps(sheet: Sheet, weapon: Weapon, held: int) -> int:
     """Dice steps above base damage: two hands or a weapon in each, the weapon's own, features (LIN-047)."""
     both = weapon.hands >= HANDS or (held >= HANDS and not weapon.natural)
@@ -166,7 +155,6 @@ def base_damage(sheet: Sheet) -> tuple[str, int]:
 def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
     group = library.groups().get(weapon.group)
     kind = RANGED if group is not None and group.kind == RANGED else MELEE
-    own = weapon.reach or (group.reach if group else 0)
     least = weapon.least or (group.least if group else 0) or (MELEE_RANGE + 1 if kind == RANGED else 0)
     trained = bool(weapon.damage) or is_trained(sheet, weapon.group)
     steps, added = _steps(sheet, weapon, held), sum(amount_of(sheet, one.effect) for one in on(sheet, "damage", ADD))
@@ -179,7 +167,7 @@ def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
         kind,
         weapon.group,
         least,
-        own or class_range(sheet),
+        weapon.reach or (group.reach if group else 0) or class_range(sheet),
         stepped(dice, steps),
         plus + added,
         weapon.type,
@@ -207,11 +195,13 @@ MAGIC_TYPES = {"divine": "radiant", **{element: element for element in library.E
 @of_sheet("ranks", "items", "conditions", "memo")
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Everything that one may attack with now, by key; bare hands are always there."""
-    held = {} if form_of(sheet) is not None else _in_use(sheet)
-    counted = sum(weapon.hands for _, weapon in held.values() if not weapon.natural)
-    found = {key: _arm(sheet, key, weapon, counted) for key, (_, weapon) in held.items()}
+    things = {} if form_of(sheet) is not None else sheet.items
+    in_hand = {key: library.weapon_of(item) for key, item in things.items() if item.in_use and item.count > 0}
+    held = {key: weapon for key, weapon in in_hand.items() if weapon}
+    counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
+    found = {key: _arm(sheet, key, weapon, counted) for key, weapon in held.items()}
     found |= {one.key: one for one in _magic(sheet)}
-    if UNARMED not in found and not any(one.natural for _, one in held.values()):
+    if UNARMED not in found and not any(one.natural for one in held.values()):
         found[UNARMED] = _bare(sheet)
     return found
 
@@ -234,8 +224,8 @@ def _bare(sheet: Sheet) -> Arm:
 
 def _fights_near(sheet: Sheet) -> bool:
     """Whether somebody is trained in any weapon that strikes hand to hand."""
-    near = (key for key, group in library.groups().items() if group.kind == MELEE or key == UNARMED)
-    return any(is_trained(sheet, key) for key in near)
+    groups = library.groups().items()
+    return any(is_trained(sheet, key) for key, group in groups if group.kind == MELEE or key == UNARMED)
 
 
 def arm_named(sheet: Sheet, key: str) -> Arm:
@@ -248,7 +238,7 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
 
 def best_arm(sheet: Sheet, feet: int) -> Arm | None:
     """The arm with the highest average damage that serves at a distance; None if none does."""
-    able = [arm for arm in arms(sheet).values() if arm.serves(feet)]
+    able = (arm for arm in arms(sheet).values() if arm.serves(feet))
     return max(able, key=lambda arm: (arm.mean, arm.bonus), default=None)
 
 

@@ -5,51 +5,67 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import alive, no_fight
 from rules.engine.fight import sequence
-from rules.engine.kernel import Choice, Command, Dice, Json, Place, Reply, Table, Weighing, refuse_without_choice
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    Dice,
+    Json,
+    NotNow,
+    Place,
+    Reply,
+    Table,
+    Weighing,
+    Worth,
+    refuse_without_choice,
+)
 from rules.engine.odds import Odds
-from rules.systems.fortune.core.favour import favour_choices
+from rules.systems.fortune.core.favour import favour_choices, holds_favour
 from rules.systems.fortune.core.health import refuse_unused
-from rules.systems.fortune.core.state import able, alive, no_fight
+from rules.systems.fortune.core.state import is_helpless
 from rules.systems.fortune.core.trials import Trial, odds_of
-from rules.systems.fortune.core.valuation import of_test
 
 
 @dataclass(frozen=True, slots=True)
 class OnSheet(Command):
-    """A command of a sheet, for those who live.
+    """A command of a sheet, for those who live; ``acts`` says that it takes somebody who can act (LIN-069).
 
     ``peaceful`` is what it takes more time for than a fight leaves; empty for a command that a fight does not prevent.
     ``by_feature`` is the key of the feature that it takes, which is had, not used up and can be paid.
     """
 
     place: ClassVar[Place] = Place.SHEET
+    acts: ClassVar[bool] = False
     peaceful: ClassVar[str] = ""
     by_feature: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
         alive(table)
-        refuse_on_sheet(cls, table)
+        if cls.acts and is_helpless(table.me):
+            raise NotNow(f"{table.me.name} cannot act until they come round.")
+        if cls.peaceful:
+            no_fight(table, cls.peaceful)
+        if cls.by_feature:
+            refuse_unused(table.me, cls.by_feature)
+        cls.refuse(table)
+        refuse_without_choice(cls, table)
 
-
-def refuse_on_sheet(command: type[OnSheet], table: Table) -> None:
-    """Refuse a command in a fight that leaves no time for it, without its feature, and without a choice."""
-    if command.peaceful:
-        no_fight(table, command.peaceful)
-    if command.by_feature:
-        refuse_unused(table.me, command.by_feature)
-    refuse_without_choice(command, table)
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        """Refuse where the command lacks something of its own; by default nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deed(OnSheet):
     """A command of a sheet, for those who can act (LIN-069)."""
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    acts: ClassVar[bool] = True
+
+
+#: The unit of chances in advice, the share of a success that a mixed result counts for, and that of a token kept.
+CHANCES, HALF, TOKEN_WORTH = "points of 100", 0.5, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +88,20 @@ class Trying(Command):
     def odds(self, table: Table) -> Odds:
         return odds_of(self.trial(table), *self.ends)
 
-    def weighing(self, table: Table) -> Weighing:
-        return of_test(table, lambda chosen: chosen.trial(table))
+    def weighing(self, table: Table) -> Weighing | None:
+        """The ways to spend Favor weighed by the chances: a mixed result counts half, the token 15 points (LIN-023)."""
+
+        def worth(chosen: Trying) -> Worth:
+            rolled = chosen.trial(table)
+            gained = 0.0 if holds_favour(table.me) else TOKEN_WORTH * rolled.chances.failure
+            kept = -TOKEN_WORTH * (1.0 if rolled.spend == "cancel" else rolled.spends)
+            return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
+
+        sentence = (
+            "Chance to pass, in points of 100; a mixed result counts half, and spending or gaining Fortune’s "
+            "Favor 15 points."
+        )
+        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
 
 # -- steps that wait for an answer: the rest of a walk, a counter move, what follows a blow ----------------------------
@@ -110,14 +138,11 @@ def go_on(table: Table, dice: Dice) -> None:
         sequence.carry_on(table, lambda step: STEPS[step["do"]](table, dice, step))
 
 
-def forget_steps(table: Table, who: str) -> None:
-    """Drop every step of somebody who leaves, or about them."""
-    sequence.forget(table, who)
-
-
 @dataclass(frozen=True, slots=True)
 class Answer(Reply):
-    """An answer in a fight: what was asked is settled, then what waits for it goes on."""
+    """An answer in a fight: what was asked is settled, then what waits for it goes on. Most throw no dice."""
+
+    throws_dice: ClassVar[bool] = False
 
     def known(self, table: Table) -> Mapping[str, Any]:
         """Values that are known of the question, while it is open."""

@@ -13,6 +13,7 @@ PAIRS = SIDES**2
 #: The outcomes of a test, from the worst to the best (LIN-014).
 FAILURE, MIXED, SUCCESS = "failure", "mixed", "success"
 VERDICTS = (FAILURE, MIXED, SUCCESS)
+BEST_FIRST = (SUCCESS, MIXED, FAILURE)
 #: How a test is rolled: one d20, the better of two, the lower of two (LIN-023, LIN-024).
 PLAIN, FAVOUR, MISFORTUNE = "plain", "favour", "misfortune"
 #: Faces that decide whatever they come to (LIN-020, LIN-021).

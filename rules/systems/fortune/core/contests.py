@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.character.readiness import living
 from rules.engine.fight import others_known
 from rules.engine.kernel import (
     Choice,
@@ -17,35 +18,35 @@ from rules.engine.kernel import (
     many,
     pick,
 )
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import chances
-from rules.systems.fortune.core.bases import Deed
+from rules.systems.fortune.core.bases import CHANCES, HALF, TOKEN_WORTH, Deed
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.figures import signed
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
-from rules.systems.fortune.core.state import DEAD, living
+from rules.systems.fortune.core.state import DEAD
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,
     Trial,
     judge,
     judged,
+    outcomes,
     roll,
     second_die,
-    throw,
+    throw_test,
     trial_for,
 )
-from rules.systems.fortune.core.valuation import CHANCES, HALF, TOKEN_WORTH
 
 
 def companions(table: Table) -> tuple[Choice, ...]:
     """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
     in_fight = table.encounter is not None and table.actor in table.encounter.combatants
     known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    others = {who: name for who, name in known.items() if who != table.actor}
-    dead = {who for who in others if who in table.sheets and table.sheet(who).has(DEAD)}
-    return tuple(Choice(who, name) for who, name in others.items() if who not in dead)
+    dead = {who for who in known if who in table.sheets and table.sheet(who).has(DEAD)}
+    return tuple(Choice(who, name) for who, name in known.items() if who not in dead and who != table.actor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,13 @@ class Contest(Deed):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
         found = contest_ends(table, mine, theirs)
-        listed = (
-            Chance(SUCCESS, "pass", found.success),
-            Chance(MIXED, "mixed", found.mixed),
-            Chance(FAILURE, "fail", found.failure),
-        )
-        return Odds(f"{mine.name} {mine.plus:+d}".replace("-", "−") + f": {in_words(found.success)} to pass.", listed)
+        sentence = f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass."
+        return Odds(sentence, outcomes(found, "pass", "mixed", "fail"))
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
-        first = throw(table, dice, mine, self.name)
-        rivals = [throw(table, dice, one, self.name) for one in theirs]
+        first = throw_test(table, dice, mine, self.name)
+        rivals = [throw_test(table, dice, one, self.name) for one in theirs]
         outcome = settled_contest(table, first, rivals)
         if chances.wants_second(mine.spend, outcome) and mine.mode == PLAIN:
             first = second_die(table, dice, mine, first, self.name)
@@ -150,20 +147,16 @@ def settled_contest(table: Table, mine: Outcome, rivals: Sequence[Outcome]) -> s
 def _tell(table: Table, mine: Outcome, rivals: Sequence[Outcome], outcome: str) -> None:
     """Write the verdict; whoever fails gains Fortune's Favor (LIN-018, LIN-022)."""
     best = max(rivals, key=lambda one: one.total)
-    table.happen(judged_contest(mine, best, outcome))
-    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}[outcome]
-    table.happen(Told((mine.who, best.who), told))
-    if outcome == FAILURE:
-        gain_favour(table, mine.who)
-    for one in rivals if outcome == SUCCESS else ():
+    told = {SUCCESS: "{0} beats {1}.", MIXED: "{0} and {1} are about even.", FAILURE: "{1} beats {0}."}
+    table.happen(judged_contest(mine, best, outcome), Told((mine.who, best.who), told[outcome]))
+    for one in {SUCCESS: rivals, FAILURE: (mine,)}.get(outcome, ()):
         gain_favour(table, one.who)
 
 
 def judged_contest(mine: Outcome, theirs: Outcome, verdict: str) -> Judged:
     """The verdict of a contest for the log; either total, and how it came about, is for who may read that sheet."""
     told = judged(mine, verdict, against=theirs.who, their_total=theirs.total, their_because=theirs.because)
-    private = {**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}}
-    return replace(told, private=private)
+    return replace(told, private={**told.private, **{f"their_{name}": theirs.who for name in OF_SHEETS}})
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------
@@ -192,11 +185,7 @@ class GroupTest(Tested):
 
     def odds(self, table: Table) -> Odds:
         found = self._ends(table)
-        listed = (
-            Chance(f"group_{SUCCESS}", "the group passes", found.success),
-            Chance(f"group_{MIXED}", "it is mixed", found.mixed),
-            Chance(f"group_{FAILURE}", "the group fails", found.failure),
-        )
+        listed = outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_")
         return Odds(f"{in_words(found.success).capitalize()} for the group to pass.", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -207,11 +196,11 @@ class GroupTest(Tested):
             outcomes.append(outcome.verdict)
         counts = [outcomes.count(name) for name in VERDICTS]
         verdict = VERDICTS[chances.group_verdict(counts)]
-        table.happen(
-            Judged(table.actor, f"group_{verdict}", 0, dict(zip(("failed", "mixed", "passed"), counts, strict=True)))
-        )
         said = {SUCCESS: "passes", MIXED: "has a mixed result", FAILURE: "fails"}[verdict]
-        table.happen(Told((), f"The group {said}: {counts[2]} passed, {counts[1]} mixed, {counts[0]} failed."))
+        table.happen(
+            Judged(table.actor, f"group_{verdict}", 0, dict(zip(("failed", "mixed", "passed"), counts, strict=True))),
+            Told((), f"The group {said}: {counts[2]} passed, {counts[1]} mixed, {counts[0]} failed."),
+        )
 
     def weighing(self, table: Table) -> Weighing:
         """The ways to spend the actor's Favor weighed (LIN-019, LIN-023)."""

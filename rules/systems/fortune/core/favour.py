@@ -18,8 +18,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
-from rules.systems.fortune.core.features import count_use, feature_named, has_feature, uses_left
-from rules.systems.fortune.core.state import noted
+from rules.systems.fortune.core.state import count_use, feature_named, has_feature, noted, uses_left
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"
@@ -65,8 +64,8 @@ _CHOICES = (
     Choice(KEEP, "Keep Favor"),
     Choice(ON_FAILURE, "Second d20 if it fails", "spends it"),
     Choice(UNLESS_SUCCESS, "Second d20 unless it passes", "spends it"),
+    Choice(CANCEL, "Cancel Misfortune with it", "before the roll"),
 )
-_CANCEL = Choice(CANCEL, "Cancel Misfortune with it", "before the roll")
 
 
 def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
@@ -80,7 +79,7 @@ def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[
     sheet = table.sheet(who or table.actor)
     if not holds_favour(sheet):
         return _CHOICES[:1]
-    return (*_CHOICES, _CANCEL, *(_lifts(sheet) if lifts else ()))
+    return (*_CHOICES, *(_lifts(sheet) if lifts else ()))
 
 
 def lift(table: Table, who: str, feature: str) -> None:

@@ -65,8 +65,9 @@ def worn(sheet: Sheet) -> Armour | None:
     """The armour in use that one is trained in, of several the strongest; None without (LIN-053)."""
     if form_of(sheet) is not None:
         return None
-    found = [one for item in sheet.items.values() if item.in_use and (one := library.armour_of(item))]
-    return max((one for one in found if is_trained(sheet, one.training)), key=lambda one: one.base, default=None)
+    suits = (library.armour_of(item) for item in sheet.items.values() if item.in_use)
+    able = (one for one in suits if one and is_trained(sheet, one.training))
+    return max(able, key=lambda one: one.base, default=None)
 
 
 @of_sheet("ranks", "items", "memo")
@@ -74,8 +75,8 @@ def shield_of(sheet: Sheet) -> Shield | None:
     """The shield in use that helps: one is trained in it, and has the stats that it needs; None without (C-18)."""
     if form_of(sheet) is not None:
         return None
-    found = [one for item in sheet.items.values() if item.in_use and (one := library.shield_of(item))]
-    able = [one for one in found if not unmet(sheet, one)]
+    shields = (library.shield_of(item) for item in sheet.items.values() if item.in_use)
+    able = (one for one in shields if one and not unmet(sheet, one))
     return max(able, key=lambda one: (one.armour, reduction_of(sheet, one)), default=None)
 
 
@@ -105,11 +106,8 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
         parts = [Part(suit.name, str(suit.base), "LIN-053")]
         return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
     plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
-    found = [(BARE + agility, plain)]
-    for source in on(sheet, ARMOUR, SET, unarmoured=True):
-        points = amount_of(sheet, source.effect)
-        found.append((points, [Part(source.name, str(points))]))
-    return found
+    others = [(amount_of(sheet, one.effect), one.name) for one in on(sheet, ARMOUR, SET, unarmoured=True)]
+    return [(BARE + agility, plain), *((points, [Part(name, str(points))]) for points, name in others)]
 
 
 def armour(sheet: Sheet) -> Explained:
@@ -143,10 +141,8 @@ def counter(sheet: Sheet) -> Explained:
         parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
         return Explained("Counter", str(score - BELOW_ARMOUR), parts)
     added = bonuses(sheet)
-    total = printed + sum(by for _, by in added)
-    return Explained(
-        "Counter", str(total), (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
-    )
+    as_printed = (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
+    return Explained("Counter", str(printed + sum(by for _, by in added)), as_printed)
 
 
 @of_sheet("ranks", "items", "conditions", "memo")
@@ -193,11 +189,13 @@ def health_limit(sheet: Sheet) -> Explained | None:
     calling = calling_of(sheet)
     if calling is None:
         return None
-    further = (level(sheet) - 1) * calling.health_per_level
-    gifts = ((source.name, amount_of(sheet, source.effect), "") for source in on(sheet, "health", ADD))
-    hide = ("Thick hide", noted(sheet, "form_health"), "")
     return _limit(
-        "Health", 1, (calling.name, calling.health, "LIN-009"), (_at(sheet), further, "LIN-005"), *gifts, hide
+        "Health",
+        1,
+        (calling.name, calling.health, "LIN-009"),
+        (_at(sheet), (level(sheet) - 1) * calling.health_per_level, "LIN-005"),
+        *((source.name, amount_of(sheet, source.effect), "") for source in on(sheet, "health", ADD)),
+        ("Thick hide", noted(sheet, "form_health"), ""),
     )
 
 
@@ -223,6 +221,6 @@ def _at(sheet: Sheet) -> str:
 
 def _limit(label: str, least: int, first: tuple[str, int, str], *more: tuple[str, int, str]) -> Explained:
     """A limit as a sum of what the class gives and further summands, each with its rule; those of 0 are left out."""
-    parts = [Part(name, signed(by), rule) for name, by, rule in more if by]
+    parts = (Part(name, signed(by), rule) for name, by, rule in more if by)
     total = sum(by for _, by, _ in (first, *more))
     return Explained(label, str(max(least, total)), (Part(first[0], str(first[1]), first[2]), *parts))

@@ -1,6 +1,9 @@
-"""Damage as it is suffered: the victim splits it between Health and Stamina, and may make a Last Stand.
+"""Damage as it is suffered: the victim splits it between Health and Stamina, and may make a Last Stand; and its worth.
 
-LIN-046 (at least 1 to Health), LIN-058 to LIN-060 (dying, Last Stand, death), E-b (the victim chooses).
+LIN-046 (at least 1 to Health), LIN-057 to LIN-060 (exhausted, dying, Last Stand, death), E-b (the victim chooses).
+
+A point of Health counts one, a point of Stamina half. Standing counts as the most Health that one has, living as much
+again on one's own side, and not being exhausted a quarter of it; a foe who is down counts for nothing.
 """
 
 from abc import abstractmethod
@@ -8,9 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Dice,
     Refused,
+    Sheet,
     Table,
     Told,
     Weighing,
@@ -20,14 +25,17 @@ from rules.engine.kernel import (
     plain_wording,
     wording_from,
 )
-from rules.engine.odds import Odds
+from rules.engine.odds import Distribution, Odds
 from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.bases import Answer
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
 from rules.systems.fortune.core.state import DEAD, is_in_fight
-from rules.systems.fortune.core.valuation import MEASURE, POINTS, after, best_share, value, worth_after
 
+POINTS = "points of Health"
+MEASURE = (
+    "Stamina counts half. Going down counts as full Health, dying on your side as much again, exhaustion a quarter."
+)
 #: The most damage that one blow is taken to do.
 MOST_DAMAGE = 999
 SHARES = ("Strength", "Stamina")
@@ -38,9 +46,9 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
 
     Otherwise the share is taken that is best for them.
     """
-    if damage <= 0 or table.sheet(who).has(DEAD):
-        return
     sheet = table.sheet(who)
+    if damage <= 0 or sheet.has(DEAD):
+        return
     if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
         title = f"{damage} damage: how much from Stamina?"
         table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
@@ -49,16 +57,10 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
 
 
 def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
-    """Take damage as it was split; one who falls is offered a Last Stand (LIN-046, LIN-059)."""
+    """Take damage as it was split; one who falls in a fight is offered a Last Stand (LIN-046, LIN-059)."""
     stood = table.sheet(who).now(HEALTH) > 0
     health.hurt(table, who, damage, to_stamina, reason)
-    if stood:
-        offer_last_stand(table, who)
-
-
-def offer_last_stand(table: Table, who: str) -> None:
-    """Offer a Last Stand to somebody whose Health dropped to 0, in a fight (LIN-059)."""
-    if health.is_dying(table.sheet(who)) and is_in_fight(table, who):
+    if stood and health.is_dying(table.sheet(who)) and is_in_fight(table, who):
         table.ask(who, "You are at 0 Health: a Last Stand?", PassLastStand.name, LastStand.name)
 
 
@@ -68,7 +70,6 @@ class Split(Answer):
 
     name: ClassVar[str] = "damage.split"
     label: ClassVar[str] = "Split the damage"
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No damage to split."
 
     stamina: int = number("To Stamina", most=MOST_DAMAGE)
@@ -79,8 +80,7 @@ class Split(Answer):
         return {"ask": ask.key, "stamina": best_share(table.me, int(ask.known["damage"]))}
 
     def odds(self, table: Table) -> Odds:
-        damage = self._damage(table)
-        left, stamina = after(table.me, damage, self.stamina)
+        left, stamina = after(table.me, self._damage(table), self.stamina)
         return Odds(f"Health {table.me.now(HEALTH)} → {left}, Stamina {table.me.now(STAMINA)} → {stamina}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -98,8 +98,8 @@ class Split(Answer):
             chosen._damage(table)
             return (worth_after(table.me, damage, chosen.stamina, ours=True) - before,)
 
-        upto = {"stamina": most_to_stamina(table.me, damage)}
-        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), upto)
+        most = most_to_stamina(table.me, damage)
+        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), {"stamina": most})
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""
@@ -118,7 +118,6 @@ class Split(Answer):
 class AtZero(Answer):
     """An answer to Health that dropped to 0 (LIN-058, LIN-059)."""
 
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "You can only make a Last Stand as Health drops to 0."
 
     def weighing(self, table: Table) -> Weighing:
@@ -170,3 +169,60 @@ class PassLastStand(AtZero):
 
     def worth(self, table: Table) -> Worth:
         return value(table.me, ours=True), 0.0
+
+
+# -- the worth of a body, for advice -----------------------------------------------------------------------------------
+
+
+def is_ours(table: Table, who: str) -> bool:
+    """Whether somebody is on the actor's side, or one of them takes no part."""
+    there = table.encounter.combatants if table.encounter else {}
+    return who not in there or table.actor not in there or there[who].side == there[table.actor].side
+
+
+def after(sheet: Sheet, damage: int, to_stamina: int) -> tuple[int, int]:
+    """The Health and Stamina that are left after damage of which so much goes to Stamina (LIN-046, E-b)."""
+    health, stamina = sheet.now(HEALTH), sheet.now(STAMINA)
+    to_stamina = to_stamina if health else damage
+    return max(0, health - damage + to_stamina), max(0, stamina - to_stamina)
+
+
+def value(sheet: Sheet, *, ours: bool) -> float:
+    """The worth of a body in points of Health."""
+    return 0.0 if sheet.has(DEAD) else worth_after(sheet, 0, 0, ours=ours)
+
+
+def worth_after(sheet: Sheet, damage: int, to_stamina: int, *, ours: bool) -> float:
+    """The worth of a body after damage that is split so."""
+    health, stamina = after(sheet, damage, to_stamina)
+    most, pool = held(sheet, HEALTH).most, held(sheet, STAMINA).most
+    fresh = 0.25 * most if stamina or not pool else 0.0
+    alive = bool(health or stamina)
+    return health + stamina / 2 + (most if health else 0) + (fresh if alive else 0) + (most if ours and alive else 0)
+
+
+def best_share(sheet: Sheet, damage: int, *, ours: bool = True) -> int:
+    """The share of damage that is best suffered by Stamina."""
+    most, health = most_to_stamina(sheet, damage), sheet.now(HEALTH)
+    if not health:
+        return most
+    worth_trying = {0, most, most - 1, damage - health + 1, damage - health}
+    able = sorted(share for share in worth_trying if 0 <= share <= most)
+    return max(able, key=lambda share: worth_after(sheet, damage, share, ours=ours))
+
+
+def loss(table: Table, who: str, harm: Distribution) -> float:
+    """The worth that damage takes of somebody on average, split as is best for them."""
+    return _loss(table.sheet(who), harm, ours=is_ours(table, who))
+
+
+@of_sheet("resources", "conditions")
+def _loss(sheet: Sheet, harm: Distribution, *, ours: bool) -> float:
+    if sheet.has(DEAD):
+        return 0.0
+    before = value(sheet, ours=ours)
+    return sum(
+        share * (before - worth_after(sheet, damage, best_share(sheet, damage, ours=ours), ours=ours))
+        for damage, share in enumerate(harm)
+        if share and damage
+    )

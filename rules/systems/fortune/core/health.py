@@ -17,13 +17,24 @@ from rules.engine.kernel import (
     Table,
     Told,
     Wording,
+    amount,
+    distribution,
 )
+from rules.engine.odds import Distribution, mapped
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core.effects import DOUBLE, on
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
-from rules.systems.fortune.core.features import count_use, feature_named, has_feature, uses_left
 from rules.systems.fortune.core.figures import health_limit, stamina_limit
-from rules.systems.fortune.core.state import DEAD, DYING, EXHAUSTED, LAST_STAND
+from rules.systems.fortune.core.state import (
+    DEAD,
+    DYING,
+    EXHAUSTED,
+    LAST_STAND,
+    count_use,
+    feature_named,
+    has_feature,
+    uses_left,
+)
 
 HEALTH, STAMINA = "health", "stamina"
 #: The source of statuses that follow from the two pools; they begin and end by themselves.
@@ -35,9 +46,9 @@ def held(sheet: Sheet, resource: str) -> Resource:
     return sheet.resources.get(resource, _NONE)
 
 
-def has_stamina(sheet: Sheet) -> bool:
-    """Whether somebody has a pool of Stamina at all; creatures mostly have none (E-j)."""
-    return held(sheet, STAMINA).most > 0
+def lack(sheet: Sheet, key: str) -> int:
+    """The points between what there is of a resource and its most."""
+    return max(0, held(sheet, key).most - sheet.now(key))
 
 
 # -- spending and losing -----------------------------------------------------------------------------------------------
@@ -71,10 +82,15 @@ def spend_stamina(table: Table, who: str, points: int, reason: Wording) -> None:
 def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> int:
     """Take Stamina, at most what there is; how much was lost."""
     lost = min(max(0, points), table.sheet(who).now(STAMINA))
-    if lost:
-        table.happen(ResourceChanged(who, STAMINA, -lost, reason))
-    mark(table, who)
+    _change(table, who, STAMINA, -lost, reason)
     return lost
+
+
+def _change(table: Table, who: str, resource: str, by: int, reason: Wording) -> None:
+    """Change one of the two pools, and bring what follows from them in line."""
+    if by:
+        table.happen(ResourceChanged(who, resource, by, reason))
+    mark(table, who)
 
 
 #: The rests after which features may be used again, in words.
@@ -135,28 +151,29 @@ def hindrance_to_heal(sheet: Sheet) -> str:
         return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
         return f"{sheet.name} is making a Last Stand and cannot regain Health."
-    return f"{sheet.name} has full Health." if sheet.now(HEALTH) >= held(sheet, HEALTH).most else ""
+    return "" if lack(sheet, HEALTH) else f"{sheet.name} has full Health."
 
 
 def heal(table: Table, who: str, points: int, reason: Wording) -> int:
     """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
     sheet = table.sheet(who)
-    given = 0 if hindrance_to_heal(sheet) else min(points, held(sheet, HEALTH).most - sheet.now(HEALTH))
-    if given > 0:
-        table.happen(ResourceChanged(who, HEALTH, given, reason))
-        mark(table, who)
-    return max(0, given)
+    given = 0 if hindrance_to_heal(sheet) else max(0, min(points, lack(sheet, HEALTH)))
+    _change(table, who, HEALTH, given, reason)
+    return given
+
+
+def given(sheet: Sheet, dice: str, plus: int = 0) -> Distribution:
+    """The distribution of the Health that dice and an addition give back, none beyond what is lacking."""
+    return mapped(distribution(amount(dice)), lambda fell: max(0, min(lack(sheet, HEALTH), fell + plus)))
 
 
 def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) -> int:
     """Give Stamina back, or with ``None`` all of it; how much was given, 0 to the dead."""
-    pool = held(table.sheet(who), STAMINA)
-    lack = pool.most - pool.now
-    given = 0 if table.sheet(who).has(DEAD) else lack if points is None else min(points, lack)
-    if given > 0:
-        table.happen(ResourceChanged(who, STAMINA, given, reason))
-        mark(table, who)
-    return max(0, given)
+    sheet = table.sheet(who)
+    whole = lack(sheet, STAMINA)
+    given = 0 if sheet.has(DEAD) else whole if points is None else min(points, whole)
+    _change(table, who, STAMINA, given, reason)
+    return given
 
 
 # -- what follows ------------------------------------------------------------------------------------------------------
@@ -178,7 +195,7 @@ def follows(sheet: Sheet) -> tuple[str, ...]:
     """The statuses that follow from the pools: dead, dying, exhausted (LIN-057, LIN-058, LIN-060, C-16, E-j)."""
     if not held(sheet, HEALTH).most:
         return ()
-    pool = has_stamina(sheet)
+    pool = held(sheet, STAMINA).most
     if not sheet.now(HEALTH):
         return (DYING,) if pool and sheet.now(STAMINA) else (DEAD,)
     return (EXHAUSTED,) if pool and not sheet.now(STAMINA) else ()
@@ -217,11 +234,9 @@ def keep_limits(table: Table, who: str) -> None:
         if told is None or pool is None:
             continue
         by = int(told.value) - pool.most
-        written = sheet.memo.get(f"written_{resource}")
-        if not by or written == pool.most:
-            continue
         empty = not pool.now and pool.most > 0
-        table.happen(LimitChanged(who, resource, by))
+        if by:
+            table.happen(LimitChanged(who, resource, by))
         if by > 0 and not empty:
             table.happen(ResourceChanged(who, resource, by, "a higher limit"))
 
@@ -230,12 +245,12 @@ def begin_last_stand(table: Table, who: str, rounds: int) -> None:
     """Begin a Last Stand: all Stamina comes back, and no Health does any more (LIN-059)."""
     begin_status(table, who, LAST_STAND, rounds)
     table.happen(Told((who,), "{0} makes a Last Stand."))
+    _rally(table, who)
+
+
+def _rally(table: Table, who: str) -> None:
+    """Give all Stamina to somebody in a Last Stand, with each round of it, and the token to a Maverick (D-3)."""
     regain_stamina(table, who, None, "a Last Stand")
-    _luck_runs_out(table, who)
-
-
-def _luck_runs_out(table: Table, who: str) -> None:
-    """Give the token to a Maverick in a Last Stand, as it begins and with each round of it (D-3)."""
     if has_feature(table.sheet(who), "maverick_luck_runs_out"):
         gain_favour(table, who, "luck running out")
 
@@ -245,12 +260,11 @@ def pass_last_stand(table: Table, who: str) -> None:
     stand = table.sheet(who).conditions.get(LAST_STAND)
     if stand is None:
         return
-    if stand.level <= 1:
+    if stand.level > 1:
+        begin_status(table, who, LAST_STAND, stand.level - 1)
+        _rally(table, who)
+    else:
         end_last_stand(table, who)
-        return
-    begin_status(table, who, LAST_STAND, stand.level - 1)
-    regain_stamina(table, who, None, "a Last Stand")
-    _luck_runs_out(table, who)
 
 
 def end_last_stand(table: Table, who: str) -> None:

@@ -7,18 +7,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Die, Judged, NotNow, Refused, Table, Told, even, number, pick, rolled
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Die,
+    Judged,
+    NotNow,
+    Refused,
+    Said,
+    Table,
+    Told,
+    Who,
+    even,
+    number,
+    pick,
+    plainly,
+    rolled,
+)
+from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FAILURE_BELOW
-from rules.systems.fortune.core.bases import Deed, OnSheet, Trying, refuse_on_sheet
+from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
-from rules.systems.fortune.core.costs import offer_a_cost
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT, signed
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.state import able, is_in_fight
-from rules.systems.fortune.core.trials import Trial, judge, odds_of, roll, trial_for
+from rules.systems.fortune.core.state import is_in_fight
+from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
 
 CIRCUMSTANCES = (
     Choice(PLAIN, "As usual"),
@@ -26,34 +41,30 @@ CIRCUMSTANCES = (
     Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
 )
 MOST_POINT = 60
-USUAL = 15
 
 
-def stat_choices(table: Table, who: str = "") -> tuple[Choice, ...]:
-    """The four stats with their points."""
-    sheet = table.sheet(who or table.actor)
-    return tuple(Choice(key, one.name, signed(sheet.rank(STAT, key))) for key, one in library.stats().items())
+def stat_choices(table: Table) -> tuple[Choice, ...]:
+    """The four stats with the actor's points."""
+    return tuple(Choice(key, one.name, signed(table.me.rank(STAT, key))) for key, one in library.stats().items())
 
 
 def purpose_choices() -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name) for key, one in library.purposes().items())
 
 
-def field_success() -> int:
+def field_success() -> Any:
     """A field for the success point (LIN-014)."""
-    point: int = number("Success point", most=MOST_POINT, default=USUAL)
-    return point
+    return number("Success point", most=MOST_POINT, default=15)
 
 
-def field_below() -> int:
+def field_below() -> Any:
     """A field for the distance of the failure point from the success point (LIN-015, C-01)."""
-    distance: int = number("Failure point below it by", most=MOST_POINT, default=5)
-    return distance
+    return number("Failure point below it by", most=MOST_POINT, default=5)
 
 
 def usual_points(table: Table) -> dict[str, int]:
     """The distance of the two points with which a form begins: that of the house."""
-    return {"below": FAILURE_BELOW.number(table.house_rules)}
+    return {"below": switches.FAILURE_BELOW.number(table.house_rules)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +79,7 @@ class Tested(Deed):
     favour: str = field_favour()
     bonus: int = number("Bonus", least=-20, most=20, default=0)
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return usual_points(table)
+    preset = staticmethod(usual_points)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -140,10 +149,8 @@ class LuckTest(OnSheet, Trying):
     def trial(self, table: Table) -> Trial:
         if self.likely not in LUCK:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
-        success, failure = LUCK[self.likely]
-        return trial_for(
-            table, table.actor, "", success, failure, purposes=("luck",), favour=self.favour, unhelped=True
-        )
+        points = LUCK[self.likely]
+        return trial_for(table, table.actor, "", *points, purposes=("luck",), favour=self.favour, unhelped=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
@@ -166,9 +173,7 @@ class ReliableTest(Tested):
     throws_dice: ClassVar[bool] = False
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor):
             raise NotNow("Reliable Skill only works outside combat.")
 
@@ -201,8 +206,91 @@ class DaringTest(Deed):
         use_feature(table, who, self.by_feature)
         fell = dice.roll(who, [COIN_SIDES])
         face = fell.faces[0]
-        table.happen(rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed))
-        table.happen(Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}))
-        table.happen(Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."))
+        table.happen(
+            rolled(who, self.name, (Die(COIN_SIDES, face),), face, even(COIN_SIDES), typed=fell.typed),
+            Judged(who, SUCCESS if face == HEADS else FAILURE, 0, {"face": face}),
+            Told((who,), f"{{0}} flips a coin: {'heads' if face == HEADS else 'tails'}."),
+        )
         if face != HEADS:
             gain_favour(table, who)
+
+
+# -- success with a cost: the game master offers a consequence, the player accepts it or lets the test fail ------------
+
+
+def offer_a_cost(table: Table, outcome: Outcome) -> None:
+    """Let the game master offer a success with a cost for a mixed result (LIN-016)."""
+    title = Said("{0} has a mixed result: offer success at a cost?", (outcome.who,))
+    table.ask_gm(outcome.who, title, OfferCost.name, LeaveMixed.name, test=outcome.name)
+
+
+@dataclass(frozen=True, slots=True)
+class OnMixed(Answer):
+    """The game master's answer to a mixed result (LIN-016, LIN-017)."""
+
+    who: ClassVar[Who] = Who.GM
+    unasked: ClassVar[str] = "No mixed result to decide about."
+
+
+@dataclass(frozen=True, slots=True)
+class OfferCost(OnMixed):
+    """Offer success at a cost for a mixed result, as the game master (LIN-016)."""
+
+    name: ClassVar[str] = "cost.offer"
+    label: ClassVar[str] = "Offer success at a cost"
+
+    cost: str = words("Cost", most=200)
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        cost = plainly(self.cost.strip())
+        if not cost:
+            raise Refused("Enter the cost.", "cost")
+        title = Said(f"Success with a cost for {{0}}: {cost}", (table.actor,))
+        table.ask(table.actor, title, AcceptCost.name, RefuseCost.name, test=known["test"], cost=cost)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveMixed(OnMixed):
+    """Let a mixed result be what it is: a part of what was wanted (LIN-017)."""
+
+    name: ClassVar[str] = "cost.leave"
+    label: ClassVar[str] = "Leave it mixed"
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        table.happen(Told((table.actor,), "{0} gets part of it."))
+
+
+@dataclass(frozen=True, slots=True)
+class OnOffer(Answer):
+    """A player's answer to a success at a cost (LIN-016)."""
+
+    unasked: ClassVar[str] = "No success at a cost is offered to you."
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptCost(OnOffer):
+    """Accept the cost: the test passes (LIN-016)."""
+
+    name: ClassVar[str] = "cost.accept"
+    label: ClassVar[str] = "Accept the cost"
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        table.happen(
+            Judged(table.actor, SUCCESS, 0, {"name": str(known["test"])}),
+            Told((table.actor,), f"{{0}} succeeds at a cost: {known['cost']}"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseCost(OnOffer):
+    """Let the test fail rather than pay for it; a failure gives Fortune's Favor (LIN-016, LIN-022)."""
+
+    name: ClassVar[str] = "cost.refuse"
+    label: ClassVar[str] = "Rather fail"
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        table.happen(
+            Judged(table.actor, FAILURE, 0, {"name": str(known["test"])}),
+            Told((table.actor,), "{0} prefers to fail."),
+        )
+        gain_favour(table, table.actor)

@@ -1,13 +1,18 @@
-"""The state that commands of a sheet refuse without: no fight, alive and able to act, fully made; and its notes."""
+"""The state of a sheet: no fight, alive and able to act, fully made; its notes, and its features with their uses (D-3).
 
+The memo ``used`` counts uses by the feature's key; a rest of the feature's kind sets them back.
+"""
+
+from collections.abc import Collection
 from typing import Any
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import NotNow, Refused, Sheet, Table
+from rules.engine.kernel import MemoKept, Sheet, Table, counted
 from rules.systems.fortune.content import library
+from rules.systems.fortune.content.entries import Feature
 
-#: The memo of a sheet that is still being made.
-MAKING = "making"
+FEATURE, USED = "feature", "used"
 DEAD, DYING, EXHAUSTED, LAST_STAND = "dead", "dying", "exhausted", "last_stand"
 
 
@@ -21,10 +26,6 @@ def noted_by_key(sheet: Sheet, name: str) -> dict[str, Any]:
     """Values that are noted on a sheet, by their key; empty where there are none."""
     told = sheet.memo.get(name)
     return dict(told) if isinstance(told, dict) else {}
-
-
-def is_fighting(table: Table) -> bool:
-    return table.encounter is not None and table.encounter.stage == "fighting"
 
 
 def is_in_fight(table: Table, who: str) -> bool:
@@ -44,33 +45,39 @@ def is_held(sheet: Sheet) -> bool:
     return any(one.held for key in sheet.conditions if (one := library.statuses().get(key)))
 
 
-def no_fight(table: Table, what: str) -> None:
-    """Refuse in the middle of a fight."""
-    if is_fighting(table):
-        raise NotNow(f"Not during a fight. {what} comes after it.")
+# -- features ----------------------------------------------------------------------------------------------------------
 
 
-def made(table: Table) -> None:
-    """Refuse for a sheet that is still being made."""
-    if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is not ready to play. Finish creation first.")
+def has_feature(sheet: Sheet, key: str) -> bool:
+    return sheet.rank(FEATURE, key) > 0
 
 
-def alive(table: Table) -> None:
-    made(table)
-    if table.me.has(DEAD):
-        raise NotNow(f"{table.me.name} is dead.")
+def feature_named(key: str) -> Feature:
+    return library.features()[key]
 
 
-def living(table: Table, who: str, field: str) -> str:
-    """The id as given; refused if its sheet is dead."""
-    if who in table.sheets and table.sheet(who).has(DEAD):
-        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
-    return who
+def uses_left(sheet: Sheet, key: str) -> int:
+    """How often a feature may still be used; -1 where nothing limits it."""
+    uses = feature_named(key).uses
+    return max(0, uses - noted_by_key(sheet, USED).get(key, 0)) if uses else -1
 
 
-def able(table: Table) -> None:
-    """Refuse for the dead and for those who cannot act (LIN-069)."""
-    alive(table)
-    if is_helpless(table.me):
-        raise NotNow(f"{table.me.name} cannot act until they come round.")
+def said_left(sheet: Sheet, key: str) -> str:
+    """The uses that are left, in words; empty where nothing limits them."""
+    one = feature_named(key)
+    return f"{counted(uses_left(sheet, key), 'use', 'uses')} left of {one.uses}" if one.uses else ""
+
+
+def count_use(table: Table, who: str, key: str) -> None:
+    """Count a use of a feature whose uses are limited."""
+    if feature_named(key).uses:
+        used = noted_by_key(table.sheet(who), USED)
+        table.happen(MemoKept(who, USED, {**used, key: used.get(key, 0) + 1}))
+
+
+def refresh_uses(table: Table, who: str, pers: Collection[str]) -> None:
+    """Let the features be used again that come back after a rest of these kinds."""
+    used = noted_by_key(table.sheet(who), USED)
+    kept = {key: count for key, count in used.items() if feature_named(key).per not in pers}
+    if kept != used:
+        table.happen(MemoKept(who, USED, kept or None))

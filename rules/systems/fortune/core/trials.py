@@ -13,17 +13,16 @@ from functools import cached_property
 from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.engine.page.blocks import Part
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FAILURE_BELOW
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import (
+    BEST_FIRST,
     CANCEL,
     FAILURE,
     FAVOUR,
     KEEP,
     LIFTS,
     MISFORTUNE,
-    MIXED,
     ON_FAILURE,
     PLAIN,
     SIDES,
@@ -108,10 +107,14 @@ class Trial:
         return chances.verdict(face, self.plus, self.success, self.failure) in LIFTS.get(self.spend, {})
 
     @property
+    def how(self) -> str:
+        """The words for two dice: ", with Misfortune"; empty for one."""
+        return {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
+
+    @property
     def sentence(self) -> str:
         """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
-        how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
-        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{how}"
+        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{self.how}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ def trial_for(
         name or (library.stats()[stat].name if stat else "Luck"),
         sum(by for _, by in summands),
         success,
-        success - FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
+        success - switches.FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
         mode,
         favour if holds_favour(sheet) else KEEP,
         take,
@@ -201,14 +204,13 @@ def trial_for(
 
 def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str = "fail") -> Odds:
     """The odds of a test: its three outcomes, and the chance that the token is spent (LIN-014)."""
-    found = trial.chances
-    listed = [
-        Chance(SUCCESS, passes, found.success),
-        Chance(MIXED, mixed, found.mixed),
-        Chance(FAILURE, fails, found.failure),
-        *spent_chance(trial),
-    ]
-    return Odds(f"{trial.sentence}: {in_words(found.success)} to {passes}.", tuple(listed))
+    listed = (*outcomes(trial.chances, passes, mixed, fails), *spent_chance(trial))
+    return Odds(f"{trial.sentence}: {in_words(trial.chances.success)} to {passes}.", listed)
+
+
+def outcomes(found: Chances, *labels: str, of: str = "") -> tuple[Chance, ...]:
+    """The three outcomes as named chances, the best first; ``of`` stands before their names."""
+    return tuple(Chance(of + name, label, found.of(name)) for name, label in zip(BEST_FIRST, labels, strict=True))
 
 
 def spent_chance(trial: Trial) -> tuple[Chance, ...]:
@@ -219,7 +221,7 @@ def spent_chance(trial: Trial) -> tuple[Chance, ...]:
 # -- rolling -----------------------------------------------------------------------------------------------------------
 
 
-def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
+def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
     """Roll a test, and spend what it takes: the token that cancels Misfortune or buys a second die, and the help."""
     if trial.spend == CANCEL:
         spend_favour(table, trial.who, "cancels Misfortune")
@@ -235,8 +237,7 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outcome:
         more = dice.roll(trial.who, [SIDES])
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
-    place = fell.index(face)
-    shown = tuple(Die(SIDES, each, kept=at == place) for at, each in enumerate(fell))
+    shown = tuple(Die(SIDES, each, kept=at == fell.index(face)) for at, each in enumerate(fell))
     told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):
@@ -269,7 +270,7 @@ def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typ
 
 def roll(table: Table, dice: Dice, trial: Trial, purpose: Wording, *, gains: bool = True) -> Outcome:
     """Roll a test; a failure gives the token, once it stands (LIN-022, V6)."""
-    if (outcome := throw(table, dice, trial, purpose)).failed and gains:
+    if (outcome := throw_test(table, dice, trial, purpose)).failed and gains:
         gain_favour(table, trial.who)
     return outcome
 

@@ -4,15 +4,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from rules.engine.character.creation import chosen
 from rules.engine.kernel import Command, Dice, Place, Table
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import SAME_STAT
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING
-from rules.systems.fortune.creation.calling import STYLE, AssignStats, ChooseClass
-from rules.systems.fortune.creation.origin import BEASTLY, ChooseCulture, ChooseLineage, Making
+from rules.systems.fortune.creation.origin import (
+    BEASTLY,
+    AssignStats,
+    ChooseClass,
+    ChooseCulture,
+    ChooseLineage,
+    Making,
+)
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import chosen, class_of, learnable, novice_picks, spell_picks
+from rules.systems.fortune.creation.writing import class_of, learnable, novice_picks, options_of, spell_picks
 
 T = TypeVar("T")
 
@@ -41,8 +47,7 @@ class AtRandom(Command):
 
 def _one(table: Table, dice: Dice, among: Sequence[T]) -> T:
     """One of several by a die."""
-    at = dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0
-    return among[at]
+    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0]
 
 
 def _some(table: Table, dice: Dice, among: Sequence[T], count: int) -> tuple[T, ...]:
@@ -59,7 +64,7 @@ def _lineage(table: Table, dice: Dice) -> ChooseLineage:
     beastly = library.features()[BEASTLY]
     traits = _some(table, dice, list(library.features_of(BEASTLY)), beastly.choose) if one.key == beastly.of else ()
     size = _one(table, dice, one.sizes) if len(one.sizes) > 1 else ""
-    taken = chosen(table).get("culture_stat") if not SAME_STAT.flag(table.house_rules) else None
+    taken = chosen(table).get("culture_stat") if not switches.SAME_STAT.flag(table.house_rules) else None
     stats = [key for key in one.stats if key != taken]
     if not stats:
         return _lineage(table, dice)
@@ -68,7 +73,7 @@ def _lineage(table: Table, dice: Dice) -> ChooseLineage:
 
 def _culture(table: Table, dice: Dice) -> ChooseCulture:
     one = _one(table, dice, list(library.cultures().values()))
-    taken = chosen(table)["lineage_stat"] if not SAME_STAT.flag(table.house_rules) else None
+    taken = chosen(table)["lineage_stat"] if not switches.SAME_STAT.flag(table.house_rules) else None
     others = [key for key in library.languages() if key not in one.languages]
     language = _one(table, dice, others) if one.choose else ""
     return ChooseCulture(one.key, _one(table, dice, [key for key in one.stats if key != taken]), language)
@@ -77,7 +82,7 @@ def _culture(table: Table, dice: Dice) -> ChooseCulture:
 def _class(table: Table, dice: Dice) -> ChooseClass:
     one = _one(table, dice, list(library.classes().values()))
     training = [key for picked in one.picks for key in _some(table, dice, picked.groups, picked.count)]
-    options = {"brawler": list(library.features_of(STYLE)), "shapeshifter": list(library.forms())}.get(one.key)
+    options = list(options_of(one))
     return ChooseClass(one.key, tuple(training), _one(table, dice, options) if options else "")
 
 
@@ -108,6 +113,8 @@ def _equipment(table: Table, dice: Dice) -> Equip:
         for key, one in library.shields().items()
         if one.training in trained and all(table.me.rank("stat", stat) >= least for stat, least in one.needs.items())
     ]
-    armour = f"armour.{suits[-1]}" if suits else ""
-    shield = f"shields.{_one(table, dice, shields)}" if shields else ""
-    return Equip(tuple(f"weapons.{key}" for key in weapons), armour, shield)
+    return Equip(
+        tuple(f"weapons.{key}" for key in weapons),
+        f"armour.{suits[-1]}" if suits else "",
+        f"shields.{_one(table, dice, shields)}" if shields else "",
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Json, Resource, Sheet
 from rules.systems.fortune.content import library
@@ -13,7 +14,6 @@ from rules.systems.fortune.core import (
     FAVOUR_TOKEN,
     FEATURE,
     HEALTH,
-    MAKING,
     STAMINA,
     STAT,
     TRAINING,
@@ -47,9 +47,7 @@ def fresh_sheet(name: str) -> Sheet:
     sheet.ranks[STAT] = {key: value for key, value in STATS.items() if value}
     sheet.ranks[BODY] = {"level": 1, "speed": lineage.speed, **OTHER_SPEEDS}
     sheet.ranks[TRAINING] = dict.fromkeys((*calling.training, *TRAINED), 1)
-    owners = ("human", "meadowlands", "knight")
-    gained = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
-    sheet.ranks[FEATURE] = dict.fromkeys((*gained, *PICKED), 1)
+    sheet.ranks[FEATURE] = dict.fromkeys((*given_at_first("human", "meadowlands", "knight"), *PICKED), 1)
     sheet.ranks["language"] = {"allspeak": 1}
     sheet.resources |= pools(sheet)
     sheet.items = {
@@ -59,9 +57,13 @@ def fresh_sheet(name: str) -> Sheet:
         "medium_shield": library.item_from("shields", "medium_shield"),
         **{key: library.item_from("gear", key) for key in PACK},
     }
-    culture = library.cultures()["meadowlands"]
-    sheet.texts = {"lineage": lineage.name, "culture": culture.name, "class": calling.name}
+    sheet.texts = {"lineage": lineage.name, "culture": library.cultures()["meadowlands"].name, "class": calling.name}
     return sheet
+
+
+def given_at_first(*owners: str) -> list[str]:
+    """The features that a lineage, a culture and a class give at level 1."""
+    return [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
 
 
 def unmade_sheet(name: str) -> Sheet:
@@ -102,12 +104,11 @@ def sheet_of(creature: Creature) -> Sheet:
     sheet = Sheet(creature.name, kind="creature")
     sheet.ranks = {
         STAT: {key: value for key, value in creature.stats.items() if value},
-        BODY: {name: value for name, value in _body(creature).items() if value},
+        # An attack of 0 is printed too.
+        BODY: {**{name: value for name, value in _body(creature).items() if value}, "attack": creature.attack},
         FEATURE: dict.fromkeys(creature.features, 1),
         TRAINING: {},
     }
-    # An attack of 0 is printed too.
-    sheet.ranks[BODY]["attack"] = creature.attack
     sheet.resources = {HEALTH: Resource(creature.health, creature.health)}
     if creature.stamina:
         sheet.resources[STAMINA] = Resource(creature.stamina, creature.stamina)

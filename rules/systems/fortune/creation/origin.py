@@ -1,4 +1,4 @@
-"""The first steps of the making: lineage and culture (LIN-001, LIN-002).
+"""The first steps of the making: lineage and culture, class and stats (LIN-001 to LIN-003).
 
 Each may be taken again as long as the making lasts; what later steps chose from it is then chosen anew.
 """
@@ -7,12 +7,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, counted, many, pick
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import SAME_STAT
-from rules.systems.fortune.core import MAKING
-from rules.systems.fortune.creation.writing import choose, chosen, culture_of, lineage_of
+from rules.engine.character import creation
+from rules.engine.character.creation import chosen
+from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
+from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
+from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.core import STAT, attack_stat, signed
+from rules.systems.fortune.creation.new_sheet import ARRAY
+from rules.systems.fortune.creation.writing import (
+    STYLE,
+    choose,
+    class_of,
+    described,
+    language_choices,
+    lineage_of,
+    options_of,
+    raised,
+)
 
 LINEAGE = ("lineage", "Choose a lineage first.")
 CULTURE = ("culture", "Choose a culture first.")
@@ -21,46 +33,34 @@ STATS = ("stats", "Assign the stats first.")
 
 
 @dataclass(frozen=True, slots=True)
-class Making(Step):
+class Making(creation.Making):
     """A step of the making (LIN-001)."""
 
-    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
+    instead: ClassVar[str] = "Levels change the sheet from now on."
+    #: The names under which its fields are kept.
+    kept: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Levels change the sheet from now on.")
-        for name, sentence in cls.needs:
-            if name not in chosen(table):
-                raise NotNow(sentence)
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        found = {field: chosen(table)[name] for field, name in cls.kept.items() if name in chosen(table)}
+        return {field: tuple(told) if isinstance(told, list) else told for field, told in found.items()}
 
 
-def stat_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name, one.description) for one in library.stats().values())
+def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) -> str:
+    """The stat that a lineage or culture raises; refused where it does not, or the ``other`` of the two raises it."""
+    stat = one.stats[0] if not picked and len(one.stats) == 1 else picked
+    if stat not in one.stats:
+        names = " or ".join(library.stats()[key].name for key in one.stats)
+        raise Refused(f"{one.name} raises {names}: pick one.", "stat")
+    if chosen(table).get(f"{other}_stat") == stat and not switches.SAME_STAT.flag(table.house_rules):
+        raise Refused(f"{library.stats()[stat].name} is raised already. Choose another stat.", "stat")
+    return stat
 
 
-def _stat_among(picked: str, among: Sequence[str], whose: str) -> str:
-    """The stat that is raised; refused where the lineage or culture does not raise it."""
-    if not picked and len(among) == 1:
-        return among[0]
-    if picked not in among:
-        names = " or ".join(library.stats()[key].name for key in among)
-        raise Refused(f"{whose} raises {names}: pick one.", "stat")
-    return picked
-
-
-def _other_stat(table: Table, field: str, picked: str) -> None:
-    """Refuse the stat that the other of lineage and culture raises, where the table says so."""
-    if chosen(table).get(field) == picked and not SAME_STAT.flag(table.house_rules):
-        raise Refused(f"{library.stats()[picked].name} is raised already. Choose another stat.", "stat")
-
-
-def _option_among(picked: Sequence[str], owner: str, count: int, field: str, what: str) -> None:
-    """Refuse options other than so many of those that a feature offers."""
-    offered = library.features_of(owner)
-    if len(picked) != count or not set(picked) <= set(offered):
-        names = ", ".join(one.name for one in offered.values())
-        raise Refused(f"{what}: pick {counted(count, 'of these', 'of these')}: {names}.", field)
+def _with_stat(table: Table, name: str, shelf: Mapping[str, Row]) -> str:
+    """The lineage or culture that was chosen, with the stat that it raises."""
+    kept = chosen(table)
+    return f"{shelf[kept[name]].name}, {library.stats()[kept[f'{name}_stat']].name} +1" if name in kept else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,12 @@ class ChooseLineage(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        lineages = tuple(Choice(one.key, one.name, one.description) for one in library.lineages().values())
-        sizes = tuple(Choice(key, library.sizes()[key].name) for key in ("small", "medium", "large"))
-        offered = library.features_of(BEASTLY).values()
-        traits = tuple(Choice(one.key, one.name, one.description) for one in offered)
-        return {"lineage": lineages, "stat": stat_choices(), "size": sizes, "traits": traits}
+        return {
+            "lineage": described(library.lineages().values()),
+            "stat": described(library.stats().values()),
+            "size": tuple(Choice(key, library.sizes()[key].name) for key in ("small", "medium", "large")),
+            "traits": described(library.features_of(BEASTLY).values()),
+        }
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
@@ -104,20 +105,20 @@ class ChooseLineage(Making):
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        kept = chosen(table)
-        return f"{lineage_of(table).name}, {library.stats()[kept['lineage_stat']].name} +1" if "lineage" in kept else ""
+        return _with_stat(table, "lineage", library.lineages())
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.lineages()[self.lineage]
-        stat = _stat_among(self.stat, one.stats, one.name)
-        _other_stat(table, "culture_stat", stat)
+        stat = _raised_stat(table, self.stat, one, "culture")
         size = self.size or ("medium" if "medium" in one.sizes else one.sizes[0])
         if size not in one.sizes:
             raise Refused(f"{one.name}: choose size {' or '.join(one.sizes)}.", "size")
         beastly = library.features()[BEASTLY]
-        if one.key == beastly.of:
-            _option_among(self.traits, BEASTLY, beastly.choose, "traits", beastly.name)
-        elif self.traits:
+        offered = library.features_of(BEASTLY) if one.key == beastly.of else {}
+        if offered and (len(self.traits) != beastly.choose or not set(self.traits) <= set(offered)):
+            names = ", ".join(trait.name for trait in offered.values())
+            raise Refused(f"{beastly.name}: pick {beastly.choose} of these: {names}.", "traits")
+        if self.traits and not offered:
             raise Refused(f"Only the Chimeric have animal features. Leave them out for {one.name}.", "traits")
         choose(table, lineage=one.key, lineage_stat=stat, size=size, traits=list(self.traits))
 
@@ -134,6 +135,7 @@ class ChooseCulture(Making):
     label: ClassVar[str] = "Culture"
     guidance: ClassVar[str] = "Your culture gives you languages and a stat bonus of 1."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
+    kept: ClassVar[Mapping[str, str]] = {"culture": "culture", "stat": "culture_stat", "language": "language"}
 
     culture: str = pick("Culture")
     stat: str = pick("Raised by 1", default="", help="One of the culture’s stats", none="Not chosen yet", at_once=True)
@@ -141,29 +143,23 @@ class ChooseCulture(Making):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        cultures = tuple(Choice(one.key, one.name, one.description) for one in library.cultures().values())
-        return {"culture": cultures, "stat": stat_choices(), "language": language_choices()}
+        return {
+            "culture": described(library.cultures().values()),
+            "stat": described(library.stats().values()),
+            "language": language_choices(),
+        }
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
         return {"language": ("culture", frozenset(one.key for one in library.cultures().values() if one.choose))}
 
     @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = chosen(table)
-        if "culture" not in kept:
-            return {}
-        return {"culture": kept["culture"], "stat": kept["culture_stat"], "language": kept["language"]}
-
-    @classmethod
     def settled(cls, table: Table) -> str:
-        kept = chosen(table)
-        return f"{culture_of(table).name}, {library.stats()[kept['culture_stat']].name} +1" if "culture" in kept else ""
+        return _with_stat(table, "culture", library.cultures())
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.cultures()[self.culture]
-        stat = _stat_among(self.stat, one.stats, one.name)
-        _other_stat(table, "lineage_stat", stat)
+        stat = _raised_stat(table, self.stat, one, "lineage")
         if one.choose and not self.language:
             raise Refused(f"{one.name}: choose one more language.", "language")
         if self.language and not one.choose:
@@ -173,5 +169,122 @@ class ChooseCulture(Making):
         choose(table, culture=one.key, culture_stat=stat, language=self.language)
 
 
-def language_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name, f"spoken by {one.speakers}") for one in library.languages().values())
+# -- class and stats ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseClass(Making):
+    """Choose a class: Health and Stamina, base damage, range, training, first features (LIN-002, LIN-009, LIN-033)."""
+
+    name: ClassVar[str] = "make.class"
+    label: ClassVar[str] = "Class"
+    guidance: ClassVar[str] = "How you fight. The stat of your attack should be your highest."
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
+    kept: ClassVar[Mapping[str, str]] = {"calling": "calling", "training": "training", "option": "option"}
+
+    calling: str = pick("Class")
+    training: tuple[str, ...] = many("Training", help="As many of each as the class grants")
+    option: str = pick(
+        "Style or form", default="", help="Brawlers choose a style, Shapeshifters a form", none="None", at_once=True
+    )
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        callings, names = library.classes().values(), library.trainings()
+        found = {key: [one.name for one in callings if _picks(one, key)] for key in names}
+        return {
+            "calling": described(callings),
+            "training": tuple(Choice(key, names[key], ", ".join(whose)) for key, whose in found.items() if whose),
+            "option": described([*library.features_of(STYLE).values(), *library.forms().values()]),
+        }
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        return class_of(table).name if "calling" in chosen(table) else ""
+
+    def left(self, table: Table) -> str:
+        calling = library.classes().get(self.calling)
+        lacking = [_still(one, self.training) for one in calling.picks] if calling else []
+        return "; ".join(filter(None, lacking))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        one = library.classes()[self.calling]
+        for picked in one.picks:
+            if still := _still(picked, self.training):
+                raise Refused(f"{one.name}: {still}.", "training")
+        if odd := [key for key in self.training if not _picks(one, key)]:
+            raise Refused(f"{one.name}: the class has no choice of {library.trainings()[odd[0]].lower()}.", "training")
+        choose(table, calling=one.key, training=list(self.training), option=self._option(one))
+
+    def _option(self, calling: Calling) -> str:
+        """The style or form; refused where the class has none, or needs one."""
+        offered = options_of(calling)
+        if self.option and not offered:
+            raise Refused(f"{calling.name} has no style or form. Leave it empty.", "option")
+        if offered and self.option not in offered:
+            raise Refused(f"{calling.name}: pick {' or '.join(one.name for one in offered.values())}.", "option")
+        return self.option
+
+
+def _picks(calling: Calling, training: str) -> bool:
+    """Whether a class chooses among trainings of which this is one."""
+    return any(training in one.groups for one in calling.picks)
+
+
+def _still(picked: Pick, training: Sequence[str]) -> str:
+    """The trainings of a kind that are still to be picked, or too many, in words; empty if it is right."""
+    off = picked.count - sum(one in picked.groups for one in training)
+    names = ", ".join(library.trainings()[key].lower() for key in picked.groups)
+    if off > 0:
+        return f"pick {off} more of {names}"
+    return f"{-off} too many of {names}" if off < 0 else ""
+
+
+@dataclass(frozen=True, slots=True)
+class AssignStats(Making):
+    """Assign 3, 2, 0 and −2, each once; lineage and culture come on top (LIN-003, LIN-006)."""
+
+    name: ClassVar[str] = "make.stats"
+    label: ClassVar[str] = "Stats"
+    guidance: ClassVar[str] = (
+        "Assign 3, 2, 0 and −2 once each. Bonuses from lineage and culture are added automatically."
+    )
+    needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS)
+
+    mettle: int = number("Mettle", least=min(ARRAY), most=max(ARRAY), default=3)
+    agility: int = number("Agility", least=min(ARRAY), most=max(ARRAY), default=2)
+    intellect: int = number("Intellect", least=min(ARRAY), most=max(ARRAY), default=0)
+    heart: int = number("Heart", least=min(ARRAY), most=max(ARRAY), default=-2)
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        kept = chosen(table).get("stats")
+        if kept or "calling" not in chosen(table):
+            return dict(kept or {})
+        # The stat of the attack comes first, then those that Stamina and damage hang on.
+        calling = class_of(table)
+        wanted = (attack_stat(table.me), calling.damage_stat, calling.stamina_stat, *library.stats())
+        return dict(zip(dict.fromkeys(wanted), ARRAY, strict=True))
+
+    @classmethod
+    def settled(cls, table: Table) -> str:
+        if "stats" not in chosen(table):
+            return ""
+        return ", ".join(f"{one.name} {signed(table.me.rank(STAT, key))}" for key, one in library.stats().items())
+
+    def left(self, table: Table) -> str:
+        free = [one for one in ARRAY if one not in self._assigned().values()]
+        return f"{', '.join(signed(one) if one else '0' for one in free)} left" if free else ""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        assigned = self._assigned()
+        if sorted(assigned.values()) != sorted(ARRAY):
+            raise Refused("Assign 3, 2, 0 and −2 once each.", "mettle")
+        most = switches.STAT_MOST.number(table.house_rules)
+        for key, by in raised(table).items():
+            if assigned[key] + by > most:
+                raise Refused(f"{library.stats()[key].name} would be {assigned[key] + by}; the maximum is {most}.", key)
+        choose(table, stats=assigned)
+
+    def _assigned(self) -> dict[str, int]:
+        return {key: getattr(self, key) for key in library.stats()}

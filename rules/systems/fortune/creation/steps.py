@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import MAKING, Step, chosen
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -20,24 +20,26 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import SUBJECTS
-from rules.systems.fortune.core import COIN, MAKING, TRAINING
-from rules.systems.fortune.creation.calling import AssignStats, ChooseClass
+from rules.systems.fortune.core import COIN, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (
     CLASS,
     CULTURE,
     LINEAGE,
     STATS,
+    AssignStats,
+    ChooseClass,
     ChooseCulture,
     ChooseLineage,
     Making,
-    language_choices,
 )
 from rules.systems.fortune.creation.writing import (
+    ASKED_FOR,
     choose,
-    chosen,
     class_of,
     cost,
+    described,
+    language_choices,
     learnable,
     novice_picks,
     spell_picks,
@@ -55,6 +57,7 @@ class PickFeatures(Making):
     label: ClassVar[str] = "Features"
     guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know spells equal to Heart."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
+    kept: ClassVar[Mapping[str, str]] = {key: key for key in ("novice", "spells", *ASKED_FOR.values())}
 
     novice: tuple[str, ...] = many("Novice features")
     subject: str = pick("Subject", default="", none="Not chosen yet")
@@ -65,31 +68,22 @@ class PickFeatures(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         casts = "calling" in chosen(table) and class_of(table).spells
-        spells = library.offered(dict.fromkeys(learnable(class_of(table)) if casts else []))
-        shelf, novice = library.spells(), library.offered(library.features_of("novice"))
+        shelf = library.offered(library.spells())
+        spells = [shelf[key] for key in (learnable(class_of(table)) if casts else ()) if key in shelf]
         return {
-            "novice": tuple(Choice(one.key, one.name, one.description) for one in novice.values()),
+            "novice": described(library.offered(library.features_of("novice")).values()),
             "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
             "tongue": language_choices(),
-            "spells": tuple(
-                Choice(key, shelf[key].name, f"level {shelf[key].level}. {shelf[key].description}") for key in spells
-            ),
+            "spells": tuple(Choice(one.key, one.name, f"level {one.level}. {one.description}") for one in spells),
         }
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
         novice = library.features_of("novice").values()
-        fields = {"subject": "subject", "craft": "craft", "tongue": "language"}
         return {
             field: ("novice", frozenset(one.key for one in novice if one.chosen == what))
-            for field, what in fields.items()
+            for what, field in ASKED_FOR.items()
         }
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        kept = chosen(table)
-        told = {name: kept.get(name, "") for name in ("subject", "craft", "tongue")}
-        return {**told, **{name: tuple(kept.get(name) or ()) for name in ("novice", "spells")}}
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -103,12 +97,9 @@ class PickFeatures(Making):
     def left(self, table: Table) -> str:
         if "stats" not in chosen(table):
             return ""
-        found = []
-        if features := novice_picks(table) - len(self.novice):
-            found.append(_off(features, "feature", "features"))
-        if spells := spell_picks(table) - len(self.spells):
-            found.append(_off(spells, "spell", "spells"))
-        return ", ".join(found)
+        features = _off(novice_picks(table) - len(self.novice), "feature", "features")
+        spells = _off(spell_picks(table) - len(self.spells), "spell", "spells")
+        return ", ".join(filter(None, (features, spells)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         picks, spells = novice_picks(table), spell_picks(table)
@@ -129,8 +120,7 @@ class PickFeatures(Making):
     def _refuse_unsaid(self, table: Table) -> None:
         """Refuse a feature without the choice that belongs to it, and a choice without its feature."""
         needed = {library.features()[key].chosen for key in self.novice}
-        fields = {"subject": "subject", "craft": "craft", "language": "tongue"}
-        for what, field in fields.items():
+        for what, field in ASKED_FOR.items():
             said = getattr(self, field).strip()
             if what in needed and not said:
                 raise Refused(f"Choose a {what} for the feature.", field)
@@ -147,6 +137,9 @@ def _known(table: Table) -> set[str]:
 
 
 def _off(by: int, one: str, several: str) -> str:
+    """The picks that are left, or too many; empty if they are right."""
+    if not by:
+        return ""
     return f"{counted(by, one, several)} left" if by > 0 else f"{counted(-by, one, several)} too many"
 
 
@@ -173,13 +166,22 @@ class Equip(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         trained = table.me.ranks.get(TRAINING, {})
-        arms = [one for one in library.weapons().values() if one.group in trained and not one.natural]
-        suits = [one for one in library.armours().values() if one.training in trained]
-        shields = [one for one in library.shields().values() if one.training in trained]
         return {
-            "weapons": tuple(Choice(f"weapons.{one.key}", one.name, library.groups()[one.group].name) for one in arms),
-            "armour": tuple(Choice(f"armour.{one.key}", one.name, one.description) for one in suits),
-            "shield": tuple(Choice(f"shields.{one.key}", one.name, one.description) for one in shields),
+            "weapons": tuple(
+                Choice(f"weapons.{one.key}", one.name, library.groups()[one.group].name)
+                for one in library.weapons().values()
+                if one.group in trained and not one.natural
+            ),
+            "armour": tuple(
+                Choice(f"armour.{one.key}", one.name, one.description)
+                for one in library.armours().values()
+                if one.training in trained
+            ),
+            "shield": tuple(
+                Choice(f"shields.{one.key}", one.name, one.description)
+                for one in library.shields().values()
+                if one.training in trained
+            ),
             "gear": tuple(
                 Choice(f"gear.{one.key}", one.name, f"{one.cost} Coin" if one.cost else "Bits")
                 for one in library.gear().values()
@@ -188,10 +190,12 @@ class Equip(Making):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        taken = chosen(table).get("things") or []
-        single = {"armour": "armour", "shield": "shields"}
-        one = {field: next((t for t in taken if t.startswith(f"{s}.")), "") for field, s in single.items()}
-        return {**one, **{s: tuple(t for t in taken if t.startswith(f"{s}.")) for s in ("weapons", "gear")}}
+        things = chosen(table).get("things") or []
+        weapons, suits, shields, gear = (
+            tuple(one for one in things if one.startswith(f"{section}."))
+            for section in ("weapons", "armour", "shields", "gear")
+        )
+        return {"weapons": weapons, "armour": "".join(suits), "shield": "".join(shields), "gear": gear}
 
     @classmethod
     def settled(cls, table: Table) -> str:
@@ -213,8 +217,7 @@ class Equip(Making):
         ranged = kinds.count("ranged")
         if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
             raise Refused("Choose at most two melee and two ranged weapons.", "weapons")
-        things = [one for one in (*self.weapons, self.armour, self.shield, *self.gear) if one]
-        choose(table, things=things)
+        choose(table, things=[*filter(None, (*self.weapons, self.armour, self.shield, *self.gear))])
 
 
 @dataclass(frozen=True, slots=True)

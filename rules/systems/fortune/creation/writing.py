@@ -2,35 +2,35 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from rules.engine.character.creation import MAKING, chosen, set_ranks
 from rules.engine.kernel import (
+    Choice,
     Item,
     ItemLost,
     ItemSet,
     Json,
     LimitChanged,
     MemoKept,
-    RankChanged,
     ResourceChanged,
     Table,
     TextChanged,
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
-from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, MAKING, STAMINA, STAT, TRAINING, noted_by_key
-from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, pools
+from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
+from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 
 #: Choices that depend on those of an earlier step, and are taken back when that changes.
 LATER = ("novice", "spells", "things")
+#: Choices that novice features ask for, each with the name that it is kept under.
+ASKED_FOR = {"subject": "subject", "craft": "craft", "language": "tongue"}
 #: Features whose option is kept as a choice, not as a feature of its own.
 SHAPE, ADEPT = "shapeshifter_shape_changer", "elementalist_elemental_adept"
 HOLY_SYMBOL = "holy_symbol"
-
-
-def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far, by name; empty before the first."""
-    return noted_by_key(table.me, MAKING)
+#: The feature of Brawlers that has options.
+STYLE = "brawler_style"
 
 
 def choose(table: Table, **choices: Json) -> None:
@@ -68,8 +68,7 @@ def raised(table: Table) -> dict[str, int]:
 
 def novice_picks(table: Table) -> int:
     """The novice features that one picks: one, and those that the lineage gives (LIN-004)."""
-    traits = library.features_of(lineage_of(table).key).values()
-    return 1 + sum(one.count for one in traits if one.chosen == "novice")
+    return 1 + sum(one.count for one in library.features_of(lineage_of(table).key).values() if one.chosen == "novice")
 
 
 def spell_picks(table: Table) -> int:
@@ -84,6 +83,21 @@ def learnable(calling: Calling, level: int = 1) -> list[str]:
     return [key for key, one in library.spells().items() if calling.spells in one.lists and one.level <= level]
 
 
+def described(entries: Iterable[Row]) -> tuple[Choice, ...]:
+    """Entries as choices, each with its description."""
+    return tuple(Choice(one.key, one.name, one.description) for one in entries)
+
+
+def language_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name, f"spoken by {one.speakers}") for one in library.languages().values())
+
+
+def options_of(calling: Calling) -> Mapping[str, Row]:
+    """The styles of Brawlers and the forms of Shapeshifters; other classes have no such choice."""
+    offered: dict[str, Mapping[str, Row]] = {"brawler": library.features_of(STYLE), "shapeshifter": library.forms()}
+    return offered.get(calling.key, {})
+
+
 # -- writing the sheet ------------------------------------------------------------------------------------------------
 
 
@@ -91,28 +105,19 @@ def write(table: Table) -> None:
     """Write the sheet from the choices so far."""
     kept = chosen(table)
     if "lineage" in kept:
-        size = library.sizes()[kept["size"]].step
-        _set(table, BODY, {"level": 1, "speed": lineage_of(table).speed, "size": size, **OTHER_SPEEDS})
+        body = {"level": 1, "speed": lineage_of(table).speed, "size": library.sizes()[kept["size"]].step}
+        set_ranks(table, BODY, {**body, **OTHER_SPEEDS})
     stats = kept.get("stats")
-    _set(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
-    _set(table, TRAINING, dict.fromkeys(_training(table), 1))
-    _set(table, FEATURE, dict.fromkeys(_features(table), 1))
-    _set(table, "language", dict.fromkeys(_languages(table), 1))
-    _set(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
+    set_ranks(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
+    set_ranks(table, TRAINING, dict.fromkeys(_training(table), 1))
+    set_ranks(table, FEATURE, dict.fromkeys(_features(table), 1))
+    set_ranks(table, "language", dict.fromkeys(_languages(table), 1))
+    set_ranks(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
     _keep(table, "build", _build(table))
     _keep(table, "chosen", _chosen_with_features(table))
     _write_texts(table)
     _write_items(table)
     _fill(table)
-
-
-def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
-    """Set the ranks of a kind to these and no others."""
-    held = table.me.ranks.get(kind, {})
-    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
-        by = wanted.get(name, 0) - table.me.rank(kind, name)
-        if by:
-            table.happen(RankChanged(table.actor, kind, name, by))
 
 
 def _keep(table: Table, name: str, value: dict[str, Json]) -> None:
@@ -128,8 +133,7 @@ def _training(table: Table) -> Iterable[str]:
 def _features(table: Table) -> list[str]:
     """The features that lineage, culture and class give at level 1, and those that were picked."""
     kept = chosen(table)
-    owners = [kept[name] for name in ("lineage", "culture", "calling") if name in kept]
-    given = [key for owner in owners for key, one in library.features_of(owner).items() if one.level <= 1]
+    given = given_at_first(*(kept[name] for name in ("lineage", "culture", "calling") if name in kept))
     option = kept.get("option", "")
     options = [option] if option in library.features() else []
     return [*given, *kept.get("traits", ()), *options, *(kept.get("novice") or ())]
@@ -139,8 +143,8 @@ def _languages(table: Table) -> list[str]:
     kept = chosen(table)
     if "culture" not in kept:
         return []
-    more = [kept.get("language", ""), kept.get("tongue", "")]
-    return list(dict.fromkeys([*culture_of(table).languages, *(one for one in more if one)]))
+    more = (kept.get("language"), kept.get("tongue"))
+    return list(dict.fromkeys([*culture_of(table).languages, *filter(None, more)]))
 
 
 def _build(table: Table) -> dict[str, Json]:
@@ -159,9 +163,8 @@ def _chosen_with_features(table: Table) -> dict[str, Json]:
         found[SHAPE] = [kept["option"]]
     if kept.get("calling") == "elementalist":
         found[ADEPT] = list(kept["training"])
-    said = {"subject": "subject", "craft": "craft", "language": "tongue"}
     for key in kept.get("novice") or ():
-        value = kept.get(said.get(library.features()[key].chosen, ""), "")
+        value = kept.get(ASKED_FOR.get(library.features()[key].chosen, ""), "")
         if value:
             found[key] = [value]
     return found
@@ -169,14 +172,13 @@ def _chosen_with_features(table: Table) -> dict[str, Json]:
 
 def _write_texts(table: Table) -> None:
     kept = chosen(table)
-    shelves: Mapping[str, Mapping[str, Any]] = {
-        "lineage": library.lineages(),
-        "culture": library.cultures(),
-        "calling": library.classes(),
+    shelves: Mapping[str, tuple[str, Mapping[str, Row]]] = {
+        "lineage": ("lineage", library.lineages()),
+        "culture": ("culture", library.cultures()),
+        "class": ("calling", library.classes()),
     }
-    for name, shelf in shelves.items():
+    for heading, (name, shelf) in shelves.items():
         text = shelf[kept[name]].name if name in kept else ""
-        heading = "class" if name == "calling" else name
         if table.me.texts.get(heading, "") != text:
             table.happen(TextChanged(table.actor, heading, text))
 
@@ -199,16 +201,11 @@ def _outfit(table: Table) -> dict[str, Item]:
     for thing in things:
         section, _, key = thing.partition(".")
         item = library.item_from(section, key)
-        if section == "armour":
-            found[key] = replace(item, in_use=True)
-        elif section in ("weapons", "shields"):
-            needed = library.weapons()[key].hands if section == "weapons" else 1
-            armed = section == "weapons" and any(one.in_use for one in found.values() if one.kind == "weapon")
-            in_use = needed <= hands and not armed
-            hands -= needed * in_use
-            found[key] = replace(item, in_use=in_use)
-        else:
-            found.setdefault(key, item)
+        needed = library.weapons()[key].hands if section == "weapons" else int(section == "shields")
+        armed = section == "weapons" and any(one.in_use for one in found.values() if one.kind == "weapon")
+        in_use = section != "gear" and needed <= hands and not armed
+        hands -= needed * in_use
+        found.setdefault(key, replace(item, in_use=in_use))
     return found
 
 

@@ -26,7 +26,6 @@ from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
     COIN,
     OnSheet,
-    alive,
     companions,
 )
 
@@ -44,20 +43,18 @@ def price_words(coin: int) -> str:
 
 def _wares() -> tuple[Choice, ...]:
     """Everything that can be carried, by section and key, with its price."""
-    shelves = ("weapons", "armour", "shields", "gear")
-    listed = ((section, key, one) for section in shelves for key, one in library.CARRIED[section][0]().items())
-    return tuple(Choice(f"{section}/{key}", one.name, _hint(section, one)) for section, key, one in listed)
-
-
-def _hint(section: str, one: object) -> str:
-    return price_words(int(getattr(one, "cost", 0))) if section == "gear" else "the game master says the price"
+    arms = ("weapons", "armour", "shields")
+    listed = ((section, key, one) for section in arms for key, one in library.CARRIED[section][0]().items())
+    return (
+        *(Choice(f"{section}/{key}", one.name, "the game master says the price") for section, key, one in listed),
+        *(Choice(f"gear/{key}", one.name, price_words(one.cost)) for key, one in library.gear().items()),
+    )
 
 
 def _ware(ware: str) -> tuple[Item, int]:
     """The thing that a ware becomes, and its price where the list has one."""
     section, _, key = ware.partition("/")
-    cost = library.gear()[key].cost if section == "gear" else 0
-    return library.item_from(section, key), cost
+    return library.item_from(section, key), library.gear()[key].cost if section == "gear" else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +84,7 @@ class Buy(OnSheet):
         if due:
             table.happen(ResourceChanged(table.actor, COIN, -due, plainly(item.name)))
         take_along(table, table.actor, replace(item, count=self.count), piled=item.kind == "gear")
-        what = f"{self.count}× {plainly(item.name)} for {price_words(due)}"
-        table.happen(Told((table.actor,), f"{{0}} buys {what}."))
+        table.happen(Told((table.actor,), f"{{0}} buys {self.count}× {plainly(item.name)} for {price_words(due)}."))
 
     def _due(self, table: Table) -> int:
         _, cost = _ware(self.thing)
@@ -110,15 +106,13 @@ class Pay(OnSheet):
     reason: str = words("For", default="", most=80)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
+    def refuse(cls, table: Table) -> None:
         if not table.me.now(COIN):
             raise NotNow("The purse is empty. Earn some Coin first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        purses = (one for one in companions(table) if COIN in table.sheet(one.value).resources)
-        return {"to": tuple(purses)}
+        return {"to": tuple(one for one in companions(table) if COIN in table.sheet(one.value).resources)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, held = table.actor, table.me.now(COIN)
@@ -127,8 +121,10 @@ class Pay(OnSheet):
         reason = plainly(self.reason.strip())
         table.happen(ResourceChanged(who, COIN, -self.amount, reason or "paid"))
         if self.to:
-            table.happen(ResourceChanged(self.to, COIN, self.amount, Said("from {0}", (who,))))
-            table.happen(Told((who, self.to), f"{{0}} gives {{1}} {self.amount} Coin."))
+            table.happen(
+                ResourceChanged(self.to, COIN, self.amount, Said("from {0}", (who,))),
+                Told((who, self.to), f"{{0}} gives {{1}} {self.amount} Coin."),
+            )
         else:
             table.happen(Told((who,), f"{{0}} pays {self.amount} Coin{f' for {reason}' if reason else ''}."))
 
@@ -146,5 +142,7 @@ class Earn(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = plainly(self.reason.strip())
-        table.happen(ResourceChanged(table.actor, COIN, self.amount, reason or "earned"))
-        table.happen(Told((table.actor,), f"{{0}} earns {self.amount} Coin{f' for {reason}' if reason else ''}."))
+        table.happen(
+            ResourceChanged(table.actor, COIN, self.amount, reason or "earned"),
+            Told((table.actor,), f"{{0}} earns {self.amount} Coin{f' for {reason}' if reason else ''}."),
+        )

@@ -24,9 +24,8 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.kernel.commands import words
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, mixture
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import FALL_BEYOND, HouseRules
+from rules.engine.odds import Distribution, Odds, in_words, mapped, mean, mixture
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     FAILURE,
     HEALTH,
@@ -34,14 +33,14 @@ from rules.systems.fortune.core import (
     SUCCESS,
     OnSheet,
     Trial,
+    Trying,
     deal,
-    favour_choices,
     field_favour,
     heal,
     hindrance_to_heal,
     judge,
     most_to_stamina,
-    of_test,
+    outcomes,
     roll,
     suffer,
     trial_for,
@@ -65,18 +64,18 @@ def points(feet: int) -> tuple[int, int]:
     return SUCCESS_POINT + more, FAILURE_POINT + more
 
 
-def dice_of(feet: int, house_rules: HouseRules) -> int:
+def dice_of(feet: int, house_rules: switches.HouseRules) -> int:
     """The number of d10 of a fall: one for each full 5 ft of it (LIN-067, C-09).
 
     >>> dice_of(20, {}), dice_of(24, {}), dice_of(20, {"fall_beyond": True})
     (4, 4, 2)
     """
-    beyond = HARMLESS if FALL_BEYOND.chosen(house_rules) else 0
+    beyond = HARMLESS if switches.FALL_BEYOND.chosen(house_rules) else 0
     return max(0, feet - beyond) // STEP
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(OnSheet):
+class Fall(OnSheet, Trying):
     """Fall: above 10 ft Agility saves from damage, or from half of it; 1d10 for each 5 ft (LIN-067, C-09)."""
 
     name: ClassVar[str] = "fall"
@@ -86,29 +85,18 @@ class Fall(OnSheet):
     feet: int = number("Feet", least=1, most=300, default=20)
     favour: str = field_favour()
 
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"favour": favour_choices(table)}
-
     def odds(self, table: Table) -> Odds:
-        trial = self.trial(table)
-        if trial is None:
+        if self.feet <= HARMLESS:
             return Odds(f"{self.feet} ft hurt nobody; no test is needed.")
-        damage = self._damage(table, trial)
-        chances = trial.chances
-        listed = (
-            Chance("success", "unhurt", chances.success),
-            Chance("mixed", "half the damage", chances.mixed),
-            Chance("failure", "all of it", chances.failure),
-        )
-        unhurt = f"{in_words(chances.success)} to land unhurt"
-        sentence = f"{trial.sentence}: {unhurt}; {mean(damage):.1f} damage on average."
-        return Odds(sentence, listed, damage, "damage", low=True)
+        trial = self.trial(table)
+        damage, found = self._damage(table, trial), trial.chances
+        sentence = f"{trial.sentence}: {in_words(found.success)} to land unhurt; {mean(damage):.1f} damage on average."
+        return Odds(sentence, outcomes(found, "unhurt", "half the damage", "all of it"), damage, "damage", low=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
         table.happen(Told((who,), f"{{0}} falls {self.feet} ft."))
-        if trial is None:
+        if self.feet <= HARMLESS:
             return
         outcome = roll(table, dice, trial, self.name)
         judge(table, outcome, trial)
@@ -117,27 +105,19 @@ class Fall(OnSheet):
         if outcome.passed or not count:
             return
         rolled = throw(table, dice, who, f"{self.name}: damage", Amount((SIDES,) * count))
-        damage = rolled if outcome.failed else rolled // 2
-        if damage:
-            deal(table, who, damage, "a fall")
+        deal(table, who, rolled if outcome.failed else rolled // 2, "a fall")
 
     def weighing(self, table: Table) -> Weighing | None:
-        """The ways to spend Favor weighed, where there is a test (LIN-023)."""
-        return of_test(table, lambda chosen: chosen.trial(table)) if self.trial(table) else None
+        return Trying.weighing(self, table) if self.feet > HARMLESS else None
 
-    def trial(self, table: Table) -> Trial | None:
-        """The test; None for a fall that needs none."""
-        if self.feet <= HARMLESS:
-            return None
-        success, failure = points(self.feet)
-        purposes = ("fall",)
-        return trial_for(table, table.actor, "agility", success, failure, purposes=purposes, favour=self.favour)
+    def trial(self, table: Table) -> Trial:
+        """The test, which a harmless fall does not take."""
+        return trial_for(table, table.actor, "agility", *points(self.feet), purposes=("fall",), favour=self.favour)
 
     def _damage(self, table: Table, trial: Trial) -> Distribution:
-        whole = distribution(Amount((SIDES,) * dice_of(self.feet, table.house_rules)))
-        chances = trial.chances
+        whole, found = distribution(Amount((SIDES,) * dice_of(self.feet, table.house_rules))), trial.chances
         half = mapped(whole, lambda points: points // 2)
-        return mixture(((chances.success, (1.0,)), (chances.of(MIXED), half), (chances.of(FAILURE), whole)))
+        return mixture(((found.success, (1.0,)), (found.mixed, half), (found.failure, whole)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,12 @@ The memo ``due`` lists choices not made yet, each as its kind and the feature th
 The memo ``gains`` holds by level what it gave, so that the game master can take a level back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.switches import STAT_MOST, HouseRules
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key, signed
 
@@ -51,6 +50,12 @@ def choices_from(feature: Feature) -> Iterator[str]:
             yield f"{feature.chosen}:{feature.key}"
 
 
+def _owe(table: Table, who: str, choices: list[str]) -> None:
+    """Let these choices be due, and no others."""
+    if choices != due(table.sheet(who)):
+        table.happen(MemoKept(who, DUE, [*choices] or None))
+
+
 def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
     """Note what a level gave."""
     all_gains = gained(table.sheet(who))
@@ -59,12 +64,9 @@ def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
 
 def give(table: Table, who: str, feature: Feature) -> None:
     """Give a feature, and note the choices that it brings."""
-    at = level(table.sheet(who))
     table.happen(RankChanged(who, FEATURE, feature.key, 1))
-    _keep(table, who, at, [FEATURE, feature.key])
-    more = list(choices_from(feature))
-    if more:
-        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), *more]))
+    _keep(table, who, level(table.sheet(who)), [FEATURE, feature.key])
+    _owe(table, who, [*due(table.sheet(who)), *choices_from(feature)])
 
 
 def rise(table: Table, who: str) -> None:
@@ -73,7 +75,7 @@ def rise(table: Table, who: str) -> None:
     for feature in features_at(table.sheet(who), level(table.sheet(who))):
         give(table, who, feature)
     if has_feature(table.sheet(who), SPELLCASTING):
-        table.happen(MemoKept(who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"]))
+        _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
 
 
 def sink(table: Table, who: str) -> None:
@@ -86,8 +88,7 @@ def sink(table: Table, who: str) -> None:
     sheet = table.sheet(who)
     left = [one for one in due(sheet) if (owner := one.partition(":")[2]) not in names and has_feature(sheet, owner)]
     table.happen(MemoKept(who, GAINS, gains or None))
-    if left != due(table.sheet(who)):
-        table.happen(MemoKept(who, DUE, left or None))
+    _owe(table, who, left)
     table.happen(RankChanged(who, "body", "level", -1))
 
 
@@ -96,24 +97,22 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
         if table.sheet(who).rank(kind, key) or kind == STAT:
             table.happen(RankChanged(who, kind, key, -1))
         return
-    left = [one for one in chosen_of(table.sheet(who), key) if one != value]
-    _write(table, who, key, left)
+    _write(table, who, key, [one for one in chosen_of(table.sheet(who), key) if one != value])
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
-    others = {key: one for key, one in noted_by_key(table.sheet(who), CHOSEN).items() if key != feature}
-    table.happen(MemoKept(who, CHOSEN, {**others, **({feature: values} if values else {})} or None))
+    every = {**noted_by_key(table.sheet(who), CHOSEN), feature: values}
+    table.happen(MemoKept(who, CHOSEN, {key: one for key, one in every.items() if one} or None))
 
 
 # -- choosing ----------------------------------------------------------------------------------------------------------
 
 
-def options(sheet: Sheet, one: str, house_rules: HouseRules) -> Iterator[Choice]:
+def options(sheet: Sheet, one: str, house_rules: switches.HouseRules) -> Iterator[Choice]:
     """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
-    under = library.features()[feature].name
-    for key, label, hint in _listed(sheet, kind, feature, STAT_MOST.number(house_rules)):
-        yield Choice(f"{one}/{key}", label, hint, under)
+    for key, label, hint in _listed(sheet, kind, feature, switches.STAT_MOST.number(house_rules)):
+        yield Choice(f"{one}/{key}", label, hint, library.features()[feature].name)
 
 
 def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[str, str, str]]:
@@ -168,7 +167,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     )
     left = due(table.sheet(who))
     left.remove(one)
-    table.happen(MemoKept(who, DUE, left or None))
+    _owe(table, who, left)
     at = level(table.sheet(who))
     if kind in ("novice", "veteran", "option"):
         give(table, who, library.features()[key])
@@ -181,14 +180,3 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
         table.happen(RankChanged(who, kind, key, 1))
         _keep(table, who, at, [kind, key])
     return label
-
-
-def all_options(sheet: Sheet, house_rules: HouseRules) -> tuple[Choice, ...]:
-    """The options of all choices that are due, each kind once."""
-    return tuple(choice for one in dict.fromkeys(due(sheet)) for choice in options(sheet, one, house_rules))
-
-
-def in_words(sheet: Sheet) -> Mapping[str, int]:
-    """The choices that are due, by the feature's name, with how many there are."""
-    names = [library.features()[one.partition(":")[2]].name for one in due(sheet)]
-    return {name: names.count(name) for name in dict.fromkeys(names)}

@@ -26,7 +26,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.switches import RUN_UP, HouseRules
+from rules.systems.fortune.content.switches import RUN_UP
 from rules.systems.fortune.core import (
     ADD,
     CHANCES,
@@ -42,14 +42,13 @@ from rules.systems.fortune.core import (
     OnSheet,
     Outcome,
     Trial,
-    alive,
+    Trying,
     amount_of,
     favour_choices,
     field_favour,
     gain_favour,
     is_in_fight,
     judged,
-    of_test,
     on,
     price_of,
     refuse_stamina,
@@ -80,11 +79,6 @@ def reach(sheet: Sheet, kind: str) -> int:
     total = max(least, base + each * stat(sheet, "mettle"))
     total += sum(amount_of(sheet, one.effect) for one in on(sheet, figure, ADD))
     return total << len(list(on(sheet, figure, DOUBLE)))
-
-
-def kind_of(kind: str, run_up: int, house_rules: HouseRules) -> str:
-    """The kind of jump that it is: without enough of a run-up a leap is a standing one (E-l)."""
-    return STANDING if kind == RUNNING and run_up < RUN_UP.number(house_rules) else kind
 
 
 #: The memo of a jump that fell short, and may yet be stretched.
@@ -120,8 +114,7 @@ def stretch(table: Table, known: Mapping[str, Any], stamina: int) -> None:
     refuse_excess(table, known, stamina)
     spend_stamina(table, table.actor, stamina, "a longer jump")
     verdict = verdict_with(known, stamina)
-    total = int(known["total"]) + stamina
-    table.happen(Judged(table.actor, verdict, 0, {"total": total}, {"total": table.actor}))
+    table.happen(Judged(table.actor, verdict, 0, {"total": int(known["total"]) + stamina}, {"total": table.actor}))
     land(table, table.actor, verdict, int(known["feet"]))
 
 
@@ -135,7 +128,7 @@ def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Jump(Deed):
+class Jump(Deed, Trying):
     """Jump: within one's reach without a test, beyond it by Mettle of 10 and 1 for each foot (LIN-065, LIN-066)."""
 
     name: ClassVar[str] = "jump"
@@ -154,24 +147,24 @@ class Jump(Deed):
 
     def odds(self, table: Table) -> Odds:
         """The chances of the roll: it passes, is short where Stamina can help, or comes to less."""
-        trial = self.trial(table)
-        if trial is None:
+        if not self._beyond(table):
             return Odds(f"{self.feet} ft are within reach; no test is needed.", (Chance(SUCCESS, "gets there", 1.0),))
+        trial = self.trial(table)
         ends = {SUCCESS: "gets there", SHORT: "short, and Stamina can help", MIXED: "nearly", FAILURE: "falls short"}
         shares = dict.fromkeys(ends, 0.0)
         for face, share in enumerate(trial.shown):
             if share:
                 shares[self._verdict(table, trial, face)] += share
-        listed = [Chance(name, label, shares[name]) for name, label in ends.items()]
-        return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there.", tuple(listed))
+        listed = tuple(Chance(name, label, shares[name]) for name, label in ends.items())
+        return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there.", listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
-        told = _TOLD[kind_of(self.kind, self.run_up, table.house_rules)]
         if JUMP in table.me.memo:
             table.happen(MemoKept(who, JUMP, None))
-        if trial is None:
-            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), Told((who,), f"{{0}} {told} {self.feet} ft."))
+        if not self._beyond(table):
+            told = Told((who,), f"{{0}} {_TOLD[self._kind(table)]} {self.feet} ft.")
+            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), told)
             return
         outcome = roll(table, dice, trial, self.name, gains=False)
         verdict = self._verdict(table, trial, outcome.face)
@@ -182,15 +175,21 @@ class Jump(Deed):
             land(table, who, verdict, self.feet)
 
     def weighing(self, table: Table) -> Weighing | None:
-        """The ways to spend Favor weighed, where there is a test (LIN-023)."""
-        return of_test(table, lambda chosen: chosen.trial(table)) if self.trial(table) else None
+        return Trying.weighing(self, table) if self._beyond(table) else None
 
-    def trial(self, table: Table) -> Trial | None:
-        """The test; None for what is within reach."""
-        beyond = self.feet - reach(table.me, kind_of(self.kind, self.run_up, table.house_rules))
-        if beyond <= 0:
-            return None
-        return trial_for(table, table.actor, "mettle", BASE_POINT + beyond, purposes=("jump",), favour=self.favour)
+    def trial(self, table: Table) -> Trial:
+        """The test, which a jump within reach does not take."""
+        success = BASE_POINT + self._beyond(table)
+        return trial_for(table, table.actor, "mettle", success, purposes=("jump",), favour=self.favour)
+
+    def _beyond(self, table: Table) -> int:
+        """Feet beyond one's reach; 0 within it."""
+        return max(0, self.feet - reach(table.me, self._kind(table)))
+
+    def _kind(self, table: Table) -> str:
+        """The kind of jump that it is: without enough of a run-up a leap is a standing one (E-l)."""
+        is_short = self.kind == RUNNING and self.run_up < RUN_UP.number(table.house_rules)
+        return STANDING if is_short else self.kind
 
     def _verdict(self, table: Table, trial: Trial, face: int) -> str:
         """The outcome of a face; short where Stamina may still better it: never of a 1 (LIN-020, LIN-066)."""
@@ -249,7 +248,6 @@ class Stretch(Answer):
 
     name: ClassVar[str] = "jump.stretch"
     label: ClassVar[str] = "Stretch"
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "None of your jumps is short."
 
     stamina: int = number("Stamina", most=60, default=0)
@@ -280,8 +278,7 @@ class StretchInPeace(OnSheet):
     stamina: int = number("Stamina", most=60, default=0)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
+    def refuse(cls, table: Table) -> None:
         if JUMP not in table.me.memo:
             raise NotNow("No jump is short. Jump first.")
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.creation import MAKING
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -20,17 +21,7 @@ from rules.engine.kernel import (
 from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core import (
-    MAKING,
-    TRAINING,
-    OnSheet,
-    alive,
-    calling_of,
-    companions,
-    keep_limits,
-    level,
-    no_fight,
-)
+from rules.systems.fortune.core import TRAINING, OnSheet, calling_of, companions, keep_limits, level
 from rules.systems.fortune.downtime import gains
 
 MOST_LEVEL = 8
@@ -38,13 +29,12 @@ MOST_LEVEL = 8
 
 def _others(table: Table) -> tuple[Choice, ...]:
     """Heroes besides the actor who can rise."""
-    found = (one for one in companions(table) if _can_rise(table, one.value))
-    return tuple(Choice(one.value, one.label, f"level {level(table.sheet(one.value))}") for one in found)
-
-
-def _can_rise(table: Table, who: str) -> bool:
-    sheet = table.sheet(who)
-    return calling_of(sheet) is not None and MAKING not in sheet.memo and level(sheet) < MOST_LEVEL
+    found = ((one, table.sheet(one.value)) for one in companions(table))
+    return tuple(
+        Choice(one.value, one.label, f"level {level(sheet)}")
+        for one, sheet in found
+        if calling_of(sheet) and MAKING not in sheet.memo and level(sheet) < MOST_LEVEL
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +50,7 @@ class LevelUp(OnSheet):
     others: tuple[str, ...] = many("Who else", help="Keep the party at one level")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if calling_of(table.me) is None:
             raise NotNow(f"{table.me.name} has no class. Only heroes level up.")
         if level(table.me) >= MOST_LEVEL:
@@ -99,9 +87,7 @@ class LevelBack(OnSheet):
     peaceful: ClassVar[str] = "Taking a level back"
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if level(table.me) <= 1:
             raise NotNow(f"{table.me.name} is at level 1 already.")
 
@@ -125,7 +111,8 @@ class LevelChoice(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"choice": gains.all_options(table.me, table.house_rules)}
+        kinds = dict.fromkeys(gains.due(table.me))
+        return {"choice": tuple(one for each in kinds for one in gains.options(table.me, each, table.house_rules))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         label = gains.settle(table, table.actor, self.choice, self.own)
@@ -146,11 +133,13 @@ class Train(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = ((key, name) for key, name in library.trainings().items() if not table.me.rank(TRAINING, key))
-        return {"training": tuple(Choice(key, name) for key, name in listed)}
+        names = library.trainings()
+        return {"training": tuple(Choice(key, names[key]) for key in names if not table.me.rank(TRAINING, key))}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.rank(TRAINING, self.training):
             raise Refused("Trained in this already. Choose something else.", "training")
-        table.happen(RankChanged(table.actor, TRAINING, self.training, 1))
-        table.happen(Told((table.actor,), f"{{0}} is now trained: {library.trainings()[self.training].lower()}."))
+        table.happen(
+            RankChanged(table.actor, TRAINING, self.training, 1),
+            Told((table.actor,), f"{{0}} is now trained: {library.trainings()[self.training].lower()}."),
+        )

@@ -1,4 +1,4 @@
-"""Rests: ten minutes of breath, days of rest, a night's sleep, and going without it (LIN-010 to LIN-013)."""
+"""Rests: ten minutes of breath, days of rest, a night's sleep, and going without it (LIN-010 to LIN-013, E-f)."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -12,6 +12,8 @@ from rules.engine.kernel import (
     Choice,
     ConditionEnded,
     Dice,
+    LimitChanged,
+    MemoKept,
     NotNow,
     Refused,
     Table,
@@ -31,12 +33,11 @@ from rules.systems.fortune.core import (
     LAST_STAND,
     STAMINA,
     OnSheet,
-    alive,
     companions,
     has_feature,
     heal,
     held,
-    no_fight,
+    lack,
     noted,
     refresh_uses,
     refuse_stamina,
@@ -46,8 +47,24 @@ from rules.systems.fortune.core import (
     stat,
     use_feature,
 )
-from rules.systems.fortune.downtime.sleepless import slept
+from rules.systems.fortune.downtime.travel import AWAKE, DRAINED, LOST, OUT
 from rules.systems.fortune.fight.features import shapes
+
+
+def slept(table: Table, who: str) -> None:
+    """Give back what the want of sleep took, wake whom it felled, and let its count begin anew (LIN-013, E-f)."""
+    sheet = table.sheet(who)
+    back, most = noted(sheet, DRAINED), noted(sheet, LOST)
+    table.happen(*(MemoKept(who, name, None) for name in (AWAKE, LOST, DRAINED) if name in sheet.memo))
+    if most:
+        table.happen(LimitChanged(who, STAMINA, most))
+
+    felled = sheet.conditions.get(OUT)
+    if felled and felled.source == "no sleep":
+        table.happen(ConditionEnded(who, OUT))
+    if back:
+        regain_stamina(table, who, back, "sleep")
+
 
 BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
 #: The places to rest and relax in, with the days that it takes there (LIN-012).
@@ -69,9 +86,7 @@ class Rest(OnSheet):
     spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any spending ends the rest")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        alive(table)
-        no_fight(table, cls.peaceful)
+    def refuse(cls, table: Table) -> None:
         if table.me.has(LAST_STAND):
             raise NotNow(f"{table.me.name} is making a Last Stand and cannot rest.")
 
@@ -110,13 +125,11 @@ class CatchBreath(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        poisons = has_feature(table.me, POISON)
-        listed = [Choice(key, one.name) for key, one in table.me.items.items() if poisons and one.kind == "weapon"]
-        return {"blade": tuple(listed)}
+        carried = table.me.items.items() if has_feature(table.me, POISON) else ()
+        return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:
-        pool, wakes = held(table.me, STAMINA), not table.me.now(HEALTH)
-        return f"{pool.most - pool.now} Stamina{' and 1 Health' if wakes else ''} regained."
+        return f"{lack(table.me, STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
@@ -155,31 +168,25 @@ class Recuperate(OnSheet):
 
     def odds(self, table: Table) -> Odds:
         """The Health that it gives; no dice are thrown."""
-        self._refuse(table)
-        given = sum(
-            min(self._each(table), held(table.sheet(who), HEALTH).most - table.sheet(who).now(HEALTH))
-            for who in self._whom(table)
-        )
+        each = self._each(table)
+        given = sum(min(each, lack(table.sheet(who), HEALTH)) for who in {table.actor, *self.friends})
         return Odds(f"{given} Health in all; {said_left(table.me, RECUPERATION)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self._refuse(table)
+        each = self._each(table)
         use_feature(table, table.actor, RECUPERATION)
         table.happen(Told((table.actor,), "{0} recuperates rapidly and helps others recover."))
-        for who in self._whom(table):
-            heal(table, who, self._each(table), "Rapid Recuperation")
-
-    def _whom(self, table: Table) -> tuple[str, ...]:
-        return (table.actor, *dict.fromkeys(self.friends))
+        for who in (table.actor, *dict.fromkeys(self.friends)):
+            heal(table, who, each, "Rapid Recuperation")
 
     def _each(self, table: Table) -> int:
-        return max(0, stat(table.me, "heart"))
-
-    def _refuse(self, table: Table) -> None:
+        """The Health that each of them regains; refused for more friends than it reaches, and without Heart."""
         if len(set(self.friends)) > FRIENDS:
             raise Refused(f"At most {FRIENDS} others. Leave somebody out.", "friends")
-        if self._each(table) < 1:
-            raise Refused(f"It heals by Heart, and {table.me.name} has {stat(table.me, 'heart')}.", "friends")
+        heart = stat(table.me, "heart")
+        if heart < 1:
+            raise Refused(f"It heals by Heart, and {table.me.name} has {heart}.", "friends")
+        return heart
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,13 +204,16 @@ class RestAndRelax(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        places = (Choice(key, label, counted(days, "night", "nights")) for key, (label, days) in PLACES.items())
-        had = (Choice(key, str(one.label)) for key, one in table.me.conditions.items() if key not in BY_THEMSELVES)
-        return {"place_of_rest": tuple(places), "lasting": tuple(had)}
+        statuses = table.me.conditions.items()
+        return {
+            "place_of_rest": tuple(
+                Choice(key, label, counted(days, "night", "nights")) for key, (label, days) in PLACES.items()
+            ),
+            "lasting": tuple(Choice(key, str(one.label)) for key, one in statuses if key not in BY_THEMSELVES),
+        }
 
     def gains(self, table: Table) -> str:
-        health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
-        return f"{health.most - health.now} Health and {stamina.most - stamina.now} Stamina regained."
+        return f"{lack(table.me, HEALTH)} Health and {lack(table.me, STAMINA)} Stamina regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(
@@ -230,7 +240,7 @@ class Sleep(Rest):
         return SLEEP_LASTS
 
     def gains(self, table: Table) -> str:
-        return f"{noted(table.me, 'stamina_lost')} Stamina lost to wakefulness regained."
+        return f"{noted(table.me, LOST)} Stamina lost to wakefulness regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} sleeps."))
@@ -240,10 +250,9 @@ class Sleep(Rest):
 
 def quiet_days(table: Table, days: int) -> QuietDays | None:
     """Rest and relaxation for lost Health, given the nights, else breath and sleep (LIN-011 to LIN-013)."""
-    health, stamina = held(table.me, HEALTH), held(table.me, STAMINA)
-    where = "sheltered"
-    if health.now < health.most and days >= PLACES[where][1] and is_possible(RestAndRelax, table):
-        return QuietDays(PLACES[where][1], (Deed(RestAndRelax.name, {"place_of_rest": where}),))
-    tired = stamina.now < stamina.most or not health.now or noted(table.me, "stamina_lost") > 0
+    where, nights = "sheltered", PLACES["sheltered"][1]
+    if lack(table.me, HEALTH) and days >= nights and is_possible(RestAndRelax, table):
+        return QuietDays(nights, (Deed(RestAndRelax.name, {"place_of_rest": where}),))
+    tired = lack(table.me, STAMINA) or not table.me.now(HEALTH) or noted(table.me, LOST)
     kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
     return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

@@ -1,8 +1,14 @@
-"""Journeys: a day's march, miles pushed beyond it, treacherous ground, and loads (LIN-062 to LIN-064, LIN-068)."""
+"""Journeys: a day's march and miles beyond it, treacherous ground, going without sleep, and loads.
+
+LIN-013 (no sleep), LIN-062 to LIN-064 (journeys), LIN-068 (loads), E-f.
+
+The memo ``awake`` counts the hours beyond a day, ``stamina_lost`` how much the most of Stamina is lowered by, and
+``stamina_drained`` how much of what was there went with it: sleep gives both back.
+"""
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
@@ -10,6 +16,8 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Judged,
+    LimitChanged,
+    MemoKept,
     NotNow,
     Refused,
     Sheet,
@@ -17,6 +25,7 @@ from rules.engine.kernel import (
     Told,
     counted,
     number,
+    ordinal,
     pick,
     switch,
 )
@@ -24,6 +33,7 @@ from rules.engine.odds import Odds, mixture
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
+    DEAD,
     DOUBLE,
     FAILURE,
     MIXED,
@@ -33,11 +43,15 @@ from rules.systems.fortune.core import (
     Trial,
     Trying,
     amount_of,
+    begin_status,
     companions,
     field_favour,
     has_feature,
+    held,
     judge,
+    judged,
     lose_stamina,
+    noted,
     odds_of,
     on,
     refuse_stamina,
@@ -88,8 +102,7 @@ class March(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        guides = (one for one in companions(table) if has_feature(table.sheet(one.value), GUIDE))
-        return {"guide": tuple(guides)}
+        return {"guide": tuple(one for one in companions(table) if has_feature(table.sheet(one.value), GUIDE))}
 
     def odds(self, table: Table) -> Odds:
         """The miles of the day; no dice are thrown."""
@@ -99,10 +112,11 @@ class March(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_stamina(table, table.actor, self.push, "pushing the pace")
-        where = "on a road" if self.road else "without a road"
-        miles = counted(self._miles(table), "mile", "miles")
-        table.happen(Judged(table.actor, "miles", 0, {"miles": self._miles(table)}))
-        table.happen(Told((table.actor,), f"{{0}} marches {miles} {where}."))
+        miles, where = self._miles(table), "on a road" if self.road else "without a road"
+        table.happen(
+            Judged(table.actor, "miles", 0, {"miles": miles}),
+            Told((table.actor,), f"{{0}} marches {counted(miles, 'mile', 'miles')} {where}."),
+        )
 
     def _miles(self, table: Table) -> int:
         guide = table.sheet(self.guide) if self.guide else None
@@ -126,8 +140,7 @@ class TiringHour(Deed, Trying):
         trial, held = self.trial(table), table.me.now(STAMINA)
         points = ((trial.chances.of(name), min(taken, held)) for name, taken in self.takes.items())
         lost = mixture(tuple((chance, (*(0.0,) * taken, 1.0)) for chance, taken in points))
-        told = odds_of(trial)
-        return Odds(told.sentence, told.chances, lost, "Stamina lost", low=True)
+        return replace(odds_of(trial), measure=lost, measured="Stamina lost", low=True)
 
     @classmethod
     @abstractmethod
@@ -135,9 +148,8 @@ class TiringHour(Deed, Trying):
         """The success and the failure point of the test."""
 
     def trial(self, table: Table) -> Trial:
-        success, failure = self.points(table)
         purposes = (*self.purposes, "endurance")
-        return trial_for(table, table.actor, "mettle", success, failure, purposes=purposes, favour=self.favour)
+        return trial_for(table, table.actor, "mettle", *self.points(table), purposes=purposes, favour=self.favour)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +176,58 @@ class TreacherousTerrain(TiringHour):
         lose_stamina(table, who, taken, "treacherous terrain")
 
 
+# -- going without sleep -----------------------------------------------------------------------------------------------
+
+AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
+OUT = "incapacitated"
+#: The success and failure points before the first test, which the first raises by one (LIN-013, E-f).
+AWAKE_POINTS = (14, 9)
+#: Stamina that each outcome takes (LIN-013).
+AWAKE_TAKES = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
+
+
+def drain(table: Table, who: str, by: int) -> None:
+    """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
+    sheet = table.sheet(who)
+    pool = held(sheet, STAMINA)
+    most, now = min(by, pool.most), min(by, pool.now)
+    if not most:
+        return
+    table.happen(MemoKept(who, LOST, noted(sheet, LOST) + most), MemoKept(who, DRAINED, noted(sheet, DRAINED) + now))
+    lose_stamina(table, who, now, "no sleep")
+    table.happen(LimitChanged(who, STAMINA, -most))
+    if not table.sheet(who).now(STAMINA) and not table.sheet(who).has(DEAD):
+        begin_status(table, who, OUT, source="no sleep")
+        table.happen(Told((who,), "{0} falls asleep on their feet and drops."))
+
+
+@dataclass(frozen=True, slots=True)
+class StayAwake(TiringHour):
+    """Stay awake for one more hour after a day without sleep: Mettle, harder with each hour (LIN-013, E-f)."""
+
+    name: ClassVar[str] = "rest.awake"
+    label: ClassVar[str] = "Stay awake another hour"
+    peaceful: ClassVar[str] = "Staying awake"
+
+    takes: ClassVar[Mapping[str, int]] = AWAKE_TAKES
+    purposes: ClassVar[tuple[str, ...]] = ("sleepless",)
+
+    @classmethod
+    def points(cls, table: Table) -> tuple[int, int]:
+        nth = noted(table.me, AWAKE) + 1
+        return AWAKE_POINTS[0] + nth, AWAKE_POINTS[1] + nth
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, hour = table.actor, noted(table.me, AWAKE) + 1
+        outcome = roll(table, dice, self.trial(table), self.name)
+        table.happen(
+            MemoKept(who, AWAKE, hour),
+            judged(outcome, outcome.verdict, stamina=-AWAKE_TAKES[outcome.verdict]),
+            Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."),
+        )
+        drain(table, who, AWAKE_TAKES[outcome.verdict])
+
+
 # -- loads -------------------------------------------------------------------------------------------------------------
 
 LOADS = {"lift": "Lift with both hands", "drag": "Drag", "pack": "Carry in the pack"}
@@ -186,8 +250,7 @@ def limits(sheet: Sheet) -> dict[str, int]:
     """The most pounds of each way to move them, at least 0 (LIN-068)."""
     mettle, step = stat(sheet, "mettle"), size_of(sheet)
     doubled = len(list(on(sheet, "load", DOUBLE)))
-    lift = max(0, _LIFT[0] + _LIFT[1] * mettle)
-    pack = max(0, _PACK[0] + _PACK[1] * mettle)
+    lift, pack = (max(0, base + each * mettle) for base, each in (_LIFT, _PACK))
     found = {"lift": lift, "drag": _DRAG_TIMES * lift, "pack": pack}
     return {key: _sized(pounds, step) << doubled for key, pounds in found.items()}
 
@@ -205,18 +268,18 @@ class MoveLoad(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        most = limits(table.me)
-        return {"how": tuple(Choice(key, label, f"up to {most[key]} lb") for key, label in LOADS.items())}
+        return {"how": tuple(Choice(key, LOADS[key], f"up to {most} lb") for key, most in limits(table.me).items())}
 
     def odds(self, table: Table) -> Odds:
         """The most that can be moved so; no dice are thrown."""
         return Odds(f"{self.pounds} of {self._most(table)} lb.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        most = self._most(table)
-        verb = {"lift": "lifts", "drag": "drags", "pack": "packs"}[self.how]
-        table.happen(Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": most}, {"most": table.actor}))
-        table.happen(Told((table.actor,), f"{{0}} {verb} {self.pounds} lb."))
+        numbers = {"pounds": self.pounds, "most": self._most(table)}
+        table.happen(
+            Judged(table.actor, "pounds", 0, numbers, {"most": table.actor}),
+            Told((table.actor,), f"{{0}} {self.how}s {self.pounds} lb."),
+        )
 
     def _most(self, table: Table) -> int:
         most = limits(table.me)[self.how]

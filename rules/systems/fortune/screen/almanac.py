@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.forms import form
-from rules.engine.content.homebrew import Told, by_section, thing
+from rules.engine.content.homebrew import Shelf, by_section, thing
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import (
@@ -91,94 +91,49 @@ def _language_words(one: Language) -> tuple[str, ...]:
 
 # -- what a campaign may add ------------------------------------------------------------------------------------------
 
-OF_WEAPONS = tuple(library.WRITABLE)
-OF_ARMOUR = tuple(library.OF_ARMOUR)
-OF_SHIELDS = tuple(library.OF_SHIELDS)
-OF_GEAR = ("cost", "focus")
-_WEAPON = form(Weapon, library)
-_ARMOUR = form(Armour, library)
-_SHIELD = form(Shield, library)
-_GEAR = form(Gear, library)
-_SPELL = form(Spell, library)
-_FEATURE = form(Feature, library)
-_CREATURE = form(Creature, library)
 
-
-def _features() -> Mapping[str, Told]:
+def _features() -> Mapping[str, Feature]:
     """Features to pick that a form can tell: with one effect at most, which adds no stat."""
     picked = {**library.features_of("novice"), **library.features_of("veteran")}
-    plain = {key: one for key, one in picked.items() if len(one.effects) <= 1 and not (one.use or one.chosen)}
-    return as_figures(plain, _FEATURE)
+    return {key: one for key, one in picked.items() if len(one.effects) <= 1 and not (one.use or one.chosen)}
 
 
-def _spells() -> Mapping[str, Told]:
-    return as_figures({key: one for key, one in library.spells().items() if not one.effects}, _SPELL)
+def _spells() -> Mapping[str, Spell]:
+    return {key: one for key, one in library.spells().items() if not one.effects}
+
+
+def _shelf(
+    section: str,
+    noun: str,
+    kind: type[T],
+    facts: Callable[[T], Iterable[str]],
+    printed: Callable[[], Mapping[str, T]],
+    **more: Any,
+) -> Shelf:
+    """A section that campaigns add entries of a class to; ``printed`` are those of the game that its form can tell."""
+    figures = form(kind, library)
+    return shelf(
+        section,
+        noun,
+        figures,
+        lambda key, told: own_entry(kind, key, told, library),
+        lambda one: shown(one, facts),
+        lambda: as_figures(printed(), figures),
+        **more,
+    )
 
 
 #: Sections of the compendium that a campaign may add to, by name.
 SHELVES = by_section(
     (
-        shelf(
-            "weapons",
-            "weapon",
-            _WEAPON,
-            lambda key, told: own_entry(Weapon, key, told, library),
-            lambda one: shown(one, weapon_words),
-            lambda: as_figures(library.weapons(), _WEAPON),
-            item=thing("weapon", *OF_WEAPONS),
+        _shelf("weapons", "weapon", Weapon, weapon_words, library.weapons, item=thing("weapon", *library.WRITABLE)),
+        _shelf(
+            "armour", "suit of armour", Armour, armour_words, library.armours, item=thing("armour", *library.OF_ARMOUR)
         ),
-        shelf(
-            "armour",
-            "suit of armour",
-            _ARMOUR,
-            lambda key, told: own_entry(Armour, key, told, library),
-            lambda one: shown(one, armour_words),
-            lambda: as_figures(library.armours(), _ARMOUR),
-            item=thing("armour", *OF_ARMOUR),
-        ),
-        shelf(
-            "shields",
-            "shield",
-            _SHIELD,
-            lambda key, told: own_entry(Shield, key, told, library),
-            lambda one: shown(one, shield_words),
-            lambda: as_figures(library.shields(), _SHIELD),
-            item=thing("shield", *OF_SHIELDS),
-        ),
-        shelf(
-            "gear",
-            "thing",
-            _GEAR,
-            lambda key, told: own_entry(Gear, key, told, library),
-            lambda one: shown(one, gear_words),
-            lambda: as_figures(library.gear(), _GEAR),
-            item=thing("gear", *OF_GEAR),
-        ),
-        shelf(
-            "features",
-            "feature",
-            _FEATURE,
-            lambda key, told: own_entry(Feature, key, told, library),
-            lambda one: shown(one, feature_words),
-            _features,
-        ),
-        shelf(
-            "spells",
-            "spell",
-            _SPELL,
-            lambda key, told: own_entry(Spell, key, told, library),
-            lambda one: shown(one, spell_words),
-            _spells,
-        ),
-        shelf(
-            "creatures",
-            "creature",
-            _CREATURE,
-            lambda key, told: own_entry(Creature, key, told, library),
-            lambda one: shown(one, creature_words),
-            lambda: as_figures(library.creatures(), _CREATURE),
-            sheet=sheet_of,
-            secret=True,
-        ),
+        _shelf("shields", "shield", Shield, shield_words, library.shields, item=thing("shield", *library.OF_SHIELDS)),
+        _shelf("gear", "thing", Gear, gear_words, library.gear, item=thing("gear", "cost", "focus")),
+        _shelf("features", "feature", Feature, feature_words, _features),
+        _shelf("spells", "spell", Spell, spell_words, _spells),
+        _shelf("creatures", "creature", Creature, creature_words, library.creatures, sheet=sheet_of, secret=True),
     )
 )

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.switches import HouseRules
 from rules.systems.fortune.core import (
     ADD,
     ARMOUR,
@@ -94,7 +93,7 @@ BODY_RANGES = {
 }
 
 
-def explain(sheet: Sheet, number: str, house_rules: HouseRules) -> Explained:
+def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Explained:
     """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
     kind, _, name = number.partition(".")
     known, explained = {
@@ -120,7 +119,7 @@ def damage(sheet: Sheet, key: str) -> Explained:
     return explained_damage(sheet, arm_named(sheet, key))
 
 
-def derived(sheet: Sheet, house_rules: HouseRules) -> dict[str, Explained]:
+def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     return {
         **{name: score(sheet) for name, score in SCORES.items()},
@@ -148,19 +147,17 @@ def _jump(sheet: Sheet, kind: str) -> Explained:
 
 def _load(sheet: Sheet, kind: str) -> Explained:
     (label, how), pounds, size = LOADS[kind], limits(sheet)[kind], size_of(sheet)
-    parts = [Part(how, "", "LIN-068")]
-    if size:
-        by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
-        parts.append(Part(_size_words(size), by, "LIN-068"))
-    parts += [Part(one.name, "double") for one in on(sheet, "load", DOUBLE)]
-    return Explained(label, f"{pounds} lb", tuple(parts))
+    by = f"{'double' if size > 0 else 'half'}{f', {abs(size)} times' if abs(size) > 1 else ''}"
+    sized = (Part(_size_words(size), by, "LIN-068"),) if size else ()
+    doubled = (Part(one.name, "double") for one in on(sheet, "load", DOUBLE))
+    return Explained(label, f"{pounds} lb", (Part(how, "", "LIN-068"), *sized, *doubled))
 
 
 def _size_words(step: int) -> str:
     return next((one.name for one in library.sizes().values() if one.step == step), signed(step))
 
 
-def _march(sheet: Sheet, house_rules: HouseRules) -> Explained:
+def _march(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     road, wild = (day_of_march(sheet, house_rules, road=on_road) for on_road in (True, False))
     parts = (Part("On a road, 15 + Mettle", f"{road} miles", "LIN-062"), Part("Without", f"{wild} miles", "LIN-062"))
     return Explained("A day's march", f"{road} miles", parts)
@@ -168,21 +165,16 @@ def _march(sheet: Sheet, house_rules: HouseRules) -> Explained:
 
 def stat_value(sheet: Sheet, key: str) -> Explained:
     """A stat with what it is good for."""
-    one, value = library.stats()[key], sheet.rank(STAT, key)
-    calling = calling_of(sheet)
-    parts = [Part("Tests", signed(value), "LIN-014")]
-    if calling is not None:
-        if attack_stat(sheet) == key:
-            parts.append(Part("Attack", signed(value), "LIN-033"))
-        if calling.damage_stat == key:
-            parts.append(Part("Base damage", signed(value), "LIN-038"))
-        if calling.stamina_stat == key:
-            parts.append(Part("Stamina per level", signed(value), "LIN-008"))
-    if key == "agility":
-        parts.append(Part("Armor", "with no armour, light or medium", "LIN-053"))
-    if key == "mettle":
-        parts.append(Part("Jumps, loads and marches", signed(value), "LIN-065"))
-    return Explained(one.name, signed(value), tuple(parts))
+    value, calling = signed(sheet.rank(STAT, key)), calling_of(sheet)
+    uses = (
+        (True, Part("Tests", value, "LIN-014")),
+        (calling and attack_stat(sheet) == key, Part("Attack", value, "LIN-033")),
+        (calling and calling.damage_stat == key, Part("Base damage", value, "LIN-038")),
+        (calling and calling.stamina_stat == key, Part("Stamina per level", value, "LIN-008")),
+        (key == "agility", Part("Armor", "with no armour, light or medium", "LIN-053")),
+        (key == "mettle", Part("Jumps, loads and marches", value, "LIN-065")),
+    )
+    return Explained(library.stats()[key].name, value, tuple(part for holds, part in uses if holds))
 
 
 def body(sheet: Sheet, name: str) -> Explained:
@@ -214,23 +206,19 @@ def resource(sheet: Sheet, name: str) -> Explained:
 
 def training(sheet: Sheet, key: str) -> Explained:
     """A training, and where it comes from."""
-    calling = calling_of(sheet)
-    given = calling is not None and key in calling.training
-    value = "trained" if sheet.rank(TRAINING, key) else "not trained"
-    parts = (Part(calling.name if given and calling else "Chosen", value, "LIN-048"),) if value == "trained" else ()
-    return Explained(library.trainings()[key], value, parts)
+    calling, name = calling_of(sheet), library.trainings()[key]
+    if not sheet.rank(TRAINING, key):
+        return Explained(name, "not trained")
+    whence = calling.name if calling and key in calling.training else "Chosen"
+    return Explained(name, "trained", (Part(whence, "trained", "LIN-048"),))
 
 
 def feature(sheet: Sheet, key: str) -> Explained:
     """A feature: what is left of its uses or its price, what it does, and what was chosen with it."""
     one = library.features()[key]
     picked = ", ".join(_choice_words(value) for value in chosen_of(sheet, key))
-    parts = [Part(one.description, "")]
-    if picked:
-        parts.append(Part("Chosen", picked))
-    if one.uses:
-        parts.append(Part("Uses", said_left(sheet, key)))
-    return Explained(one.name, _feature_value(sheet, one) or origin_of(one), tuple(parts))
+    more = tuple(Part(label, told) for label, told in (("Chosen", picked), ("Uses", said_left(sheet, key))) if told)
+    return Explained(one.name, _feature_value(sheet, one) or origin_of(one), (Part(one.description, ""), *more))
 
 
 def _feature_value(sheet: Sheet, one: Feature) -> str:
@@ -253,27 +241,22 @@ def _choice_words(value: str) -> str:
 
 def language(sheet: Sheet, key: str) -> Explained:
     """A language, and who speaks it."""
-    one = library.languages()[key]
-    value = "known" if sheet.rank(LANGUAGE, key) else "not known"
+    one, value = library.languages()[key], "known" if sheet.rank(LANGUAGE, key) else "not known"
     return Explained(one.name, value, (Part("Spoken by", one.speakers, "LIN-077"),))
 
 
 def spell(sheet: Sheet, key: str) -> Explained:
     """A spell with its price and figures."""
     one = library.spells()[key]
+    told = (one.description, *spell_words(one)[2:], *(() if sheet.rank(SPELL, key) else ("Not known",)))
     value = f"{one.level} Stamina" if one.level else "free"
-    parts = [Part(one.description, ""), *(Part(told, "") for told in spell_words(one)[2:])]
-    if not sheet.rank(SPELL, key):
-        parts.append(Part("Not known", ""))
-    return Explained(one.name, value, tuple(parts))
+    return Explained(one.name, value, tuple(Part(each, "") for each in told))
 
 
 def origin(sheet: Sheet) -> str:
     """Lineage, culture and class of a hero, by their entries; empty for others."""
-    build = build_of(sheet)
-    lineage = library.lineages().get(str(build.get("lineage", "")))
-    calling = calling_of(sheet)
-    return " ".join(one.name for one in (lineage, calling) if one is not None)
+    lineage = library.lineages().get(str(build_of(sheet).get("lineage", "")))
+    return " ".join(one.name for one in (lineage, calling_of(sheet)) if one is not None)
 
 
 # -- ranges of what may be written by hand -----------------------------------------------------------------------------

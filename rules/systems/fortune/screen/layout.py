@@ -19,8 +19,7 @@ from rules.engine.page.blocks import (
     Vitals,
 )
 from rules.engine.page.layouts import Heading, rows_of, story
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.switches import HouseRules
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     ARMOUR,
     ATTACK,
@@ -39,7 +38,6 @@ from rules.systems.fortune.core import (
     TRAINING,
     arms,
     class_range,
-    has_stamina,
     held,
     is_helpless,
     level,
@@ -89,10 +87,11 @@ TEXTS: tuple[Heading, ...] = (
 )
 
 
-def page(sheet: Sheet, house_rules: HouseRules) -> Page:
+def page(sheet: Sheet, house_rules: switches.HouseRules) -> Page:
     """The whole sheet."""
-    columns = (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
-    return Page(subtitle(sheet), vitals(sheet), columns)
+    return Page(
+        subtitle(sheet), vitals(sheet), (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
+    )
 
 
 def vitals(sheet: Sheet) -> Vitals:
@@ -106,12 +105,12 @@ def vitals(sheet: Sheet) -> Vitals:
 
 
 def _gauges(sheet: Sheet) -> list[Gauge]:
-    names = [(HEALTH, "Health")]
-    names += [(STAMINA, "Stamina")] if has_stamina(sheet) else []
-    names += [(FAVOUR_TOKEN, LABEL)] if held(sheet, FAVOUR_TOKEN).most else []
+    named = {HEALTH: "Health", STAMINA: "Stamina", FAVOUR_TOKEN: LABEL}
+    pools = {name: held(sheet, name) for name in named}
     return [
-        Gauge(name, label, held(sheet, name).now, held(sheet, name).most, resource(sheet, name))
-        for name, label in names
+        Gauge(name, named[name], pool.now, pool.most, resource(sheet, name))
+        for name, pool in pools.items()
+        if pool.most or name == HEALTH
     ]
 
 
@@ -137,10 +136,9 @@ def subtitle(sheet: Sheet) -> str:
 # -- play -------------------------------------------------------------------------------------------------------------
 
 
-def _play(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
-    stats = Tiles("stats", "Stats", tuple(_stat(sheet, key) for key in library.stats()))
+def _play(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
     blocks: list[Block] = [
-        stats,
+        Tiles("stats", "Stats", tuple(_stat(sheet, key) for key in library.stats())),
         _figures(sheet, house_rules),
         _attacks(sheet, house_rules),
         Conditions("conditions", "Statuses", tuple(sheet.conditions.values())),
@@ -163,21 +161,20 @@ def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[st
     return RankRow(kind, name, shown.label, sheet.rank(kind, name), shown, most=times(kind, name), options=options)
 
 
-def _figures(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+def _figures(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Armor and Counter, attack, and the ways to move; as printed for creatures."""
-    printed = sheet.kind == "creature"
-    rows = [_figure(sheet, name, house_rules, printed=printed) for name in (ARMOUR, COUNTER, ATTACK)]
+    rows = [_figure(sheet, name, house_rules) for name in (ARMOUR, COUNTER, ATTACK)]
     rows += [_written(sheet, mode) for mode in MODES if mode == SPEED or body(sheet, mode).value != "0 ft"]
     return Tiles("figures", "In a fight", tuple(rows))
 
 
-def _figure(sheet: Sheet, name: str, house_rules: HouseRules, *, printed: bool) -> RankRow:
-    shown = derived(sheet, house_rules)[name]
+def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRow:
+    shown, printed = derived(sheet, house_rules)[name], sheet.kind == "creature"
     least, most = BODY_RANGES[name] if printed else (0, 0)
     return RankRow(BODY if printed else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
 
 
-def _attacks(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """The damage of everything that one may attack with now."""
     told = {key: explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
     rows = (RankRow("", f"arm.{key}", shown.label, 0, shown) for key, shown in told.items())
@@ -263,7 +260,7 @@ def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
 # -- the person -------------------------------------------------------------------------------------------------------
 
 
-def _person(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
+def _person(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
     blocks: list[Block] = []
     if sheet.kind != "creature":
         blocks.append(_road(sheet, house_rules))
@@ -283,7 +280,7 @@ def _kinds(trained: Collection[str]) -> dict[str, str]:
     return dict(sorted(told.items(), key=lambda one: ("Armour", "Weapons", "Magic").index(one[1])))
 
 
-def _road(sheet: Sheet, house_rules: HouseRules) -> Tiles:
+def _road(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Level and size, jumps, loads and a day's march."""
     told = derived(sheet, house_rules)
     rows = [_written(sheet, name) for name in ("level", "size")]

@@ -17,6 +17,7 @@ from rules.systems.fortune.core import (
     chances,
     faces,
     least_face,
+    outcomes,
     signed,
 )
 
@@ -104,10 +105,8 @@ def _test(mine: Side, success: int, failure: int, named: str) -> Answer:
     plus = mine.plus or 0
     if mine.token and mine.mode != PLAIN:
         raise Refused("Never more than two dice: no token with favour or misfortune.", "q")
-    below = least_face(plus, failure) if mine.token else 0
-    shown = faces(mine.mode, below)
+    shown = faces(mine.mode, least_face(plus, failure) if mine.token else 0)
     found = chances.chances(shown, plus, success, failure)
-    understood = f"{mine.words} against {success}/{failure}"
     good = tuple(face for face in range(2, len(shown)) if face >= least_face(plus, success))
     compared = tuple(
         Chance(mode, mode, chances.chances(faces(mode), plus, success, failure).success)
@@ -115,32 +114,27 @@ def _test(mine: Side, success: int, failure: int, named: str) -> Answer:
         if mode != mine.mode or mine.token
     )
     odds = Odds("", (), shown[1:], "on the die", 1, good=good, compared=compared)
-    return _answered(understood, found, named, ("pass", "mixed", "fail"), odds)
+    return _answered(f"{mine.words} against {success}/{failure}", found, named, ("pass", "mixed", "fail"), odds)
 
 
 def _contest(sides: Sequence[Side], heard: Heard, named: str) -> Answer:
     """The chances of a contest for the first side (LIN-018, C-19, E-q)."""
     for name in ("points", "point", "token"):
         if said := heard.get(name):
-            told = "Contests compare totals. Leave points and tokens out."
-            raise Misunderstood(told, said.start, said.end)
+            raise Misunderstood("Contests compare totals. Leave points and tokens out.", said.start, said.end)
     if any(side.plus is None for side in sides):
         raise Refused("What does each side add? Ask like this: +3 against +1.", "q")
     mine, *others = sides
     rivals = tuple((faces(one.mode), one.plus or 0) for one in others)
     shown = faces(mine.mode)
     found = chances.contest(shown, mine.plus or 0, rivals, MARGIN)
-    understood = " against ".join(one.words for one in sides)
-    return _answered(
-        understood, found, named, ("win", "mixed", "lose"), Odds("", (), shown[1:], "on the die", 1, good=())
-    )
+    odds = Odds("", (), shown[1:], "on the die", 1, good=())
+    return _answered(" against ".join(one.words for one in sides), found, named, ("win", "mixed", "lose"), odds)
 
 
 def _answered(understood: str, found: Chances, named: str, labels: tuple[str, str, str], odds: Odds) -> Answer:
     """The answer, with the chance that was asked for first."""
-    names = (SUCCESS, MIXED, FAILURE)
-    listed = [Chance(name, label, found.of(name)) for name, label in zip(names, labels, strict=True)]
-    listed.sort(key=lambda one: named not in ("", one.name))
+    listed = sorted(outcomes(found, *labels), key=lambda one: named not in ("", one.name))
     first = listed[0]
     what = "for mixed" if first.name == MIXED else f"to {first.label}"
     told = f"{in_words(first.probability).capitalize()} {what}: {understood}"

@@ -144,14 +144,13 @@ def feature_words(one: Feature) -> tuple[str, ...]:
         f"{one.extra} more a step" if one.extra else "",
         "favour" if one.favour else "",
     )
-    uses = f"{counted(one.uses, 'use', 'uses')} {PERS.get(one.per, '')}" if one.uses else ""
     return said(
         origin_of(one),
         f"level {one.level}" if one.level else "",
         "Last Stand" if one.last_stand else "",
         USES.get(one.use, ""),
         " and ".join(price),
-        uses,
+        f"{counted(one.uses, 'use', 'uses')} {PERS.get(one.per, '')}" if one.uses else "",
         *effects_words(one.effects),
     )
 
@@ -170,16 +169,18 @@ def origin_of(one: Feature) -> str:
 
 
 def lineage_words(one: Lineage) -> tuple[str, ...]:
-    stats = " or ".join(library.stats()[key].name for key in one.stats)
-    raised = "any stat" if len(one.stats) == len(library.stats()) else stats
+    raised = "any stat" if len(one.stats) == len(library.stats()) else _stat_names(one.stats, " or ")
     return f"{one.speed} ft", " or ".join(one.sizes), f"{signed(one.bonus)} {raised}", *_names(one.key)
 
 
 def culture_words(one: Culture) -> tuple[str, ...]:
-    stats = " or ".join(library.stats()[key].name for key in one.stats)
     languages = ", ".join(library.languages()[key].name for key in one.languages)
-    more = f" and {counted(one.choose, 'more', 'more')}" if one.choose else ""
-    return f"{signed(one.bonus)} {stats}", f"{languages}{more}", *_names(one.key)
+    more = f" and {one.choose} more" if one.choose else ""
+    return f"{signed(one.bonus)} {_stat_names(one.stats, ' or ')}", f"{languages}{more}", *_names(one.key)
+
+
+def _stat_names(keys: Iterable[str], between: str) -> str:
+    return between.join(library.stats()[key].name for key in keys)
 
 
 def _names(owner: str) -> tuple[str, ...]:
@@ -189,29 +190,25 @@ def _names(owner: str) -> tuple[str, ...]:
 def class_words(one: Calling) -> tuple[str, ...]:
     """Pools, attack, damage, range and training of a class."""
     names = {key: each.name for key, each in library.stats().items()}
-    trained = [library.trainings()[key].lower() for key in one.training]
-    picks = [
-        f"{each.count} of {', '.join(library.trainings()[key].lower() for key in each.groups)}" for each in one.picks
-    ]
+    trained = {key: name.lower() for key, name in library.trainings().items()}
     return (
         f"Health {one.health}, {signed(one.health_per_level)} a level",
         f"Stamina {one.stamina} + {names[one.stamina_stat]}",
         f"attack with {' or '.join(names[key] for key in one.attack)}",
         f"{one.damage} + {names[one.damage_stat]}",
         f"{one.range} ft",
-        *trained,
-        *picks,
+        *(trained[key] for key in one.training),
+        *(f"{each.count} of {', '.join(trained[key] for key in each.groups)}" for each in one.picks),
     )
 
 
 def form_words(one: Form) -> tuple[str, ...]:
     names = {key: each.name for key, each in library.stats().items()}
-    rot = f" and {one.rot} rot" if one.rot else ""
     return (
         one.size,
         f"Armor {one.armour} + {names[one.armour_stat]}",
         f"attack with {names[one.attack]} or Heart",
-        f"{one.damage}{rot} + {names[one.damage_stat]}",
+        f"{one.damage}{f' and {one.rot} rot' if one.rot else ''} + {names[one.damage_stat]}",
         *_names(one.key),
     )
 
@@ -225,22 +222,20 @@ HOUR = 60
 def spell_words(one: Spell) -> tuple[str, ...]:
     """Level, lists, casting, range, duration and figures of a spell."""
     cast = f"{counted(one.casting_minutes, 'minute', 'minutes')} to cast" if one.casting_minutes else one.cast
-    where = {0: "self", 5: "touch"}.get(one.range, f"{one.range} ft")
-    where = f"{one.range // MILE} miles" if one.range >= MILE else where
+    far = f"{one.range // MILE} miles" if one.range >= MILE else f"{one.range} ft"
     lasts = counted(one.rounds, "round", "rounds") if one.rounds else _time(one.minutes)
-    test = f"{library.stats()[one.test].name} test" if one.test else ""
     more = " + casting stat" if one.stat and (one.heals or one.damage) else ""
     return said(
         f"level {one.level}",
         ", ".join(one.lists),
         f"{one.level} Stamina" if one.level else "no Stamina",
         cast,
-        where,
+        {0: "self", 5: "touch"}.get(one.range, far),
         f"{one.radius} ft around" if one.radius else "",
         lasts,
         f"heals {one.heals}{more}" if one.heals else "",
         f"{one.damage}{more} {one.type}".strip() if one.damage else "",
-        test,
+        f"{library.stats()[one.test].name} test" if one.test else "",
         library.statuses()[one.status].name.lower() if one.status else "",
         f"{one.extra} Stamina more a step" if one.extra else "",
         *effects_words(one.effects),
@@ -258,17 +253,15 @@ def _time(minutes: int) -> str:
 def creature_words(one: Creature) -> tuple[str, ...]:
     """Kind, level, size and all figures of a creature."""
     stats = ", ".join(f"{library.stats()[key].name} {signed(value)}" for key, value in one.stats.items())
-    counter = one.counter or one.armour - 5
-    fly = f"flies {one.fly} ft" if one.fly else ""
     return said(
         f"{one.kind}, level {one.level or '½'}",
         one.size,
         f"Health {one.health}",
         f"Stamina {one.stamina}" if one.stamina else "",
-        f"Armor {one.armour}, Counter {counter}",
+        f"Armor {one.armour}, Counter {one.counter or one.armour - 5}",
         f"attack {signed(one.attack)}, {one.damage} {one.type}, {one.range} ft",
         f"Speed {one.speed} ft" if one.speed else "",
-        fly,
+        f"flies {one.fly} ft" if one.fly else "",
         stats,
         "counters only" if one.only_counters else "",
         *(library.features()[key].name for key in one.features),

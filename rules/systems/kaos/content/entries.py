@@ -6,9 +6,8 @@ from types import MappingProxyType
 from typing import Annotated, Any
 
 from rules.engine.content.forms import Asked
-from rules.engine.content.reader import Least, Misfit, Of, Repeats
+from rules.engine.content.reader import Least, Misfit, Of, Repeats, check_dice
 from rules.engine.content.shelves import Described
-from rules.engine.kernel import Refused, amount
 
 SCHOOLS = ("witchcraft", "thaumaturgy")
 #: Types of damage: weapons are physical unless they say otherwise.
@@ -42,15 +41,6 @@ NONE: Mapping[str, int] = MappingProxyType({})
 
 def _none() -> Mapping[str, int]:
     return NONE
-
-
-def _check_dice(*written: str) -> None:
-    """Refuse dice that nobody can throw."""
-    for text in written:
-        try:
-            amount(text)
-        except Refused as refusal:
-            raise Misfit(refusal.sentence) from refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +116,7 @@ class Weapon(Described):
         return max(self.thrown, self.shot)
 
     def check(self, known: object) -> None:
-        _check_dice(self.damage)
+        check_dice(self.damage)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +132,7 @@ class Good(Described):
     cost: Cost
 
     def check(self, known: object) -> None:
-        _check_dice(self.heals)
+        check_dice(self.heals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +180,7 @@ class Spell(Described):
     def check(self, known: object) -> None:
         if not self.schools:
             raise Misfit("needs a school and a tier")
-        _check_dice(self.damage, self.heals)
+        check_dice(self.damage, self.heals)
 
 
 @dataclass(frozen=True, slots=True)

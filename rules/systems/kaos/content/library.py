@@ -11,7 +11,7 @@ from rules.engine.content import shelves
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, Refused, Sheet, amount
+from rules.engine.kernel import Item, Sheet, is_amount
 from rules.systems.kaos.content.entries import (
     DAMAGE_TYPES,
     Armour,
@@ -120,7 +120,7 @@ def good_of(item: Item) -> Good | None:
     if found is not None or not told:
         return found
     base = Good(key=item.entry, name=item.name, description="", cost=0, category="")
-    if not _is_amount(told.get("heals", "")) or told.get("cures", "") not in ("", *conditions()):
+    if not is_amount(told.get("heals", "")) or told.get("cures", "") not in ("", *conditions()):
         return base
     return replace(base, **told)
 
@@ -130,18 +130,10 @@ def _fitting(told: Mapping[str, Any], kinds: Mapping[str, type]) -> dict[str, An
     return {name: told[name] for name, kind in kinds.items() if type(told.get(name)) is kind}
 
 
-def _is_amount(text: str) -> bool:
-    try:
-        amount(text)
-    except Refused:
-        return False
-    return True
-
-
 def _written(base: Weapon, name: str, told: Mapping[str, Any]) -> Weapon:
     """A weapon with an item's own figures, without those that make no sense."""
     figures = _fitting(told, WRITABLE)
-    known = {"damage": _is_amount, "type": DAMAGE_TYPES.__contains__, "ammunition": ("", *goods()).__contains__}
+    known = {"damage": is_amount, "type": DAMAGE_TYPES.__contains__, "ammunition": ("", *goods()).__contains__}
     odd = [key for key, fits in known.items() if key in figures and not fits(figures[key])]
     return replace(base, name=name, **{key: value for key, value in figures.items() if key not in odd})
 

@@ -53,7 +53,7 @@ from rules.systems.kaos.core.points import (
     spend,
 )
 from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP, Decided, ends_of, odds_of_luck, roll_until_decided
-from rules.systems.kaos.core.state import MAKING, OnSheet, able, alive, is_fighting, made, no_fight
+from rules.systems.kaos.core.state import OnSheet, able
 from rules.systems.kaos.core.trials import (
     CONSEQUENCES,
     LAST,

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import living
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -35,7 +36,7 @@ from rules.systems.kaos.core.points import (
     refuse_without,
     reroll_price,
 )
-from rules.systems.kaos.core.state import OnSheet, living
+from rules.systems.kaos.core.state import OnSheet
 from rules.systems.kaos.core.trials import MODES, Known, Outcome, Trial, attribute_choices, people, skill_choices
 from rules.systems.kaos.core.valuation import of_chance
 

@@ -3,40 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, NotNow, Place, Refused, Table, refuse_without_choice
+from rules.engine.character.readiness import alive, no_fight
+from rules.engine.kernel import Command, NotNow, Place, Table, refuse_without_choice
 from rules.systems.kaos.content import library
-
-#: The memo of a sheet that is still being made.
-MAKING = "making"
-
-
-def is_fighting(table: Table) -> bool:
-    return table.encounter is not None and table.encounter.stage == "fighting"
-
-
-def no_fight(table: Table, what: str) -> None:
-    """Refuse in the middle of a fight."""
-    if is_fighting(table):
-        raise NotNow(f"Not during a fight. {what} comes after it.")
-
-
-def made(table: Table) -> None:
-    """Refuse for a sheet that is still being made."""
-    if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is not ready to play. Finish creation first.")
-
-
-def alive(table: Table) -> None:
-    made(table)
-    if table.me.has("dead"):
-        raise NotNow(f"{table.me.name} is dead.")
-
-
-def living(table: Table, who: str, field: str) -> str:
-    """The id as given; refused if its sheet is dead."""
-    if who in table.sheets and table.sheet(who).has("dead"):
-        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
-    return who
 
 
 def able(table: Table) -> None:

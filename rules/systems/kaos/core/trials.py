@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Dice, Json, MemoKept, Refused, Sheet, Table, switch, throw_kept
 from rules.engine.odds import Chance, Odds, in_words
@@ -18,7 +19,6 @@ from rules.systems.kaos.content import library
 from rules.systems.kaos.core import points
 from rules.systems.kaos.core.chances import HIGHEST, KEPT, SIDES, chance, highest_pass
 from rules.systems.kaos.core.figures import lent, own_score
-from rules.systems.kaos.core.state import is_fighting
 
 #: The memo of the last roll.
 LAST = "last_roll"

@@ -2,17 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
+from rules.engine.character.creation import MAKING, chosen, set_ranks
 from rules.engine.character.piles import take_along
 from rules.engine.content.files import named
-from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, RankChanged, Sheet, Table, TextChanged
+from rules.engine.kernel import Item, ItemLost, ItemSet, Json, MemoKept, Sheet, Table, TextChanged
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS, Creature, Race
 from rules.systems.kaos.core import (
     APART,
     BODY,
-    MAKING,
     NATURAL,
     RATE,
     RESISTANCE,
@@ -105,12 +104,6 @@ def _outfit(creature: Creature) -> dict[str, Item]:
 LEARNED_WITH = ("per", "wil", "cha")
 
 
-def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far, by name; empty before the first."""
-    kept = table.me.memo.get(MAKING)
-    return dict(kept) if isinstance(kept, dict) else {}
-
-
 def choose(table: Table, **choices: Json) -> None:
     """Keep choices; ``None`` takes one back."""
     kept = {name: value for name, value in {**chosen(table), **choices}.items() if value is not None}
@@ -154,24 +147,15 @@ def write(table: Table) -> None:
     """Write the sheet from the choices so far."""
     kept, race = chosen(table), race_of(table)
     added = bonuses(race, kept.get("free", ""))
-    _set(table, BODY, {RATE: race.mr})
-    _set(table, RESISTANCE, race.reduces)
+    set_ranks(table, BODY, {RATE: race.mr})
+    set_ranks(table, RESISTANCE, race.reduces)
     bought = kept.get("attributes")
-    _set(table, "attribute", {key: bought[key] + added.get(key, 0) for key in bought} if bought else {})
+    set_ranks(table, "attribute", {key: bought[key] + added.get(key, 0) for key in bought} if bought else {})
     keep_limits(table, table.actor)
     spent = kept.get("skills")
-    _set(table, "skill", _scores(table, spent or {}) if bought else {})
+    set_ranks(table, "skill", _scores(table, spent or {}) if bought else {})
     _write_texts(table, race)
     _write_items(table, kept.get("wares"), bool(bought))
-
-
-def _set(table: Table, kind: str, wanted: Mapping[str, int]) -> None:
-    """Set the ranks of a kind to these and no others."""
-    held = table.me.ranks.get(kind, {})
-    for name in (*wanted, *(name for name in list(held) if name not in wanted)):
-        by = wanted.get(name, 0) - table.me.rank(kind, name)
-        if by:
-            table.happen(RankChanged(table.actor, kind, name, by))
 
 
 def _scores(table: Table, spent: Mapping[str, int]) -> dict[str, int]:

@@ -7,29 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Table, counted, many, number, pick
+from rules.engine.character import creation
+from rules.engine.character.creation import MAKING, Step, chosen
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, counted, many, number, pick
 from rules.systems.kaos.content import library
-from rules.systems.kaos.core import MAGIC_TOGETHER, MAKING, base_of, gear, magic_together, most_of, unmet
-from rules.systems.kaos.creation.new_sheet import choose, chosen, gold, race_of, race_words, skill_points, write
+from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, gear, magic_together, most_of, unmet
+from rules.systems.kaos.creation.new_sheet import choose, gold, race_of, race_words, skill_points, write
 
 POINTS = 100
 LEAST, MOST = 5, 30
 
 
 @dataclass(frozen=True, slots=True)
-class Making(Step):
+class Making(creation.Making):
     """A step of the making (D-1)."""
 
-    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Buy changes with AP.")
-        for name, sentence in cls.needs:
-            if name not in chosen(table):
-                raise NotNow(sentence)
+    instead: ClassVar[str] = "Buy changes with AP."
 
 
 _RACE = ("race", "Choose your people first.")

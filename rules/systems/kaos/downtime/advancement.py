@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import made
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -30,7 +31,6 @@ from rules.systems.kaos.core import (
     MAGIC_TOGETHER,
     NAME,
     OnSheet,
-    made,
     magic_together,
     most_of,
     points_held,

@@ -10,6 +10,7 @@ again.
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import nothing_waits
 from rules.engine.kernel import Ask, Dice, NotNow, Place, Reply, Table, Weighing
 from rules.engine.odds import Odds
@@ -25,7 +26,6 @@ from rules.systems.kaos.core import (
     Stake,
     Trial,
     in_hit_points,
-    is_fighting,
     refuse_without,
     reroll_price,
     spend,

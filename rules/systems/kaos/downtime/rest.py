@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
+from rules.engine.character.readiness import alive, made, no_fight
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -45,14 +46,11 @@ from rules.systems.kaos.core import (
     OnSheet,
     Outcome,
     able,
-    alive,
     attribute,
     gain,
     healing_rate,
     health,
     in_hit_points,
-    made,
-    no_fight,
     pay,
     people,
     points_held,

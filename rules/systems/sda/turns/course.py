@@ -187,7 +187,7 @@ class End(course.End):
         close(table, self.told or _OUTCOMES.get(self.winner, ""))
         for who in table.scene.combatants:
             _calm_down(table, who)
-        stand_up(table, is_out)
+            stand_up(table, who, is_out)
         for who, place in table.scene.combatants.items():
             if place.side == self.winner and not is_out(table.sheet(who)):
                 table.ask(who, "You won. Regain spirit: choose how", Surge.name, side=self.winner)

@@ -81,7 +81,7 @@ class End(course.End):
         close(table, self.told)
         for who in table.scene.combatants:
             pass_fight(table, who)
-        stand_up(table, is_out)
+            stand_up(table, who, is_out)
 
 
 @dataclass(frozen=True, slots=True)

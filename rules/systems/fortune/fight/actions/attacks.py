@@ -1,6 +1,6 @@
 """Attacking: one target, or several by nature (LIN-032, LIN-034, LIN-038)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -19,6 +19,7 @@ from rules.systems.fortune.core import (
     arms,
     best_arm,
     favour_choices,
+    feature_named,
     field_favour,
     refuse_beyond,
 )
@@ -27,29 +28,23 @@ from rules.systems.fortune.fight.base import (
     Blow,
     blow_with,
     feet_between,
-    free_to_act,
     opponents,
-    spend_action,
 )
-from rules.systems.fortune.fight.exchange.area import area_strike, odds_of_area, worth_of_areas
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike
-from rules.systems.fortune.fight.exchange.worth import worth_of_attack
+from rules.systems.fortune.fight.exchange.area import SHARES, area_strike, odds_of_area, worth_of_areas
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike, worth_of_attack
 
-SHARES = ("They lose", "You lose")
 OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of."""
+    """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of.
+
+    Each goes by their name, with the distance if several have that name.
+    """
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has(DEAD)]
     near = sorted(foes, key=lambda who: feet_between(table, table.actor, who))
-    return tuple(Choice(who, called(table, who), far(table, who)) for who in (*near, *others))
-
-
-def called(table: Table, who: str) -> str:
-    """The name of somebody, with the distance if several have that name."""
-    return told_apart(table, who, far)
+    return tuple(Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others))
 
 
 def far(table: Table, who: str) -> str:
@@ -82,6 +77,10 @@ def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Ar
     return arm
 
 
+def arm_choices(held: Iterable[Arm]) -> tuple[Choice, ...]:
+    return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
+
+
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
     away = {who: feet_between(table, table.actor, who) for who in opponents(table, table.actor)}
@@ -93,7 +92,7 @@ def nearest_preset(table: Table) -> Mapping[str, Any]:
 class Attacking(Action):
     """An attack on one target, as the action of a turn: an exchange begins (LIN-028, LIN-038).
 
-    Features that make an attack another derive from it and change the roll or the blow.
+    Features that make an attack another derive from it and change the roll or the blow (D-3).
     """
 
     aims: ClassVar[str] = "target"
@@ -103,39 +102,32 @@ class Attacking(Action):
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", default=PLAIN)
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
-        within_reach(table)
+    refuse = staticmethod(within_reach)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "target": targets(table),
-            "weapon": tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values()),
+            "weapon": arm_choices(arms(table.me).values()),
             "favour": favour_choices(table),
             "circumstance": CIRCUMSTANCES,
         }
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return nearest_preset(table)
+    preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
-        trial, blow = self.aimed(table)
-        return odds_of_attack(table, blow, trial)
+        return odds_of_attack(table, *self.aimed(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
-        spend_action(table, table.actor)
-        strike(table, dice, blow, trial)
+        self.spend(table)
+        strike(table, dice, trial, blow)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, arms and ways to spend Favor weighed (LIN-028 to LIN-031)."""
 
         def worth(chosen: Attacking) -> Worth:
-            trial, blow = chosen.aimed(table)
-            return worth_of_attack(table, blow, trial)
+            return worth_of_attack(table, *chosen.aimed(table))
 
         among = {"target": fellows(table, self.target)}
         return Weighing(("target", "weapon", "favour"), POINTS, OF_ATTACKS, worth, SHARES, among=among)
@@ -163,30 +155,26 @@ class AttackingSeveral(Action):
     weapon: str = pick("With", default="", at_once=True)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
-        within_reach(table)
-
-    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
-        return {"targets": targets(table), "weapon": held}
+        return {"targets": targets(table), "weapon": arm_choices(arms(table.me).values())}
 
     def odds(self, table: Table) -> Odds:
-        trial, blows = self.aimed(table)
-        return odds_of_area(table, blows, trial)
+        return odds_of_area(table, *self.aimed(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self.aimed(table)
-        spend_action(table, table.actor)
-        area_strike(table, dice, blows, trial)
+        self.spend(table, self.more(blows))
+        area_strike(table, dice, trial, blows)
+
+    def more(self, blows: Sequence[Blow]) -> int:
+        """Stamina beyond the price of its feature, for each of those who are attacked."""
+        return feature_named(self.by_feature).extra * len(blows) if self.by_feature else 0
 
     def weighing(self, table: Table) -> Weighing:
         """The arms weighed (LIN-032)."""
 
         def worth(chosen: AttackingSeveral) -> Worth:
-            trial, blows = chosen.aimed(table)
-            return worth_of_areas(table, blows, trial)
+            return worth_of_areas(table, *chosen.aimed(table))
 
         return Weighing(("weapon",), POINTS, OF_ATTACKS, worth, SHARES)
 
@@ -210,8 +198,7 @@ class AreaAttack(AttackingSeveral):
     label: ClassVar[str] = "Attack several"
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
+    def refuse(cls, table: Table) -> None:
         if table.me.kind != "creature":
             raise NotNow("Only creatures can attack several. Heroes need a class feature.")
         within_reach(table)

@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, NotNow, Table, Weighing, Worth, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import POINTS, Trial, arms, go_on, then_comes
 from rules.systems.fortune.fight.actions.attacks import (
     OF_ATTACKS,
-    SHARES,
+    arm_choices,
     arm_for,
     fellows,
     nearest_preset,
@@ -21,18 +22,14 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     Action,
     Blow,
-    field_east,
-    field_north,
     listed,
     only_counters,
-    own_place,
     own_turn,
     refuse_stuck,
     spend_action,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, counter_blow, taken
 from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, dive, odds_of_counter
-from rules.systems.fortune.fight.exchange.worth import counter_blow, taken
 
 
 def free_to_counter(table: Table) -> None:
@@ -63,12 +60,9 @@ class CounterAsAction(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values())
-        return {"target": targets(table), "weapon": held}
+        return {"target": targets(table), "weapon": arm_choices(arms(table.me).values())}
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return nearest_preset(table)
+    preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_counter(table, *self.aimed(table))
@@ -88,7 +82,7 @@ class CounterAsAction(Action):
             return (chance_to_counter(table, trial) * taken(table, blow),)
 
         among = {"target": fellows(table, self.target)}
-        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, SHARES[:1], among=among)
+        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, ("They lose",), among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         arm = arm_for(table, self.target, self.weapon)
@@ -111,9 +105,7 @@ class DiveAsAction(Action):
         free_to_counter(table)
         refuse_stuck(table.me)
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
+    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)

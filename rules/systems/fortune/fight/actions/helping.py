@@ -26,7 +26,6 @@ from rules.systems.fortune.core import (
     Deed,
     Trial,
     Trying,
-    able,
     begin_status,
     companions,
     favour_choices,
@@ -39,7 +38,6 @@ from rules.systems.fortune.core import (
     judge,
     lose_stamina,
     noted,
-    refuse_on_sheet,
     roll,
     trial_for,
 )
@@ -63,8 +61,7 @@ AID_BONUS = 2
 
 def friends(table: Table) -> tuple[Choice, ...]:
     """Allies who live, as choices."""
-    others = [who for who in allies(table, table.actor) if not table.sheet(who).has(DEAD)]
-    return tuple(Choice(who, table.name(who)) for who in others)
+    return tuple(Choice(who, table.name(who)) for who in allies(table, table.actor) if not table.sheet(who).has(DEAD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +90,10 @@ class Help(Action):
         ally = table.sheet(self.ally)
         if is_dying(ally):
             refuse_far(table, self.ally, "ally")
-        helpers = _helpers(ally)
         if _counts_already(table, self.ally):
             raise Refused(f"You are helping {ally.name} already.", "ally")
         spend_action(table, table.actor)
-        helpers = tuple(dict.fromkeys((*helpers, table.actor)))
+        helpers = tuple(dict.fromkeys((*_helpers(ally), table.actor)))
         listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
         begin_status(table, self.ally, HELPED, len(helpers), Said(listed, helpers))
         if has_feature(table.me, "aid"):
@@ -149,11 +145,9 @@ class HealDying(Deed, Trying):
     favour: str = field_favour()
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor):
             free_to_act(table)
-        refuse_on_sheet(cls, table)
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -162,8 +156,8 @@ class HealDying(Deed, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        others = [one for one in companions(table) if one.value in table.sheets]
-        dying = [one for one in others if is_dying(table.sheet(one.value))]
+        others = companions(table)
+        dying = [one for one in others if one.value in table.sheets and is_dying(table.sheet(one.value))]
 
         def last(one: Choice) -> tuple[bool, int]:
             return bool(hindrance_to_heal(table.sheet(one.value))), _feet_to(table, one.value)

@@ -1,26 +1,40 @@
-"""Movement and stances: moving, Sprint, Defend, Slip Away, getting up (LIN-039 to LIN-042, LIN-045, LIN-058)."""
+"""Movement, stances and hiding (LIN-039 to LIN-042, LIN-045, LIN-058, LIN-075, LIN-076, C-08, E-p)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import Point
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
+from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
+    CIRCUMSTANCES,
+    PLAIN,
     Step,
+    Trial,
+    Trying,
     begin_status,
     end_status,
+    favour_choices,
     feet,
+    field_below,
+    field_favour,
+    field_success,
     go_on,
     is_dying,
     is_held,
     is_step,
+    judge,
+    roll,
     then_comes,
+    trial_for,
+    usual_points,
 )
 from rules.systems.fortune.fight.base import (
     ACTION,
     DEFENDING,
     FEET,
+    HIDDEN,
     OPENED,
     PRONE,
     SLIPPING,
@@ -28,10 +42,8 @@ from rules.systems.fortune.fight.base import (
     STRAINED,
     Action,
     add_walk,
+    chance_to_be_seen,
     chosen,
-    field_east,
-    field_north,
-    free_to_act,
     go_to,
     has_action,
     is_out,
@@ -39,8 +51,8 @@ from rules.systems.fortune.fight.base import (
     left,
     left_behind,
     listed,
+    look_for,
     note,
-    own_place,
     own_turn,
     refuse_stuck,
     refuse_way,
@@ -49,6 +61,7 @@ from rules.systems.fortune.fight.base import (
     strain,
     takes_part,
     walked,
+    watchers,
     way_to,
 )
 
@@ -60,7 +73,8 @@ TO_STAND = 10
 class Move(Command):
     """Move up to your Speed, before, after or around the action; whoever is left behind may counter (LIN-045, E-n).
 
-    The dying pay 1 Stamina once they move more than half their Speed (LIN-058).
+    They counter before you get there, once a round each (C-11). The dying pay 1 Stamina once they move more than half
+    their Speed (LIN-058).
     """
 
     name: ClassVar[str] = "move.walk"
@@ -77,43 +91,32 @@ class Move(Command):
         if not left(table, table.actor)[FEET]:
             raise NotNow("No Speed left. Sprint, act, or end your turn.")
 
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
+    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        to = chosen(table, self.x, self.y)
-        refuse_way(table, to, left(table, table.actor)[FEET], "you have left")
-        walk(table, dice, table.actor, to)
-
-
-def walk(table: Table, dice: Dice, who: str, to: Point) -> None:
-    """Walk to a place; those who are left behind counter first, once a round each (LIN-045, C-11)."""
-    for other in left_behind(table, who, to):
-        note(table, OPENED, other)
-        then_comes(table, "counter", who=other, against=who, clashed=False)
-    then_comes(table, "walk", who=who, x=to[0], y=to[1])
-    go_on(table, dice)
+        who, to = table.actor, chosen(table, self.x, self.y)
+        refuse_way(table, to, left(table, who)[FEET], "you have left")
+        for other in left_behind(table, who, to):
+            note(table, OPENED, other)
+            then_comes(table, "counter", who=other, against=who, clashed=False)
+        then_comes(table, "walk", who=who, x=to[0], y=to[1])
+        go_on(table, dice)
 
 
 @is_step("walk")
 def arrive(table: Table, dice: Dice, step: Step) -> None:
-    """Take a walk to its end, if whoever walks is still able to."""
+    """Take a walk to its end, if whoever walks is still able to.
+
+    It takes 1 Stamina of the dying who have moved more than half their Speed, once a round (LIN-058).
+    """
     who, to = step["who"], (step["x"], step["y"])
     if not takes_part(table, who) or is_out(table.sheet(who)) or is_held(table.sheet(who)):
         return
     far = way_to(table, who, to)
     go_to(table, who, to)
     add_walk(table, who, far)
-    pay_for_far_ways(table, who)
-
-
-def pay_for_far_ways(table: Table, who: str) -> None:
-    """Take 1 Stamina of the dying who have moved more than half their Speed, once a round (LIN-058)."""
-    sheet = table.sheet(who)
-    if not is_dying(sheet) or who in listed(table, STRAINED) or is_supported(table, who):
-        return
-    if walked(table, who) > feet(sheet) // 2:
+    tires = is_dying(table.sheet(who)) and not is_supported(table, who) and who not in listed(table, STRAINED)
+    if tires and walked(table, who) > feet(table.sheet(who)) // 2:
         note(table, STRAINED, who)
         strain(table, who, "moving far while dying")
         show(table, who)
@@ -144,8 +147,7 @@ class Sprint(Stance):
     told: ClassVar[str] = "{0} sprints."
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        free_to_act(table)
+    def refuse(cls, table: Table) -> None:
         refuse_stuck(table.me)
 
 
@@ -207,3 +209,86 @@ class GetUp(Command):
         else:
             spend_action(table, table.actor)
         show(table, table.actor)
+
+
+# -- hiding from enemies whose view is blocked -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hide(Action, Trying):
+    """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
+
+    Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
+    at once with a Heart test against what you came to (LIN-075, E-p).
+    """
+
+    name: ClassVar[str] = "action.hide"
+    label: ClassVar[str] = "Hide"
+    ends: ClassVar[tuple[str, str, str]] = ("hide", "be hard to see", "be seen")
+
+    success: int = field_success()
+    below: int = field_below()
+    circumstance: str = pick("Circumstances", default=PLAIN)
+    favour: str = field_favour()
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if table.me.has(HIDDEN):
+            raise NotNow("You are hidden already.")
+
+    preset = staticmethod(usual_points)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"circumstance": CIRCUMSTANCES, "favour": favour_choices(table)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial = self.trial(table)
+        spend_action(table, table.actor)
+        outcome = roll(table, dice, trial, self.name)
+        judge(table, outcome, trial)
+        if outcome.failed:
+            table.happen(Told((table.actor,), "{0} fails to hide."))
+            return
+        begin_status(table, table.actor, HIDDEN, outcome.total)
+        table.happen(Told((table.actor,), "{0} hides."))
+        if not outcome.passed:
+            look_for(table, dice, table.actor)
+
+    def trial(self, table: Table) -> Trial:
+        return trial_for(
+            table,
+            table.actor,
+            "agility",
+            self.success,
+            self.success - self.below,
+            purposes=("stealth",),
+            circumstance=self.circumstance,
+            favour=self.favour,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOneself(Action):
+    """Do something that is noticed while hidden: everybody near looks for you with a Heart test (LIN-075)."""
+
+    name: ClassVar[str] = "action.noticed"
+    label: ClassVar[str] = "Do something noticeable"
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if not table.me.has(HIDDEN):
+            raise NotNow("You are visible already.")
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return tuple(watchers(table, table.actor))
+
+    def odds(self, table: Table) -> Odds:
+        seen = chance_to_be_seen(table, table.actor, table.me.conditions[HIDDEN].level)
+        return Odds(f"{in_words(seen).capitalize()} to be seen.", (Chance("seen", "is seen", seen),))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend_action(table, table.actor)
+        table.happen(Told((table.actor,), "{0} does something noticeable."))
+        look_for(table, dice, table.actor)

@@ -11,20 +11,21 @@ from rules.systems.fortune.fight.base.blow import (
 )
 from rules.systems.fortune.fight.base.ground import (
     beside,
+    chance_to_be_seen,
     change_places,
     chosen,
-    field_east,
-    field_north,
     go_to,
     left_behind,
+    look_for,
     may_counter,
-    own_place,
     pull_towards,
     push_away,
     refuse_stuck,
     refuse_way,
+    seen_chance,
     sizes_above,
     towards,
+    watchers,
     way_to,
 )
 from rules.systems.fortune.fight.base.state import (

@@ -71,7 +71,7 @@ class Blow:
 
     def known(self) -> dict[str, Json]:
         """The blow as plain values."""
-        return {name: _plain(getattr(self, name)) for name in Blow.__slots__}
+        return {**{name: getattr(self, name) for name in Blow.__slots__}, "after": list(self.after)}
 
     @classmethod
     def from_known(cls, known: Mapping[str, Any]) -> "Blow":
@@ -89,10 +89,6 @@ class Blow:
     def rolled(self) -> Distribution:
         """The distribution of damage, before dice are rolled."""
         return _rolled(self)
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 @lru_cache(maxsize=2048)
@@ -138,12 +134,6 @@ def off_by_shield(table: Table, blow: Blow) -> int:
     return reduction_of(sheet, shield) if shield else 0
 
 
-def arriving(table: Table, blow: Blow, damage: int) -> int:
-    """The damage that arrives: less a shield's part but 1 at least, then as the target suffers it (LIN-052)."""
-    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
-    return _reduced(damage, off_by_shield(table, blow), changes)
-
-
 #: What the target does to damage, in order: a verb of effects, and its points.
 Changes = tuple[tuple[str, int], ...]
 
@@ -155,12 +145,13 @@ def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
         return ((SET, 0),)
     suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
     own = ("chosen",) if kind in chosen_of(sheet, ELEMENT) else ()
-    kinds = ("", kind, *own, *(("physical",) if is_physical(kind) else ()))
+    physical = ("physical",) if kind in damage_types() and damage_types()[kind].physical else ()
+    kinds = ("", kind, *own, *physical)
     return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
 
 
 def _reduced(damage: int, off: int, changes: Changes) -> int:
-    """Damage less what a shield takes off, 1 at least, and as it is suffered."""
+    """Damage less what a shield takes off, but 1 at least, then as the target suffers it (LIN-052)."""
     if off and damage:
         damage = max(LEAST, damage - off)
     for what, by in changes:
@@ -168,15 +159,10 @@ def _reduced(damage: int, off: int, changes: Changes) -> int:
     return damage
 
 
-def is_physical(kind: str) -> bool:
-    found = damage_types().get(kind)
-    return found is not None and found.physical
-
-
 def harm(table: Table, blow: Blow) -> Distribution:
     """The distribution of damage that arrives."""
     changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
-    return _arriving(blow.rolled(), off_by_shield(table, blow), changes)
+    return _arriving(_rolled(blow), off_by_shield(table, blow), changes)
 
 
 @lru_cache(maxsize=4096)
@@ -201,14 +187,14 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
 def throw_damage(table: Table, dice: Dice, blow: Blow) -> int:
     """Roll the dice of a blow, and return what they come to."""
     if blow.exact:
-        return throw_again(table, dice, blow.attacker, DAMAGE, blow.damage)
+        return throw_again(table, dice, blow.attacker, blow.damage)
     return throw(table, dice, blow.attacker, DAMAGE, amount(blow.damage))
 
 
 def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     """Let a blow hurt whose dice came to ``fell``; then comes what follows from it."""
     whole = blow.damage_of(fell)
-    damage = arriving(table, blow, whole)
+    damage = _reduced(whole, off_by_shield(table, blow), _changes(table.sheet(blow.target), blow.attacker, blow.type))
     told = f"{{0}} hits {{1}}{' critically' if blow.critical else ''}: {damage} damage"
     less = f" ({whole} before protection)" if damage != whole else ""
     table.happen(Told((blow.attacker, blow.target), f"{told}{less}."))
@@ -236,12 +222,11 @@ def _weights(sides: int) -> tuple[int, ...]:
 def distribution_of(written: str) -> Distribution:
     """The distribution of dice of which each 1 is rolled again."""
     told = amount(written)
-    kinds = {sides: told.dice.count(sides) for sides in told.dice}
-    summed = normal(pools((_weights(sides), count) for sides, count in kinds.items()))
+    summed = normal(pools((_weights(sides), told.dice.count(sides)) for sides in set(told.dice)))
     return (*(0.0,) * told.plus, *summed)
 
 
-def throw_again(table: Table, dice: Dice, who: str, purpose: str, written: str) -> int:
+def throw_again(table: Table, dice: Dice, who: str, written: str) -> int:
     """Roll damage dice, those that show a 1 once more, and return what they come to."""
     told = amount(written)
     if not told.dice:
@@ -256,5 +241,5 @@ def throw_again(table: Table, dice: Dice, who: str, purpose: str, written: str) 
             face = more.pop(0)
         shown.append(Die(sides, face, face))
     total = sum(one.scored for one in shown) + told.plus
-    table.happen(rolled(who, purpose, tuple(shown), total, distribution_of(written), typed=fell.typed))
+    table.happen(rolled(who, DAMAGE, tuple(shown), total, distribution_of(written), typed=fell.typed))
     return total

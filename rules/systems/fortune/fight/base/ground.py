@@ -1,15 +1,36 @@
-"""Moving on the board in feet, who is left behind by it, and people moved by others.
+"""Moving on the board in feet, who is left behind by it, who notices the hidden, and people moved by others.
 
-LIN-026, LIN-035, LIN-044, LIN-045, C-11, E-n; pushed, pulled, changed places with (D-3, D-5).
+LIN-026, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
-from collections.abc import Mapping
-from math import floor
-from typing import Any
+from math import floor, prod
 
-from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, knows_of, metres, others_known, place, refuse_barrier
-from rules.engine.kernel import Moved, NotNow, Refused, Sheet, Table, Told, number
-from rules.systems.fortune.core import FEATURE, MELEE_RANGE, feet, is_held, size_of
+from rules.engine.fight import (
+    EDGE,
+    HERE,
+    Point,
+    bearing,
+    knows_of,
+    metres,
+    others_known,
+    place,
+    refuse_barrier,
+)
+from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told
+from rules.engine.odds import Chance
+from rules.systems.fortune.core import (
+    FEATURE,
+    MELEE_RANGE,
+    Step,
+    Trial,
+    end_status,
+    feet,
+    is_held,
+    is_step,
+    roll,
+    size_of,
+    trial_for,
+)
 from rules.systems.fortune.fight.base.state import (
     FOOT,
     HIDDEN,
@@ -20,26 +41,10 @@ from rules.systems.fortune.fight.base.state import (
     in_feet,
     is_out,
     listed,
+    opponents,
+    takes_part,
     walked,
 )
-
-#: The value of a place's field that is left alone: beyond the edge of the board.
-HERE = -EDGE - 1
-
-
-def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
-    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def own_place(table: Table) -> Mapping[str, int]:
-    """The presets of the fields for a place: where one stands."""
-    at = place(table, table.actor)
-    return {"x": round(at[0]), "y": round(at[1])}
 
 
 def chosen(table: Table, x: int, y: int) -> Point:
@@ -109,8 +114,8 @@ def beside(table: Table, who: str, other: str, reach: int) -> Point:
         for east in range(-span, span + 1)
         for north in range(-span, span + 1)
     ]
-    able = [to for to in around if to not in taken and 0 < metres(to, centre) <= reach * FOOT]
-    able = [to for to in able if all(abs(one) <= EDGE for one in to)]
+    free = (to for to in around if to not in taken and all(abs(one) <= EDGE for one in to))
+    able = (to for to in free if 0 < metres(to, centre) <= reach * FOOT)
     return min(able, key=lambda to: metres(start, to), default=start)
 
 
@@ -127,8 +132,9 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
         return []
     return [
         other
-        for other in _enemies(table, who)
-        if feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
+        for other, there in table.scene.combatants.items()
+        if there.side != table.combatant(who).side
+        and feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
         and knows_of(table, who, other)
         and other not in listed(table, OPENED)
         and may_counter(table, other, who)
@@ -142,15 +148,53 @@ def _skirmishes(table: Table, who: str, to: Point) -> bool:
     return sheet.rank(FEATURE, "skirmishers_agility") > 0 and gone <= feet(sheet) // 2
 
 
-def _enemies(table: Table, who: str) -> list[str]:
-    side = table.combatant(who).side
-    return [other for other, there in table.scene.combatants.items() if there.side != side]
-
-
 def may_counter(table: Table, who: str, against: str) -> bool:
     """Whether somebody can use a counter move: able to act, not surprised, and aware of the other (LIN-069, E-j)."""
     sheet = table.sheet(who)
     return not is_out(sheet) and not sheet.has(SURPRISED) and knows_of(table, who, against)
+
+
+# -- noticing somebody hidden ------------------------------------------------------------------------------------------
+
+
+@is_step("spotting")
+def spotted(table: Table, dice: Dice, step: Step) -> None:
+    """Let everybody near look for somebody who was noticed while hidden (LIN-075)."""
+    look_for(table, dice, step["who"])
+
+
+def look_for(table: Table, dice: Dice, who: str) -> bool:
+    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
+    if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
+        return False
+    level = table.sheet(who).conditions[HIDDEN].level
+    looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
+    seen = any(look.passed for look in looks)
+    if seen:
+        end_status(table, who, HIDDEN)
+    table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
+    return seen
+
+
+def chance_to_be_seen(table: Table, who: str, level: int) -> float:
+    """P(anybody near sees somebody who hides at a total) (LIN-075)."""
+    return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
+
+
+def seen_chance(table: Table, who: str) -> tuple[Chance, ...]:
+    """The chance that somebody hidden is seen by what they do; empty for those in sight (LIN-075)."""
+    hidden = table.sheet(who).conditions.get(HIDDEN) if takes_part(table, who) else None
+    return (Chance("seen", "is seen", chance_to_be_seen(table, who, hidden.level)),) if hidden else ()
+
+
+def watchers(table: Table, who: str) -> list[str]:
+    """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
+    return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
+
+
+def spot_trial(table: Table, who: str, level: int) -> Trial:
+    """The Heart test to notice somebody hidden, which the deaf roll with Misfortune (LIN-071, LIN-075)."""
+    return trial_for(table, who, "heart", level, purposes=("spot", "notice_sneaking"), unhelped=True)
 
 
 # -- moved by others ---------------------------------------------------------------------------------------------------
@@ -162,9 +206,8 @@ def sizes_above(table: Table, who: str, other: str) -> int:
 
 
 def _put(table: Table, who: str, to: Point) -> None:
-    there = table.combatant(who)
     x, y = (max(-EDGE, min(EDGE, one)) for one in to)
-    table.happen(Moved(who, float(x), float(y), there.facing))
+    table.happen(Moved(who, float(x), float(y), table.combatant(who).facing))
 
 
 def push_away(table: Table, who: str, by: str, feet: int) -> None:

@@ -8,17 +8,15 @@ attacker. The budgets ``action`` and ``feet`` show what is left.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Any
+from typing import Any, ClassVar
 
-from rules.engine.fight import distance, nothing_waits, rung_of_turn, turns
+from rules.engine.fight import distance, nothing_waits, rung_of_turn, show_budgets, turns
 from rules.engine.kernel import (
-    BudgetSet,
     Command,
     ConditionEnded,
     ConditionSet,
     NotNow,
     ResourceChanged,
-    Rung,
     SceneMemoKept,
     Sheet,
     Table,
@@ -35,7 +33,9 @@ from rules.systems.fortune.core import (
     is_dying,
     is_held,
     is_helpless,
+    refuse_unused,
     until_of,
+    use_feature,
 )
 
 PRONE, HIDDEN, DEFENDING, SLIPPING, SPRINTING = "prone", "hidden", "defending", "slipping", "sprinting"
@@ -98,8 +98,7 @@ def unnote(table: Table, name: str, who: str) -> None:
 
 def walked(table: Table, who: str) -> int:
     """Feet that somebody has moved in this round (LIN-045)."""
-    told = remembered(table, WALKED) or {}
-    return int(told.get(who, 0))
+    return int((remembered(table, WALKED) or {}).get(who, 0))
 
 
 def add_walk(table: Table, who: str, by: int) -> None:
@@ -154,37 +153,31 @@ def has_action(table: Table, who: str) -> bool:
 def left(table: Table, who: str) -> dict[str, int]:
     """The action and the feet that are left, by budget (LIN-026)."""
     sheet = table.sheet(who)
-    held = is_out(sheet) or is_held(sheet)
-    return {ACTION: int(has_action(table, who)), FEET: 0 if held else max(0, feet(sheet) - walked(table, who))}
+    still = 0 if is_out(sheet) or is_held(sheet) else max(0, feet(sheet) - walked(table, who))
+    return {ACTION: int(has_action(table, who)), FEET: still}
 
 
 def show(table: Table, who: str) -> None:
-    """Set the budgets that pages show to what is left, of somebody who takes part."""
-    if not takes_part(table, who):
-        return
-    shown = table.combatant(who).budgets
-    for budget, amount in left(table, who).items():
-        if shown.get(budget) != amount:
-            table.happen(BudgetSet(who, budget, amount))
+    """Show what is left of the budgets of somebody who takes part."""
+    if takes_part(table, who):
+        show_budgets(table, who, left(table, who))
 
 
-def own_turn(table: Table) -> Rung:
-    """The rung of the actor's own turn; refused if an ask waits, or the actor can do nothing."""
-    rung = rung_of_turn(table)
+def own_turn(table: Table) -> None:
+    """Refuse but on the actor's own turn: if an ask waits, or the actor can do nothing."""
+    rung_of_turn(table)
     nothing_waits(table)
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")
-    return rung
 
 
-def free_to_act(table: Table) -> Rung:
-    """The rung of the actor's own turn; refused once they have acted (LIN-026)."""
-    rung = own_turn(table)
+def free_to_act(table: Table) -> None:
+    """Refuse but on the actor's own turn, and once they have acted (LIN-026)."""
+    own_turn(table)
     if table.actor in listed(table, ACTED):
         raise NotNow("You have used your action. Move, or end your turn.")
     if only_counters(table.me):
         raise NotNow(f"{table.me.name} only has counters. Move, or use a counter as an action if nobody attacked you.")
-    return rung
 
 
 def spend_action(table: Table, who: str) -> None:
@@ -205,12 +198,27 @@ def strain(table: Table, who: str, reason: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Action(Command):
-    """The action of a turn (LIN-026)."""
+    """The action of a turn; ``by_feature`` is the key of the feature that it takes, if any (LIN-026, D-3)."""
+
+    by_feature: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
+        if cls.by_feature:
+            refuse_unused(table.me, cls.by_feature)
         free_to_act(table)
+        cls.refuse(table)
         refuse_without_choice(cls, table)
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        """Refuse where the action lacks something of its own; by default nothing."""
+
+    def spend(self, table: Table, stamina: int = 0) -> None:
+        """Take the action, and pay for its feature; ``stamina`` comes on top of its price."""
+        if self.by_feature:
+            use_feature(table, table.actor, self.by_feature, stamina)
+        spend_action(table, table.actor)
 
 
 # -- conditions that last for a while ----------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
-"""An attack on several at once: one roll, one damage, one counter move (LIN-032, E-d, E-k)."""
+"""Attacks on several at once, and clashes: one roll, one damage, one counter move (LIN-030, LIN-032, E-d, E-k)."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -11,11 +12,14 @@ from rules.engine.kernel import (
     Said,
     Table,
     Told,
+    Weighing,
+    Worth,
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
-    FAILURE,
+    MEASURE,
+    POINTS,
     SIDES,
     Answer,
     Step,
@@ -32,6 +36,7 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     HIDDEN,
     Blow,
+    come_through,
     hurt_by,
     may_counter,
     note,
@@ -45,10 +50,12 @@ from rules.systems.fortune.fight.exchange.attack_roll import (
     ENDS,
     HIT,
     against,
+    counter_cost,
     judge_attack,
     show_oneself,
+    taken,
+    worth_of_clash,
 )
-from rules.systems.fortune.fight.exchange.worth import counter_cost, taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class Area:
         return [blow for blow, end in zip(self.blows, self.ends, strict=True) if end in ends]
 
 
-def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -> None:
+def area_strike(table: Table, dice: Dice, trial: Trial, blows: Sequence[Blow]) -> None:
     """Roll one attack on several, and compare it with the Armor and Counter of each (LIN-032)."""
     attacker = blows[0].attacker
     show_oneself(table, attacker)
@@ -81,8 +88,9 @@ def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -
         judge_attack(table, blow.target, outcome, end)
     if set(ends) == {COUNTERED}:
         gain_favour(table, attacker)
-    critical = outcome.is_critical
-    struck = (replace(blow, critical=critical, clashed=end == CLASH) for blow, end in zip(blows, ends, strict=True))
+    struck = (
+        replace(blow, critical=outcome.is_critical, clashed=end == CLASH) for blow, end in zip(blows, ends, strict=True)
+    )
     area = Area(tuple(struck), tuple(ends))
     then_comes(table, "attack.over", who=attacker)
     if table.sheet(attacker).has(HIDDEN):
@@ -102,15 +110,19 @@ def area_strike(table: Table, dice: Dice, blows: Sequence[Blow], trial: Trial) -
 def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
     """Roll the one damage for all who are hit, and let one counter move follow (LIN-032, E-k)."""
     attacker = area.blows[0].attacker
-    openings = [blow.target for blow in area.those(CLASH, COUNTERED)]
-    able = [blow.target for blow in area.those(COUNTERED, *((CLASH,) if strikes else ()))]
-    known: Step = {"against": attacker, "favoured": len(openings) > 1, "clashed": False}
-    known["among"] = [who for who in able if may_counter(table, who, attacker)]
-    next_comes(table, "area.counter", **known, clashing=[blow.target for blow in area.those(CLASH)])
-    hurt = [blow for blow in area.those(HIT, *((CLASH,) if strikes else ())) if takes_part(table, blow.target)]
-    if not hurt:
-        return
-    fell = throw_damage(table, dice, hurt[0])
+    struck = (CLASH,) if strikes else ()
+    able = [blow.target for blow in area.those(COUNTERED, *struck)]
+    next_comes(
+        table,
+        "area.counter",
+        against=attacker,
+        favoured=len(area.those(CLASH, COUNTERED)) > 1,
+        clashed=False,
+        among=[who for who in able if may_counter(table, who, attacker)],
+        clashing=[blow.target for blow in area.those(CLASH)],
+    )
+    hurt = [blow for blow in area.those(HIT, *struck) if takes_part(table, blow.target)]
+    fell = throw_damage(table, dice, hurt[0]) if hurt else 0
     for blow in hurt:
         hurt_by(table, blow, fell)
 
@@ -149,15 +161,13 @@ class PickCounter(Answer):
 
     name: ClassVar[str] = "area.counter"
     label: ClassVar[str] = "Let one counter"
-    throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No counter move to decide about."
 
     one: str = pick("Who")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        among = cls.waiting(table).known["among"]
-        return {"one": tuple(Choice(who, table.name(who)) for who in among)}
+        return {"one": tuple(Choice(who, table.name(who)) for who in cls.waiting(table).known["among"])}
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((self.one,), "{0} takes the opening."))
@@ -167,12 +177,12 @@ class PickCounter(Answer):
 # -- odds and worth ----------------------------------------------------------------------------------------------------
 
 
-def odds_of_area(table: Table, blows: Sequence[Blow], trial: Trial) -> Odds:
+def odds_of_area(table: Table, trial: Trial, blows: Sequence[Blow]) -> Odds:
     """The odds of an attack on several: to hit all, to hit any, to be countered by all, and the damage of a hit."""
     trials = [against(table, trial, blow.target) for blow in blows]
     every = _share(trial, lambda face: all(ENDS[one.verdict(face)] == HIT for one in trials))
     some = _share(trial, lambda face: any(ENDS[one.verdict(face)] == HIT for one in trials))
-    none = _share(trial, lambda face: all(one.verdict(face) == FAILURE for one in trials))
+    none = _share(trial, lambda face: all(ENDS[one.verdict(face)] == COUNTERED for one in trials))
     critical = trial.shown[SIDES] / some if some and len(trial.shown) > SIDES else 0.0
     listed = (
         Chance("all", "hits all", every),
@@ -199,7 +209,7 @@ def worth_of_area(table: Table, area: Area) -> tuple[float, float]:
     return gain, max([*before, *opened], default=0.0) - max(before, default=0.0)
 
 
-def worth_of_areas(table: Table, blows: Sequence[Blow], trial: Trial) -> tuple[float, float]:
+def worth_of_areas(table: Table, trial: Trial, blows: Sequence[Blow]) -> tuple[float, float]:
     """The worth of an attack on several, and what counter moves cost on average."""
     gain = lost = 0.0
     for blow in blows:
@@ -207,3 +217,82 @@ def worth_of_areas(table: Table, blows: Sequence[Blow], trial: Trial) -> tuple[f
         gain += mine.success * taken(table, blow)
         lost = max(lost, mine.failure * counter_cost(table, blow.target, blow.attacker, clashed=False))
     return gain, -lost
+
+
+# -- a clash: strike and be open to a counter move, or hold back -------------------------------------------------------
+
+SHARES = ("They lose", "You lose")
+OF_CLASHES = f"Average damage, minus the cost of a counter move. {MEASURE}"
+
+
+def area_of(known: Mapping[str, Any]) -> Area | None:
+    """The attack on several that a question is about; None if it is about one."""
+    return Area.from_known(known["area"]) if "area" in known else None
+
+
+def worth_of_striking(table: Table, known: Mapping[str, Any]) -> tuple[float, float]:
+    """The worth that striking takes of those whom one clashes with, and the cost of the counter move after it."""
+    area = area_of(known)
+    return worth_of_area(table, area) if area else worth_of_clash(table, Blow.from_known(known["blow"]))
+
+
+@dataclass(frozen=True, slots=True)
+class InClash(Answer):
+    """An answer in a clash (LIN-030)."""
+
+    unasked: ClassVar[str] = "You are not in a clash."
+    throws_dice: ClassVar[bool] = True
+
+    def weighing(self, table: Table) -> Weighing:
+        """The blow weighed against the counter move after it, beside holding back, which wins and loses nothing."""
+        return Weighing.of_one(POINTS, OF_CLASHES, self.worth(table, self.known(table)), SHARES, self.label)
+
+    @abstractmethod
+    def worth(self, table: Table, known: Mapping[str, Any]) -> Worth:
+        """The worth that it takes of them, and that of the counter move, less than nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClashStrike(InClash):
+    """Strike in the clash: the blow is dealt first, then its target may use a counter move (LIN-030)."""
+
+    name: ClassVar[str] = "clash.strike"
+    label: ClassVar[str] = "Strike and be open"
+
+    def odds(self, table: Table) -> Odds:
+        known = self.known(table)
+        area = area_of(known)
+        blow = area.blows[0] if area else Blow.from_known(known["blow"])
+        return Odds("You deal damage; a counter move may follow.", (), blow.rolled(), "damage, before protection")
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        if area := area_of(known):
+            settle_area(table, dice, area, strikes=True)
+            return
+        blow = Blow.from_known(known["blow"])
+        table.happen(Told((blow.attacker, blow.target), "{0} strikes in the clash with {1}."))
+        next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=True)
+        come_through(table, dice, blow)
+
+    def worth(self, table: Table, known: Mapping[str, Any]) -> Worth:
+        gain, cost = worth_of_striking(table, known)
+        return gain, -cost
+
+
+@dataclass(frozen=True, slots=True)
+class ClashHold(InClash):
+    """Hold back in the clash: no damage, and no opening for a counter move (LIN-030)."""
+
+    name: ClassVar[str] = "clash.hold"
+    label: ClassVar[str] = "Hold back"
+
+    def odds(self, table: Table) -> Odds:
+        return Odds("No damage in the clash." if area_of(self.known(table)) else "No damage.")
+
+    def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
+        table.happen(Told((table.actor,), "{0} holds back."))
+        if area := area_of(known):
+            settle_area(table, dice, area, strikes=False)
+
+    def worth(self, table: Table, known: Mapping[str, Any]) -> Worth:
+        return 0.0, 0.0

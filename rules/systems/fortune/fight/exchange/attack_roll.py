@@ -1,22 +1,24 @@
-"""The attack roll of an exchange, and what it comes to: a hit, a clash, or a counter (LIN-028 to LIN-031).
+"""The attack roll of an exchange, what it comes to, and what that is worth: a hit, a clash, or a counter.
 
-C-03 (Armor is the success point, Counter the failure point), C-05, E-d (an attack is a test).
+LIN-028 to LIN-031 (the exchange), LIN-043 (counter attacks), C-03 (Armor is the success point, Counter the failure
+point), C-05, E-d (an attack is a test).
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import prod
 
-from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly
+from rules.engine.forecast.state_cache import as_if
+from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
     FAILURE,
     FAVOUR,
+    FEATURE,
     KEEP,
-    LABEL,
     MAGIC,
     MELEE,
+    MELEE_RANGE,
     MISFORTUNE,
     MIXED,
     PLAIN,
@@ -27,13 +29,14 @@ from rules.systems.fortune.core import (
     Step,
     Trial,
     armour_score,
+    arms,
     attack_parts,
     attack_stat,
     counter_score,
-    end_status,
     go_on,
     is_step,
     judged,
+    loss,
     next_comes,
     on,
     roll,
@@ -46,14 +49,14 @@ from rules.systems.fortune.fight.base import (
     ATTACKED,
     HIDDEN,
     Blow,
+    blow_with,
     come_through,
     end_until,
     feet_between,
-    is_out,
+    harm,
     may_counter,
     note,
     note_exchange,
-    opponents,
     takes_part,
     with_criticals,
 )
@@ -69,11 +72,6 @@ def points_against(table: Table, target: str) -> tuple[int, int]:
     sheet, strict = table.sheet(target), int(STRICT_ARMOUR.flag(table.house_rules))
     armour = armour_score(sheet) + strict
     return armour, min(armour, counter_score(sheet) + strict)
-
-
-def is_near(table: Table, attacker: str, target: str, arm: Arm) -> bool:
-    """Whether an attack is a melee attack: with a melee weapon, or by magic from within melee range (E-n)."""
-    return arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, attacker, target) <= 5)
 
 
 def attack_trial(
@@ -112,8 +110,12 @@ def attack_trial(
 
 
 def _borne(table: Table, who: str, target: str, arm: Arm, what: str) -> str:
-    """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one."""
-    figure = NEAR if is_near(table, who, target, arm) else AFAR
+    """The name of a status of the target that gives attacks on it Favor or Misfortune; empty without one.
+
+    A melee attack is one with a melee weapon, or by magic from within melee range (E-n).
+    """
+    is_near = arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, who, target) <= MELEE_RANGE)
+    figure = NEAR if is_near else AFAR
     return next((one.name for one in on(table.sheet(target), figure, what)), "")
 
 
@@ -126,10 +128,11 @@ def against(table: Table, trial: Trial, target: str) -> Trial:
 # -- the roll ----------------------------------------------------------------------------------------------------------
 
 
-def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
-    """Roll an attack and begin its exchange: the end that it came to (LIN-028 to LIN-031).
+def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
+    """Roll an attack and begin its exchange (LIN-028 to LIN-031).
 
-    What is settled later, such as a choice after a clash or a counter move, waits as a step or an ask.
+    The attacker of a clash is asked; where nobody can answer it, the blow falls without a question (LIN-030, E-j). What
+    is settled later, such as that choice or a counter move, waits as a step or an ask.
     """
     show_oneself(table, blow.attacker)
     table.happen(Told((blow.attacker, blow.target), f"{{0}} attacks {{1}} ({plainly(blow.weapon)})."))
@@ -141,14 +144,15 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> str:
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
-    if end == HIT:
-        come_through(table, dice, replace(blow, critical=outcome.is_critical))
-    elif end == CLASH:
-        clash(table, dice, replace(blow, clashed=True))
-    else:
+    struck = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
+    elif end == CLASH and may_counter(table, blow.target, blow.attacker):
+        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
+        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
+    else:
+        come_through(table, dice, struck)
     go_on(table, dice)
-    return end
 
 
 def show_oneself(table: Table, who: str) -> None:
@@ -157,24 +161,10 @@ def show_oneself(table: Table, who: str) -> None:
         table.happen(Veiled(who, False))
 
 
-def clash(table: Table, dice: Dice, blow: Blow) -> None:
-    """Ask the attacker of a clash; where nobody can answer it, the blow falls without a question (LIN-030, E-j)."""
-    if may_counter(table, blow.target, blow.attacker):
-        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=blow.known())
-    else:
-        come_through(table, dice, blow)
-
-
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    table.happen(judged(outcome, end, target=target))
-    told = {
-        HIT: "{0} hits {1} cleanly.",
-        CLASH: "{0} clashes with {1}.",
-        COUNTERED: "{1} counters {0}.",
-    }
-    table.happen(Told((outcome.who, target), told[end]))
+    told = {HIT: "{0} hits {1} cleanly.", CLASH: "{0} clashes with {1}.", COUNTERED: "{1} counters {0}."}
+    table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
 
 
 @is_step("attack.over")
@@ -182,49 +172,6 @@ def attack_is_over(table: Table, dice: Dice, step: Step) -> None:
     """End what lasted for one attack."""
     if takes_part(table, step["who"]):
         end_until(table, step["who"], "attack")
-
-
-@is_step("spotting")
-def spotted(table: Table, dice: Dice, step: Step) -> None:
-    """Let everybody near look for somebody who was noticed while hidden (LIN-075)."""
-    look_for(table, dice, step["who"])
-
-
-def look_for(table: Table, dice: Dice, who: str) -> bool:
-    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
-    if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
-        return False
-    level = table.sheet(who).conditions[HIDDEN].level
-    seen = False
-    for other in watchers(table, who):
-        trial = spot_trial(table, other, level)
-        outcome = roll(table, dice, trial, "spotting")
-        seen = seen or outcome.passed
-    if seen:
-        end_status(table, who, HIDDEN)
-    table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
-    return seen
-
-
-def chance_to_be_seen(table: Table, who: str, level: int) -> float:
-    """P(anybody near sees somebody who hides at a total) (LIN-075)."""
-    return 1 - prod(1 - spot_trial(table, other, level).chances.success for other in watchers(table, who))
-
-
-def seen_chance(table: Table, who: str) -> tuple[Chance, ...]:
-    """The chance that somebody hidden is seen by what they do; empty for those in sight (LIN-075)."""
-    hidden = table.sheet(who).conditions.get(HIDDEN) if takes_part(table, who) else None
-    return (Chance("seen", "is seen", chance_to_be_seen(table, who, hidden.level)),) if hidden else ()
-
-
-def watchers(table: Table, who: str) -> list[str]:
-    """Ids of the enemies who can look for somebody, of those that somebody knows of (LIN-069)."""
-    return [other for other in opponents(table, who) if not is_out(table.sheet(other))]
-
-
-def spot_trial(table: Table, who: str, level: int) -> Trial:
-    """The Heart test to notice somebody hidden, which the deaf roll with Misfortune (LIN-071, LIN-075)."""
-    return trial_for(table, who, "heart", level, purposes=("spot", "notice_sneaking"), unhelped=True)
 
 
 # -- its odds ----------------------------------------------------------------------------------------------------------
@@ -236,7 +183,7 @@ def criticals_among_hits(trial: Trial) -> float:
     return trial.shown[SIDES] / hits if hits and len(trial.shown) > SIDES else 0.0
 
 
-def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
+def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
     """The odds of an attack: its three ends, criticals, and the damage of a hit before protection."""
     found = trial.chances
     critical = criticals_among_hits(trial)
@@ -247,7 +194,70 @@ def odds_of_attack(table: Table, blow: Blow, trial: Trial) -> Odds:
         Chance("critical", "hits critically", critical * found.success),
         *spent_chance(trial),
     )
-    how = {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[trial.mode]
-    sentence = f"Attack {signed(trial.plus)}{how}: {in_words(found.success)} to hit, {in_words(found.failure)} to be"
+    ends = f"{in_words(found.success)} to hit, {in_words(found.failure)} to be countered."
     damage = with_criticals(table, blow, critical, before=True)
-    return Odds(f"{sentence} countered.", listed, damage, "damage of a hit, before protection")
+    return Odds(f"Attack {signed(trial.plus)}{trial.how}: {ends}", listed, damage, "damage of a hit, before protection")
+
+
+# -- its worth in points of Health, for advice -------------------------------------------------------------------------
+
+
+def taken(table: Table, blow: Blow, critical: float = 0.0) -> float:
+    """The worth that a blow takes of its target on average, if it hits."""
+    return loss(table, blow.target, with_criticals(table, blow, critical) if critical else harm(table, blow))
+
+
+def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: bool) -> Blow:
+    """The blow of a counter attack: half the damage (LIN-043)."""
+    plain = blow_with(table.sheet(who), who, against, arm, counter=True, clashed=clashed, purpose="counter.attack")
+    return replace(plain, halves=plain.halves + 1)
+
+
+QUICKDRAW = "ranger_quickdraw_counter"
+#: The reason for Favor of whoever uses an opening that several had (LIN-032).
+OPENING = ("The opening",)
+
+
+def counter_arms(sheet: Sheet) -> dict[str, Arm]:
+    """Everything to counter with: what is in hand, and with Quickdraw Counter each weapon carried (D-3)."""
+    found = dict(arms(sheet))
+    if not sheet.rank(FEATURE, QUICKDRAW):
+        return found
+    for key, item in sheet.items.items():
+        if item.kind == "weapon" and not item.in_use:
+            drawn = as_if(sheet, items={key: replace(item, in_use=True)})
+            found |= {name: arm for name, arm in arms(drawn).items() if name == key}
+    return found
+
+
+def counters_for(table: Table, who: str, against: str) -> list[Arm]:
+    """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
+    feet = feet_between(table, who, against)
+    able = (arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet))
+    return sorted(able, key=lambda arm: -arm.mean)
+
+
+def counter_cost(table: Table, who: str, against: str, *, clashed: bool, favoured: bool = False) -> float:
+    """The worth that a counter attack of somebody takes of another on average; 0 if they cannot make one."""
+    able = counters_for(table, who, against) if may_counter(table, who, against) else []
+    if not able:
+        return 0.0
+    trial = attack_trial(table, able[0], against, attacker=who, favours=OPENING if favoured else ())
+    blow = counter_blow(table, who, against, able[0], clashed=clashed)
+    return trial.chances.success * taken(table, blow, criticals_among_hits(trial))
+
+
+def worth_of_clash(table: Table, blow: Blow) -> tuple[float, float]:
+    """The worth that striking in a clash takes of the target, and the counter move after it of the attacker."""
+    return taken(table, replace(blow, clashed=True)), counter_cost(table, blow.target, blow.attacker, clashed=True)
+
+
+def worth_of_attack(table: Table, trial: Trial, blow: Blow) -> tuple[float, float]:
+    """The worth of an attack: what it takes on average, and what counter moves cost; a clash is struck if that pays."""
+    found = trial.chances
+    gain = found.success * taken(table, blow, criticals_among_hits(trial))
+    struck, cost = worth_of_clash(table, blow)
+    lost = found.failure * counter_cost(table, blow.target, blow.attacker, clashed=False)
+    if struck > cost:
+        gain, lost = gain + found.mixed * struck, lost + found.mixed * cost
+    return gain, -lost

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import SURE_COUNTERS
@@ -36,17 +37,22 @@ from rules.systems.fortune.fight.base import (
     chosen,
     come_through,
     feet_between,
-    field_east,
-    field_north,
     go_to,
     may_counter,
-    own_place,
     refuse_way,
     takes_part,
     with_criticals,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, criticals_among_hits, show_oneself
-from rules.systems.fortune.fight.exchange.worth import counter_arms, counter_blow, counters_for, taken
+from rules.systems.fortune.fight.exchange.attack_roll import (
+    OPENING,
+    attack_trial,
+    counter_arms,
+    counter_blow,
+    counters_for,
+    criticals_among_hits,
+    show_oneself,
+    taken,
+)
 
 ATTACK, DIVE, PASS = "counter.attack", "counter.dive", "counter.pass"
 #: Further counter moves, by the feature that gives them.
@@ -68,9 +74,8 @@ def moves_of(table: Table, who: str, against: str) -> list[str]:
 def counter(table: Table, dice: Dice, step: Step) -> None:
     """Ask somebody who has an opening for their counter move (LIN-030, LIN-031, LIN-045)."""
     who, against = step["who"], step["against"]
-    if not (takes_part(table, who) and takes_part(table, against) and may_counter(table, who, against)):
-        return
-    if table.sheet(against).has("dead"):
+    both_there = takes_part(table, who) and takes_part(table, against)
+    if not both_there or not may_counter(table, who, against) or table.sheet(against).has("dead"):
         return
     moves = moves_of(table, who, against)
     if moves != [PASS]:
@@ -101,6 +106,7 @@ class CounterAttack(CounterMove):
 
     name: ClassVar[str] = ATTACK
     label: ClassVar[str] = "Counter attack"
+    throws_dice: ClassVar[bool] = True
 
     weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
     favour: str = field_favour()
@@ -133,16 +139,15 @@ class CounterAttack(CounterMove):
         """The roll and the blow; refused if the arm does not serve."""
         against = str(known["against"])
         arm = self.arm(table, against)
-        opening = ("The opening",) if known["favoured"] else ()
-        trial = attack_trial(table, arm, against, favour=self.favour, favours=opening)
+        trial = attack_trial(table, arm, against, favour=self.favour, favours=OPENING if known["favoured"] else ())
         return trial, counter_blow(table, table.actor, against, arm, clashed=bool(known["clashed"]))
 
     def arm(self, table: Table, against: str) -> Arm:
-        able = counters_for(table, table.actor, against)
         if self.weapon:
             arm = counter_arms(table.me).get(self.weapon) or arm_named(table.me, self.weapon)
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
+        able = counters_for(table, table.actor, against)
         if not able:
             raise Refused("Nothing in hand reaches. Dive, or pass.", "weapon")
         return able[0]
@@ -156,30 +161,29 @@ def chance_to_counter(table: Table, trial: Trial) -> float:
 def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
     """The odds of a counter attack: to hit, and the damage of a hit before protection (LIN-043)."""
     hits, sure = chance_to_counter(table, trial), SURE_COUNTERS.chosen(table.house_rules)
-    critical = 0.0 if sure else criticals_among_hits(trial)
     listed = (
         Chance("hit", "hits", hits),
         Chance("missed", "misses", 1 - hits),
         *(() if sure else spent_chance(trial)),
     )
-    damage = with_criticals(table, blow, critical, before=True)
+    damage = with_criticals(table, blow, 0.0 if sure else criticals_among_hits(trial), before=True)
     said = f"{in_words(hits).capitalize()} to hit, for half the damage."
     return Odds(said, listed, damage, "damage of a hit, before protection")
 
 
-def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> bool:
-    """Roll a counter attack, and let it hurt if it hits; whether it did (LIN-043, E-a)."""
+def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
+    """Roll a counter attack, and let it hurt if it hits (LIN-043, E-a)."""
     show_oneself(table, blow.attacker)
-    sure = SURE_COUNTERS.chosen(table.house_rules)
-    outcome = None if sure else roll(table, dice, trial, blow.purpose)
+    outcome = None if SURE_COUNTERS.chosen(table.house_rules) else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
     verdict = "hit" if hits else "missed"
     sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})
-    table.happen(judged(outcome, verdict, target=blow.target) if outcome else sure_hit)
-    table.happen(Told((blow.attacker, blow.target), f"{{0}} counters and {'hits' if hits else 'misses'} {{1}}."))
+    table.happen(
+        judged(outcome, verdict, target=blow.target) if outcome else sure_hit,
+        Told((blow.attacker, blow.target), f"{{0}} counters and {'hits' if hits else 'misses'} {{1}}."),
+    )
     if hits:
         come_through(table, dice, replace(blow, critical=outcome is not None and outcome.is_critical))
-    return hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,6 @@ class DiveRoll(CounterMove):
 
     name: ClassVar[str] = DIVE
     label: ClassVar[str] = "Dive roll"
-    throws_dice: ClassVar[bool] = False
 
     x: int = field_east()
     y: int = field_north()
@@ -215,7 +218,6 @@ class LetPass(CounterMove):
 
     name: ClassVar[str] = PASS
     label: ClassVar[str] = "Pass"
-    throws_dice: ClassVar[bool] = False
 
     def odds(self, table: Table) -> Odds:
         self.known(table)

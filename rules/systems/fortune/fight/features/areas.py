@@ -19,26 +19,22 @@ from rules.systems.fortune.core import (
     arm_named,
     arms,
     die,
-    feature_named,
     go_on,
     has_feature,
     refuse_unused,
     roll,
 )
-from rules.systems.fortune.fight.actions.attacks import AttackingSeveral
+from rules.systems.fortune.fight.actions.attacks import AttackingSeveral, arm_choices
 from rules.systems.fortune.fight.base import (
     Blow,
     blow_with,
     feet_between,
-    free_to_act,
     hurt_by,
     opponents,
     own_turn,
     throw_damage,
 )
-from rules.systems.fortune.fight.exchange.area import area_strike
 from rules.systems.fortune.fight.exchange.attack_roll import against, attack_trial
-from rules.systems.fortune.fight.features.attacks import pay_and_act
 
 BIGGER, BLAST = "elementalist_bigger_burst", "elementalist_power_overwhelming"
 #: Feet of a burst, of a bigger one, and of the last blast; the blast has so many times the dice.
@@ -47,13 +43,8 @@ BURST_FEET, BIGGER_FEET, BLAST_FEET, BLAST_TIMES = 5, 10, 30, 3
 
 def around(table: Table, feet: int) -> list[str]:
     """Ids of everybody within so many feet whom the actor knows of and who is not dead."""
-    known = others_known(table, table.actor)
-    near = [who for who in known if feet_between(table, table.actor, who) <= feet]
-    return [who for who in near if not table.sheet(who).has(DEAD)]
-
-
-def burst_feet(table: Table) -> int:
-    return BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET
+    alive = (who for who in others_known(table, table.actor) if not table.sheet(who).has(DEAD))
+    return [who for who in alive if feet_between(table, table.actor, who) <= feet]
 
 
 def _best(table: Table, kind: str) -> Arm | None:
@@ -69,15 +60,12 @@ class FeatureArea(AttackingSeveral):
     anybody within reach.
     """
 
-    by_feature: ClassVar[str] = ""
     kind: ClassVar[str] = MELEE
     armless: ClassVar[str] = "This needs a melee weapon. Choose one."
     nobody: ClassVar[str] = "No foe in reach. Move closer first."
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_unused(table.me, cls.by_feature)
-        free_to_act(table)
+    def refuse(cls, table: Table) -> None:
         if not cls.reached(table):
             raise NotNow(cls.nobody)
 
@@ -85,11 +73,6 @@ class FeatureArea(AttackingSeveral):
     def reached(cls, table: Table) -> list[str]:
         """Ids of those who are close enough: the foes within 5 ft."""
         return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blows = self.aimed(table)
-        pay_and_act(table, self.by_feature, self.more(blows))
-        area_strike(table, dice, blows, trial)
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
         arm = arm_named(table.me, self.weapon) if self.weapon else _best(table, self.kind)
@@ -99,10 +82,6 @@ class FeatureArea(AttackingSeveral):
         refuse_unused(table.me, self.by_feature, self.more(blows))
         self.refuse_spread(table)
         return trial, blows
-
-    def more(self, blows: list[Blow]) -> int:
-        """Stamina beyond the price."""
-        return feature_named(self.by_feature).extra * len(blows)
 
     def refuse_spread(self, table: Table) -> None:
         """Refuse targets whom the attack does not reach together."""
@@ -162,11 +141,11 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def reached(cls, table: Table) -> list[str]:
-        return around(table, burst_feet(table))
+        return around(table, BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = tuple(Choice(arm.key, arm.name, arm.said) for arm in arms(table.me).values() if arm.kind == MAGIC)
+        held = arm_choices(arm for arm in arms(table.me).values() if arm.kind == MAGIC)
         return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
 
 
@@ -207,7 +186,6 @@ class PowerOverwhelming(Command):
         arm = _best(table, MAGIC)
         if arm is None:
             raise NotNow("You have no element to let loose.")
-        near = around(table, BLAST_FEET)
-        dice = "+".join([arm.damage] * BLAST_TIMES)
-        blows = [blow_with(table.me, table.actor, who, replace(arm, damage=dice), purpose=self.name) for who in near]
+        near, blast = around(table, BLAST_FEET), replace(arm, damage="+".join([arm.damage] * BLAST_TIMES))
+        blows = [blow_with(table.me, table.actor, who, blast, purpose=self.name) for who in near]
         return attack_trial(table, arm, *near), blows

@@ -17,9 +17,7 @@ from rules.systems.fortune.core import (
     begin_status,
     deal,
     is_step,
-    refuse_unused,
     then_comes,
-    use_feature,
 )
 from rules.systems.fortune.fight.actions.attacks import Attacking, arm_for, targets
 from rules.systems.fortune.fight.base import (
@@ -28,12 +26,10 @@ from rules.systems.fortune.fight.base import (
     blow_with,
     come_through,
     feet_between,
-    free_to_act,
     is_out,
     opponents,
     push_away,
     sizes_above,
-    spend_action,
     takes_part,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
@@ -45,30 +41,8 @@ NOTHING = 20
 WHIPS = "whips"
 
 
-def pay_and_act(table: Table, key: str, more: int = 0) -> None:
-    use_feature(table, table.actor, key, more)
-    spend_action(table, table.actor)
-
-
 @dataclass(frozen=True, slots=True)
-class FeatureAttack(Attacking):
-    """An attack that a feature makes another: its price is paid with the action (D-3)."""
-
-    by_feature: ClassVar[str] = ""
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_unused(table.me, cls.by_feature)
-        Attacking.possible(table)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        trial, blow = self.aimed(table)
-        pay_and_act(table, self.by_feature)
-        strike(table, dice, blow, trial)
-
-
-@dataclass(frozen=True, slots=True)
-class BurstingShot(FeatureAttack):
+class BurstingShot(Attacking):
     """Give up Fortune's Favor: a hit by magic hurts foes within 5 ft of the target for half as much (D-3)."""
 
     name: ClassVar[str] = "feature.bursting_shot"
@@ -103,7 +77,7 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DrivingAttack(FeatureAttack):
+class DrivingAttack(Attacking):
     """Attack and drive the foe back 5 ft: both on a hit, in a clash one of them; it may stand for more (D-3)."""
 
     name: ClassVar[str] = "feature.drive"
@@ -114,8 +88,10 @@ class DrivingAttack(FeatureAttack):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        either = (Choice("damage", "Damage"), Choice("push", "Drive it back"))
-        return {**Attacking.choices(table), "in_clash": either}
+        return {
+            **Attacking.choices(table),
+            "in_clash": (Choice("damage", "Damage"), Choice("push", "Drive it back")),
+        }
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
@@ -134,19 +110,12 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WhenDriven(Answer):
-    """An answer of somebody who is driven back."""
-
-    unasked: ClassVar[str] = "Nobody drives you back."
-
-
-@dataclass(frozen=True, slots=True)
-class Yield(WhenDriven):
+class Yield(Answer):
     """Yield to a driving attack: 5 ft back (D-3)."""
 
     name: ClassVar[str] = "drive.yield"
     label: ClassVar[str] = "Yield"
-    throws_dice: ClassVar[bool] = False
+    unasked: ClassVar[str] = "Nobody drives you back."
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         push_away(table, table.actor, known["blow"]["attacker"], DRIVEN)
@@ -154,11 +123,13 @@ class Yield(WhenDriven):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(WhenDriven):
+class Stand(Answer):
     """Stand against a driving attack: base damage once more, rolled anew (D-3)."""
 
     name: ClassVar[str] = "drive.stand"
     label: ClassVar[str] = "Stand"
+    unasked: ClassVar[str] = Yield.unasked
+    throws_dice: ClassVar[bool] = True
 
     @classmethod
     def rollers(cls, table: Table) -> tuple[str, ...]:
@@ -177,7 +148,7 @@ class Stand(WhenDriven):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwinAttack(FeatureAttack):
+class TwinAttack(Attacking):
     """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled (D-3)."""
 
     name: ClassVar[str] = "feature.twin"
@@ -196,9 +167,8 @@ class TwinAttack(FeatureAttack):
         return {**found, "second": found["target"]} if "target" in found else found
 
     def perform(self, table: Table, dice: Dice) -> None:
-        other = self.second_arm(table)
-        then_comes(table, "second_attack", who=table.actor, target=self.second, arm=other)
-        FeatureAttack.perform(self, table, dice)
+        then_comes(table, "second_attack", who=table.actor, target=self.second, arm=self.second_arm(table))
+        Attacking.perform(self, table, dice)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         self.second_arm(table)
@@ -220,8 +190,8 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     arm = arms(table.sheet(who)).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
-    trial = attack_trial(table, arm, target, attacker=who)
-    strike(table, dice, blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name), trial)
+    blow = blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name)
+    strike(table, dice, attack_trial(table, arm, target, attacker=who), blow)
 
 
 # -- the whip ----------------------------------------------------------------------------------------------------------
@@ -233,7 +203,7 @@ def _whip(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Yoink(FeatureAttack):
+class Yoink(Attacking):
     """Trip a foe with the whip: a hit throws it down, a clash does half the damage (D-3)."""
 
     name: ClassVar[str] = "feature.yoink"
@@ -241,9 +211,7 @@ class Yoink(FeatureAttack):
     by_feature: ClassVar[str] = "maverick_yoink"
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        refuse_unused(table.me, cls.by_feature)
-        free_to_act(table)
+    def refuse(cls, table: Table) -> None:
         if not _whip(table):
             raise NotNow("Yoink needs a whip in hand.")
 

@@ -25,7 +25,7 @@ from rules.systems.fortune.core import (
     refuse_unused,
     settled_contest,
     size_of,
-    throw,
+    throw_test,
     trial_for,
     use_feature,
 )
@@ -95,10 +95,9 @@ class FollowUp(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         held = (feature_named(key) for key in FOLLOW_UPS if has_feature(table.me, key))
         side = table.combatant(table.actor).side
-        allies = (one for one in companions(table) if table.combatant(one.value).side == side)
         return {
             "feature": tuple(Choice(one.key, one.name, one.description) for one in held),
-            "ally": tuple(allies),
+            "ally": tuple(one for one in companions(table) if table.combatant(one.value).side == side),
             "how": (Choice(PRONE, "Throw it down"), Choice("back", "Push it back")),
         }
 
@@ -112,7 +111,8 @@ class FollowUp(Command):
         if self.feature == CRUSH:
             return self._odds(_resisting(table, target).chances.failure)
         if self.feature not in CONTESTS:
-            return Odds(f"Works without a roll, for {self._price(table, target)} Stamina.")
+            price = feature_named(self.feature).stamina + self._more(table, target)
+            return Odds(f"Works without a roll, for {price} Stamina.")
         mine, theirs = self._trials(table, target)
         found = contest_ends(table, mine, [theirs])
         return self._odds(found.success, found.mixed if self.feature == HEAVY else 0.0)
@@ -128,9 +128,8 @@ class FollowUp(Command):
             _DOING.get(self.feature, _afflict)(table, dice, self, target)
 
     def _odds(self, works: float, partly: float = 0.0) -> Odds:
-        listed = [Chance(SUCCESS, "works", works)]
-        listed += [Chance(MIXED, "slows it", partly)] if self.feature == HEAVY else []
-        return Odds(f"{in_words(works).capitalize()} to work.", tuple(listed))
+        slows = (Chance(MIXED, "slows it", partly),) if self.feature == HEAVY else ()
+        return Odds(f"{in_words(works).capitalize()} to work.", (Chance(SUCCESS, "works", works), *slows))
 
     def _target(self, table: Table) -> str:
         """Whom it is for; refused where the feature does not serve on them."""
@@ -146,19 +145,15 @@ class FollowUp(Command):
         """Stamina beyond the price, for each size above one's own."""
         return feature_named(self.feature).extra * sizes_above(table, table.actor, target)
 
-    def _price(self, table: Table, target: str) -> int:
-        return feature_named(self.feature).stamina + self._more(table, target)
-
     def _trials(self, table: Table, target: str) -> tuple[Trial, Trial]:
         return _trial(table, table.actor, CONTESTS[self.feature]), _trial(table, target, CONTESTS[self.feature])
 
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         mine, theirs = self._trials(table, target)
-        ours, other = (throw(table, dice, one, self.name) for one in (mine, theirs))
+        ours, other = (throw_test(table, dice, one, self.name) for one in (mine, theirs))
         verdict = settled_contest(table, ours, [other])
-        table.happen(judged_contest(ours, other, verdict))
         told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
-        table.happen(Told((table.actor, target), f"{told[verdict]}."))
+        table.happen(judged_contest(ours, other, verdict), Told((table.actor, target), f"{told[verdict]}."))
         if verdict == FAILURE:
             gain_favour(table, table.actor)
         elif verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:
@@ -204,10 +199,9 @@ def _bite(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 
 
 def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
-    trial = _resisting(table, target)
-    outcome = throw(table, dice, trial, command.name)
-    verdict = SUCCESS if outcome.failed else FAILURE
+    outcome = throw_test(table, dice, _resisting(table, target), command.name)
     theirs: dict[str, int | Wording | None] = {"their_total": outcome.total, "their_because": outcome.because}
+    verdict = SUCCESS if outcome.failed else FAILURE
     table.happen(Judged(table.actor, verdict, 0, theirs, dict.fromkeys(theirs, target)))
     if outcome.failed:
         begin_status(table, target, PRONE)

@@ -25,6 +25,7 @@ from rules.engine.kernel import (
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
+    LABEL,
     LAST_STAND,
     MELEE_RANGE,
     Deed,
@@ -60,23 +61,20 @@ CALLED = ("free", "attack", "test")
 
 def callable_features(sheet: Sheet) -> list[Feature]:
     """The features of a sheet that are called on by this command, by themselves or for others."""
-    held = (one for key, one in library.features().items() if has_feature(sheet, key))
-    return [one for one in held if _is_called(one)]
+    return [one for key, one in library.features().items() if has_feature(sheet, key) and _is_called(one)]
 
 
 def _is_called(one: Feature) -> bool:
-    if one.key in FOR_OTHERS or one.key in WITHOUT_ROWS:
-        return True
-    return one.use in CALLED and bool(one.effects) and one.of != "shapeshifter_unusual_form"
+    has_effects = one.use in CALLED and one.effects and one.of != "shapeshifter_unusual_form"
+    return bool(has_effects) or one.key in FOR_OTHERS or one.key in WITHOUT_ROWS
 
 
-def condition_of(one: Feature, times: int = 0, about: str = "") -> Condition:
+def condition_of(one: Feature, times: int = 0) -> Condition:
     """The condition of a feature in use, with how long it lasts."""
     if one.until == "turn":
         later = one.key in TO_THE_END
         return Condition(one.key, one.name, times, "" if later else UNTIL_TURN, 2 if later else None)
-    rounds = {"round": 1, "next_round": 2}.get(one.until)
-    return Condition(one.key, one.name, times, about, rounds)
+    return Condition(one.key, one.name, times, "", {"round": 1, "next_round": 2}.get(one.until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +101,7 @@ class UseFeature(Deed):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         whom = cls._whom(table)
         found = sorted(callable_features(table.me), key=lambda one: not whom[one.key])
-        listed = (Choice(one.key, one.name, _price(one) or one.description) for one in found)
+        listed = (Choice(one.key, one.name, price_words(one) or one.description) for one in found)
         return {"feature": tuple(listed), "whom": companions(table)}
 
     @classmethod
@@ -115,8 +113,8 @@ class UseFeature(Deed):
     def _whom(cls, table: Table) -> Mapping[str, list[str]]:
         """Ids of the people for whom each feature can be called on now, by its key; "" is oneself."""
         people = ("", *(one.value for one in companions(table)))
-        held = callable_features(table.me)
-        return {one.key: [who for who in people if cls._serves(table, one, who)] for one in held}
+        called = callable_features(table.me)
+        return {one.key: [who for who in people if cls._serves(table, one, who)] for one in called}
 
     @classmethod
     def _serves(cls, table: Table, one: Feature, who: str) -> bool:
@@ -137,10 +135,8 @@ class UseFeature(Deed):
         if one.key == SPARED:
             table.happen(MemoKept(who, SPARED, self.whom))
         table.happen(ConditionSet(bearer, condition_of(one, times)))
-        if bearer == who:
-            table.happen(Told((who,), f"{{0}} uses {one.name}."))
-        else:
-            table.happen(Told((who, bearer), f"{{0}} helps {{1}}: {one.name}."))
+        helps = Told((who, bearer), f"{{0}} helps {{1}}: {one.name}.")
+        table.happen(Told((who,), f"{{0}} uses {one.name}.") if bearer == who else helps)
 
     def _times(self, table: Table, one: Feature) -> int:
         """How often its effects count: by a stat of whoever gives it; 0 for once."""
@@ -155,9 +151,9 @@ class UseFeature(Deed):
             raise Refused(f"{one.name} only works in a Last Stand.", "feature")
         if table.me.has(one.key):
             raise Refused(f"{one.name} is in use already.", "feature")
+        if self.doubled and one.key != ENHANCE:
+            raise Refused("Fortune’s Favor only doubles Enhance.", "doubled")
         if self.doubled:
-            if one.key != ENHANCE:
-                raise Refused("Fortune’s Favor only doubles Enhance.", "doubled")
             refuse_without_favour(table.me)
         _refuse_footwork(table, one)
         self._refuse_person(table, one)
@@ -171,24 +167,21 @@ class UseFeature(Deed):
         if one.key in (ENHANCE, DISTRACT) and self._times(table, one) < 1:
             raise Refused(f"{one.name} would add nothing: the stat is 0 or less.", "feature")
         if one.key in FOR_OTHERS and self.whom and fights:
-            far = feet_between(table, table.actor, self.whom)
-            if far > FOR_OTHERS[one.key]:
-                reach = FOR_OTHERS[one.key]
+            far, reach = feet_between(table, table.actor, self.whom), FOR_OTHERS[one.key]
+            if far > reach:
                 raise Refused(f"{table.name(self.whom)} is {far} ft away; {one.name} reaches {reach} ft.", "whom")
 
 
 def _refuse_footwork(table: Table, one: Feature) -> None:
     """Refuse a charge without a run, and a long shot after a step."""
-    if not is_in_fight(table, table.actor):
-        return
-    gone = walked(table, table.actor)
-    if gone < RUN.get(one.key, 0):
+    fights = is_in_fight(table, table.actor)
+    gone = walked(table, table.actor) if fights else 0
+    if fights and gone < RUN.get(one.key, 0):
         raise Refused(f"{one.name} needs a run of {RUN[one.key]} ft; you have moved {gone} ft.", "feature")
     if one.key == LONG_SHOT and gone:
         raise Refused(f"{one.name} uses all your movement, and you have moved already.", "feature")
 
 
-def _price(one: Feature) -> str:
+def price_words(one: Feature) -> str:
     """The price of a feature in a few words; empty for one that is free."""
-    paid = [f"{one.stamina} Stamina"] if one.stamina else []
-    return ", ".join([*paid, *(["Fortune’s Favor"] if one.favour else [])])
+    return ", ".join(filter(None, (f"{one.stamina} Stamina" if one.stamina else "", LABEL if one.favour else "")))

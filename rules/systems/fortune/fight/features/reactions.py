@@ -25,12 +25,10 @@ from rules.systems.fortune.core import (
     Deed,
     Split,
     Trial,
-    able,
     deal,
     feature_named,
     go_on,
     is_in_fight,
-    refuse_on_sheet,
     refuse_unused,
     use_feature,
 )
@@ -74,14 +72,13 @@ class CounterThrow(CounterMove):
     name: ClassVar[str] = "counter.throw"
     label: ClassVar[str] = "Counter Throw"
     by_feature: ClassVar[str] = "brawler_counter_throw"
-    throws_dice: ClassVar[bool] = False
 
     feet: int = number("Feet", least=5, most=THROWN, default=THROWN)
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        against = cls.waiting(table).known["against"]
-        refuse_unused(table.me, cls.by_feature, sizes_above(table, table.actor, against))
+        above = sizes_above(table, table.actor, cls.waiting(table).known["against"])
+        refuse_unused(table.me, cls.by_feature, above)
 
     def odds(self, table: Table) -> Odds:
         """The price; no dice are thrown."""
@@ -130,17 +127,13 @@ class Intercept(Deed):
     hit: str = pick("Whose hit")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
-        refuse_on_sheet(cls, table)
+    def refuse(cls, table: Table) -> None:
         if not is_in_fight(table, table.actor) or not hits_nearby(table):
             raise NotNow("No ally within 5 ft is being hit.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        if not is_in_fight(table, table.actor):
-            return {"hit": ()}
-        hits = hits_nearby(table)
+        hits = hits_nearby(table) if is_in_fight(table, table.actor) else []
         return {"hit": tuple(Choice(ask.key, table.name(ask.to), f"{ask.known['damage']} damage") for ask in hits)}
 
     def odds(self, table: Table) -> Odds:

@@ -1,4 +1,4 @@
-"""Changing shape, the forms of the Shapeshifter, and the Ranger's coated blade (D-3).
+"""Changing shape and regaining strength, as Shapeshifters do, and the Ranger's coated blade (D-3).
 
 The memo ``form`` has the key of the form that is worn; ``form_health`` is the Health that it lends. What a form can do
 stands as features on the sheet as long as it lasts.
@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
-    Command,
     Condition,
     ConditionEnded,
     ConditionSet,
@@ -24,27 +23,34 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    amount,
     pick,
-    refuse_without_choice,
+    throw,
 )
+from rules.engine.odds import Odds, mean
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
     FEATURE,
     HEALTH,
     LAST_STAND,
     Deed,
-    able,
     chosen_of,
+    feature_named,
     form_of,
+    given,
     has_feature,
+    heal,
     held,
     is_in_fight,
     level,
     noted,
     refuse_unused,
+    said_left,
+    stat,
     use_feature,
 )
 from rules.systems.fortune.fight.base import free_to_act, own_turn, spend_action
+from rules.systems.fortune.fight.features.lasting import condition_of
 
 SHIFT, UNUSUAL, WRATH, HIDE = (
     "shapeshifter_shift",
@@ -56,6 +62,8 @@ CHANGER = "shapeshifter_shape_changer"
 FORM, LENT, POISON = "form", "form_health", "ranger_poisoned_blade"
 #: Health that the big form lends for each level.
 HIDE_HEALTH = 4
+#: The dice of Health that a Shapeshifter may regain.
+REINVIGORATE, DICE = "shapeshifter_reinvigorate", "1d8"
 
 
 def own_form(sheet: Sheet) -> str:
@@ -113,13 +121,14 @@ def keep_form(table: Table, who: str) -> None:
 def coat(table: Table, who: str, key: str) -> None:
     """Coat a weapon with poison, which its condition names (D-3)."""
     item = table.sheet(who).items[key]
-    name = library.features()[POISON].name
-    table.happen(ConditionSet(who, Condition(POISON, name, source=item.name)))
-    table.happen(Told((who,), f"{{0}} coats a weapon with poison: {item.name.lower()}."))
+    table.happen(
+        ConditionSet(who, Condition(POISON, library.features()[POISON].name, source=item.name)),
+        Told((who,), f"{{0}} coats a weapon with poison: {item.name.lower()}."),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Command):
+class Shift(Deed):
     """Change into one's beast form: 1 Stamina, as an action or within an attack (D-3, LIN-008).
 
     In a Last Stand, Nature's Wrath makes it free. An unusual form takes 2 Stamina more.
@@ -127,14 +136,14 @@ class Shift(Command):
 
     name: ClassVar[str] = "shift.into"
     label: ClassVar[str] = "Change shape"
+    place: ClassVar[Place] = Place.TURN
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
     how: str = pick("How", default="action")
     unusual: str = pick("Unusual form", default="")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not own_form(table.me):
             raise NotNow(f"{table.me.name} has no form. Only Shapeshifters do.")
         if form_of(table.me):
@@ -143,14 +152,14 @@ class Shift(Command):
             own_turn(table)
         if not _is_free(table.me):
             refuse_unused(table.me, SHIFT)
-        refuse_without_choice(cls, table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hows = [Choice("action", "As an action"), Choice("attack", "Within an attack")]
         way = unusual_of(table.me)
-        ways = (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else ()
-        return {"how": tuple(hows), "unusual": ways}
+        return {
+            "how": (Choice("action", "As an action"), Choice("attack", "Within an attack")),
+            "unusual": (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else (),
+        }
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, more = table.actor, library.features()[UNUSUAL].stamina if self.unusual else 0
@@ -181,10 +190,41 @@ class Unshift(Deed):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not form_of(table.me):
             raise NotNow(f"{table.me.name} is in their own shape.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         unshift(table, table.actor)
+
+
+@dataclass(frozen=True, slots=True)
+class Reinvigorate(Deed):
+    """Regain 1d8 and Heart of Health, and add Heart to Armor until the end of one's next turn (D-3)."""
+
+    name: ClassVar[str] = "feature.reinvigorate"
+    label: ClassVar[str] = "Reinvigorate"
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    by_feature: ClassVar[str] = REINVIGORATE
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if is_in_fight(table, table.actor):
+            free_to_act(table)
+
+    def odds(self, table: Table) -> Odds:
+        shown = given(table.me, DICE, stat(table.me, "heart"))
+        sentence = f"{mean(shown):.1f} Health on average; {said_left(table.me, REINVIGORATE)}."
+        return Odds(sentence, (), shown, "Health")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        if is_in_fight(table, who):
+            spend_action(table, who)
+        use_feature(table, who, REINVIGORATE)
+        fell = throw(table, dice, who, self.name, amount(DICE))
+        heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
+        table.happen(
+            ConditionSet(who, condition_of(feature_named(REINVIGORATE))),
+            Told((who,), "{0} is reinvigorated."),
+        )

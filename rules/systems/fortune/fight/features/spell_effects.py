@@ -1,28 +1,52 @@
 """Spells at work, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
 
-from rules.engine.kernel import Condition, ConditionSet, Dice, Judged, MemoKept, Sheet, Table, Told, amount, throw
-from rules.engine.odds import Chance, Distribution, Odds, in_words, mean
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rules.engine.kernel import (
+    Choice,
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Judged,
+    MemoKept,
+    NotNow,
+    Table,
+    Told,
+    amount,
+    distribution,
+    number,
+    pick,
+    throw,
+)
+from rules.engine.odds import Chance, Odds, in_words, mapped, mean
+from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
     AID,
     FAILURE,
     MIXED,
+    STAMINA,
+    Deed,
     Trial,
     attack_stat,
     begin_status,
+    companions,
     gain_favour,
+    given,
     heal,
     hindrance_to_heal,
     judge,
+    lack,
     noted,
+    regain_stamina,
     stat,
+    throw_test,
     trial_for,
 )
-from rules.systems.fortune.core import (
-    throw as throw_test,
-)
 from rules.systems.fortune.fight.base import push_away
-from rules.systems.fortune.fight.features.healing import given
 
 #: Rounds of a minute (C-17), and minutes that are counted in rounds.
 ROUNDS_OF_MINUTE, SHORT = 2, 5
@@ -51,11 +75,6 @@ def heals_now(one: Spell) -> bool:
     return bool(one.heals) and one.key not in LATER
 
 
-def refusal(sheet: Sheet, one: Spell) -> str:
-    """The reason why a spell would do nothing for somebody, as a sentence; empty if it does something."""
-    return hindrance_to_heal(sheet) if heals_now(one) else ""
-
-
 def difficulty(table: Table, one: Spell) -> tuple[int, int]:
     """The points of the test against a spell of the actor: 10, their casting stat and half the level (D-5)."""
     success = POINT + stat(table.me, attack_stat(table.me)) + one.level // 2
@@ -72,14 +91,10 @@ def _added(table: Table, one: Spell) -> int:
     return max(0, stat(table.me, attack_stat(table.me))) if one.stat else 0
 
 
-def _healing(table: Table, one: Spell, who: str) -> Distribution:
-    return given(table.sheet(who), one.heals, _added(table, one))
-
-
 def foretold(table: Table, one: Spell, whom: tuple[str, ...]) -> Odds:
     """The odds of what dice decide about a spell."""
     if heals_now(one):
-        shown = _healing(table, one, whom[0])
+        shown = given(table.sheet(whom[0]), one.heals, _added(table, one))
         return Odds(f"{mean(shown):.1f} Health on average.", (), shown, "Health")
     if one.test and one.key == PULSE and whom != (table.actor,):
         fails = _resisting(table, one, whom[0]).chances.failure
@@ -95,7 +110,8 @@ def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], tim
             fell = throw(table, dice, table.actor, f"spell.cast: {one.name}", amount(one.heals))
             heal(table, who, fell + _added(table, one), one.name)
         elif one.key == "enhanced_aid":
-            _aid(table, one, who)
+            # The casting stat is added to the help that somebody has (C-07).
+            table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
         elif one.key == PULSE:
             _pulse(table, dice, one, who)
         else:
@@ -112,11 +128,6 @@ def _stay(table: Table, one: Spell, who: str, times: int) -> None:
         table.happen(Told((table.actor, who), f"{one.name} is on {{1}}."))
 
 
-def _aid(table: Table, one: Spell, who: str) -> None:
-    """Add the casting stat to the help that somebody has (D-5, C-07)."""
-    table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
-
-
 def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
     """Throw somebody back who does not withstand a pulse of force (D-5)."""
     if who == table.actor:
@@ -129,5 +140,72 @@ def _pulse(table: Table, dice: Dice, one: Spell, who: str) -> None:
         gain_favour(table, who)
     if feet and table.encounter is not None:
         push_away(table, who, table.actor, feet)
-        table.happen(Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}))
-        table.happen(Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."))
+        table.happen(
+            Judged(table.actor, "thrown" if outcome.failed else "pushed", 0, {"target": who}),
+            Told((table.actor, who), f"{{0}}’s pulse throws {{1}} back {feet} ft."),
+        )
+
+
+# -- healing that waits for its moment ---------------------------------------------------------------------------------
+
+MOTE, BOLSTER = "mote_of_health", "bolster_vitality"
+MOTE_DICE, BOLSTER_DICE = "1d6", "1d6"
+
+
+@dataclass(frozen=True, slots=True)
+class UseMote(Deed):
+    """Draw on a mote of health after being hurt: 1d6 Health, and the mote goes to somebody else (D-5)."""
+
+    name: ClassVar[str] = "spell.mote"
+    label: ClassVar[str] = "Draw on the mote of health"
+
+    to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if not table.me.has(MOTE):
+            raise NotNow(f"{table.me.name} has no mote of health. It must be cast first.")
+        if hindrance := hindrance_to_heal(table.me):
+            raise NotNow(hindrance)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"to": companions(table)}
+
+    def odds(self, table: Table) -> Odds:
+        shown = given(table.me, MOTE_DICE)
+        return Odds(f"{mean(shown):.1f} Health on average.", (), shown, "Health")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who, mote = table.actor, table.me.conditions[MOTE]
+        fell = throw(table, dice, who, self.name, amount(MOTE_DICE))
+        heal(table, who, fell, library.spells()[MOTE].name)
+        table.happen(ConditionEnded(who, MOTE))
+        if self.to:
+            table.happen(ConditionSet(self.to, mote), Told((who, self.to), "The mote goes from {0} to {1}."))
+
+
+@dataclass(frozen=True, slots=True)
+class UseBolster(Deed):
+    """Draw on bolstered vitality after paying Stamina: up to 1d6 of what was paid comes back, once (D-5)."""
+
+    name: ClassVar[str] = "spell.bolstered"
+    label: ClassVar[str] = "Draw on bolstered vitality"
+
+    paid: int = number("Stamina spent", least=1, most=50, default=1)
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if not table.me.has(BOLSTER):
+            raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
+
+    def odds(self, table: Table) -> Odds:
+        most = min(lack(table.me, STAMINA), self.paid)
+        shown = mapped(distribution(amount(BOLSTER_DICE)), lambda fell: min(most, fell))
+        return Odds(f"{mean(shown):.1f} Stamina back on average.", (), shown, "Stamina")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        who = table.actor
+        fell = throw(table, dice, who, self.name, amount(BOLSTER_DICE))
+        regain_stamina(table, who, min(fell, self.paid), library.spells()[BOLSTER].name)
+        table.happen(ConditionEnded(who, BOLSTER))

@@ -26,9 +26,9 @@ from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,
     Deed,
-    able,
     companions,
     has_feature,
+    hindrance_to_heal,
     is_in_fight,
     level,
     price_of,
@@ -42,12 +42,13 @@ from rules.systems.fortune.fight.base import (
     free_to_act,
     has_action,
     listed,
+    look_for,
     note,
     own_turn,
+    seen_chance,
     spend_action,
     unnote,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import look_for, seen_chance
 from rules.systems.fortune.fight.features import spell_effects
 
 KNOWN = "spell"
@@ -101,8 +102,7 @@ class Cast(Deed):
     inspired: bool = switch("Divine Inspiration", help="Waives the price, but not extra steps")
 
     @classmethod
-    def possible(cls, table: Table) -> None:
-        able(table)
+    def refuse(cls, table: Table) -> None:
         if not known_spells(table.me):
             raise NotNow(f"{table.me.name} knows no spells. Only the Devoted do.")
         if told := hindrance(table.me):
@@ -110,11 +110,12 @@ class Cast(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed_spells = (
-            Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
-        )
-        everybody = (Choice(table.actor, table.me.name, "oneself"), *companions(table))
-        return {"spell": tuple(listed_spells), "targets": everybody}
+        return {
+            "spell": tuple(
+                Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
+            ),
+            "targets": (Choice(table.actor, table.me.name, "oneself"), *companions(table)),
+        }
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -122,35 +123,27 @@ class Cast(Deed):
 
     def odds(self, table: Table) -> Odds:
         one = self._refuse(table)
-        price = self._price(table, one)
         found = spell_effects.foretold(table, one, self.whom(table, one))
-        said = f"{one.name}: {price} Stamina."
+        said = f"{one.name}: {price_of(table.me, self._paid(one))} Stamina. {found.sentence}".strip()
         chances = (*found.chances, *seen_chance(table, table.actor))
-        return Odds(f"{said} {found.sentence}".strip(), chances, found.measure, found.measured)
+        return Odds(said, chances, found.measure, found.measured)
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = self._refuse(table)
         self._take_time(table, one)
         if self.inspired:
             use_feature(table, table.actor, INSPIRATION)
-        paid = self._paid(one)
-        if paid:
-            spend_stamina(table, table.actor, paid, one.name)
+        spend_stamina(table, table.actor, self._paid(one), one.name)
         table.happen(Told((table.actor,), f"{{0}} casts {one.name}."))
         spell_effects.take_effect(table, dice, one, self.whom(table, one), max(1, 1 + self.extra))
         look_for(table, dice, table.actor)
 
     def whom(self, table: Table, one: Spell) -> tuple[str, ...]:
         """The people whom a spell is cast on: oneself, if it reaches nobody else or nobody was picked."""
-        if one.targets and self.targets:
-            return tuple(dict.fromkeys(self.targets))
-        return (table.actor,)
+        return tuple(dict.fromkeys(self.targets)) if one.targets and self.targets else (table.actor,)
 
     def _paid(self, one: Spell) -> int:
         return (0 if self.inspired else one.level) + one.extra * self.extra
-
-    def _price(self, table: Table, one: Spell) -> int:
-        return price_of(table.me, self._paid(one))
 
     def _refuse(self, table: Table) -> Spell:
         """The spell; refused where it cannot be paid, does not reach, or has no time."""
@@ -173,7 +166,7 @@ class Cast(Deed):
         if one.key == "enhanced_aid" and not all(table.sheet(who).has(HELPED) for who in self.whom(table, one)):
             raise Refused("Enhanced Aid needs somebody you are helping. Help first.", "targets")
         for who in self.whom(table, one):
-            if told := spell_effects.refusal(table.sheet(who), one):
+            if spell_effects.heals_now(one) and (told := hindrance_to_heal(table.sheet(who))):
                 raise Refused(told, "targets")
             if who != table.actor and is_in_fight(table, table.actor):
                 far, reach = feet_between(table, table.actor, who), max(one.range, one.radius)
@@ -206,9 +199,9 @@ class Cast(Deed):
         who = table.actor
         if one.cast != "action":
             note(table, MOMENT, who)
-        elif not self._is_second(table):
+        elif self._is_second(table):
+            unnote(table, SECOND, who)
+        else:
             spend_action(table, who)
             if table.me.has(LAST_STAND) and has_feature(table.me, MARTYR):
                 note(table, SECOND, who)
-        else:
-            unnote(table, SECOND, who)

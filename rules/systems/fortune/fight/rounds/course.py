@@ -5,23 +5,28 @@ LIN-025 (three parts of a round), LIN-026 (one turn each), LIN-027 (counters onl
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.engine.fight import (
     SIDES,
-    close,
+    SceneCommand,
     course,
     end_turn,
-    keep_rungs,
+    everybody,
+    forget,
+    nothing_waits,
     returned_rungs,
     scene,
     stand_up,
-    take_leave,
 )
 from rules.engine.kernel import (
+    Amount,
     Answered,
     Choice,
+    Command,
     Dice,
     LadderSet,
+    NotNow,
     RoundBegan,
     Rung,
     SceneMemoKept,
@@ -30,12 +35,19 @@ from rules.engine.kernel import (
     Told,
     TurnBegan,
     TurnEnded,
+    amount,
+    distribution,
+    many,
     pick,
+    plainly,
+    throw,
 )
 from rules.engine.kernel.commands import words
+from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import SURPRISE
-from rules.systems.fortune.core import begin_status, end_last_stand, end_status, forget_steps, go_on, pass_last_stand
+from rules.systems.fortune.core import begin_status, deal, end_last_stand, end_status, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
+    ACTED,
     DEFENDING,
     HIDDEN,
     PARTY,
@@ -48,19 +60,17 @@ from rules.systems.fortune.fight.base import (
     count_down,
     finish_turn,
     is_out,
+    listed,
     renew,
     show,
     takes_part,
+    walked,
 )
-
-WHOLE = "whole"
-#: The places of the two sides on the ladder: players come before enemies (LIN-025).
-PLAYERS, ENEMIES = 2, 1
 
 
 def rung_for(table: Table, who: str) -> Rung:
-    at = PLAYERS if table.combatant(who).side == PARTY else ENEMIES
-    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
+    """A rung on the ladder, on which players stand higher than enemies (LIN-025)."""
+    return Rung(f"{who}/whole", who, 2 if table.combatant(who).side == PARTY else 1, "whole")
 
 
 def ordered(rungs: Sequence[Rung]) -> tuple[Rung, ...]:
@@ -70,8 +80,11 @@ def ordered(rungs: Sequence[Rung]) -> tuple[Rung, ...]:
 
 def begin_round(table: Table, number: int) -> None:
     """Begin a round: everybody may act again, and what lasts for rounds passes (LIN-025, LIN-026, LIN-059)."""
-    table.happen(RoundBegan(number), Told((), f"Round {number}."))
-    table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
+    table.happen(
+        RoundBegan(number),
+        Told((), f"Round {number}."),
+        LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)),
+    )
     if number > 1:
         for who in list(table.scene.combatants):
             count_down(table, who)
@@ -88,9 +101,7 @@ def next_turn(table: Table, dice: Dice) -> None:
 
 def _next_on_ladder(table: Table) -> bool:
     """Begin the next turn that is still to come, skipping those who can do nothing; False without one."""
-    for rung in list(table.scene.ladder):
-        if rung.done:
-            continue
+    for rung in [rung for rung in table.scene.ladder if not rung.done]:
         if takes_part(table, rung.who) and not is_out(table.sheet(rung.who)):
             begin(table, rung)
             return True
@@ -128,8 +139,7 @@ class Begin(course.Begin):
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
-        for name in list(table.scene.memo):
-            table.happen(SceneMemoKept(name, None))
+        table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))
         rungs = ordered([rung_for(table, who) for who in table.scene.combatants])
         table.happen(StageSet("fighting"), LadderSet(rungs))
         begin_round(table, 1)
@@ -154,9 +164,6 @@ class NextTurn(course.NextTurn):
     go_on = staticmethod(advance)
 
 
-# -- coming and going --------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Join(scene.Join):
     """Let somebody take part; in a fight they have a turn in their side's part, one of theirs in a round (LIN-026)."""
@@ -165,8 +172,7 @@ class Join(scene.Join):
         scene.Join.perform(self, table, dice)
         if table.scene.stage != "fighting":
             return
-        kept = returned_rungs(table, self.combatant)
-        rung = kept[0] if kept else rung_for(table, self.combatant)
+        rung = next(iter(returned_rungs(table, self.combatant)), rung_for(table, self.combatant))
         table.happen(LadderSet(ordered([*table.scene.ladder, rung])))
         show(table, self.combatant)
         if not table.scene.turn and not table.scene.asks:
@@ -174,46 +180,122 @@ class Join(scene.Join):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(course.Leave):
+class Leave(course.LeaveLadder):
     """Let somebody leave the fight; what waits for them is dropped, and a Last Stand ends in death (LIN-059)."""
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        current = table.scene.current
-        was_theirs = current is not None and current.who == self.combatant
-        if was_theirs:
-            finish_turn(table, self.combatant)
-            end_turn(table)
-        keep_rungs(table, self.combatant)
-        refresh(table, self.combatant)
-        end_last_stand(table, self.combatant)
-        forget_steps(table, self.combatant)
-        take_leave(table, self.combatant)
+    next_turn = staticmethod(next_turn)
+
+    def finish(self, table: Table) -> None:
+        finish_turn(table, self.combatant)
+
+    def let_go(self, table: Table) -> None:
+        part_from_fight(table, self.combatant)
+        forget(table, self.combatant)
+
+    def settle(self, table: Table, dice: Dice) -> None:
         if not table.scene.pressing:
             go_on(table, dice)
-        if was_theirs and table.scene.ladder:
-            next_turn(table, dice)
 
 
-def refresh(table: Table, who: str) -> None:
-    """End what lasts no longer than a fight."""
-    for status in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN):
-        end_status(table, who, status)
+def part_from_fight(table: Table, who: str) -> None:
+    """End what lasts no longer than a fight; a Last Stand ends in death (LIN-059)."""
     for key, held in list(table.sheet(who).conditions.items()):
-        if held.source == UNTIL_TURN:
+        if key in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN) or held.source == UNTIL_TURN:
             end_status(table, who, key)
+    end_last_stand(table, who)
+    stand_up(table, who, is_out)
 
 
 @dataclass(frozen=True, slots=True)
-class End(course.End):
+class End(course.EndForAll):
     """End the fight, and with it what lasts no longer; a Last Stand ends in death (LIN-059)."""
 
-    told: str = words("Outcome", default="", most=200)
+    let_go = staticmethod(part_from_fight)
+
+
+def _untouched(table: Table, who: str) -> bool:
+    """Whether somebody has neither acted nor moved on the turn that is theirs."""
+    return who not in listed(table, ACTED) and not walked(table, who)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn(Command):
+    """Act now: those of a side take their turns in any order they like (LIN-025, LIN-026).
+
+    Whoever's turn it is keeps it for later, unless they have begun it.
+    """
+
+    name: ClassVar[str] = "turn.take"
+    label: ClassVar[str] = "Act now"
+    throws_dice: ClassVar[bool] = False
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        nothing_waits(table)
+        current, mine = _rungs(table)
+        if current.who == table.actor:
+            raise NotNow("It is your turn already. Act, move, or end it.")
+        if current.at != mine.at or mine.done:
+            raise NotNow("Not your side’s turn, or you have had your turn.")
+        if is_out(table.me):
+            raise NotNow(f"{table.me.name} cannot act.")
+        if not _untouched(table, current.who):
+            raise NotNow("An ally is in the middle of a turn. Let them finish.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        for who in table.scene.combatants:
-            refresh(table, who)
-            end_last_stand(table, who)
-        for name in list(table.scene.memo):
-            table.happen(SceneMemoKept(name, None))
-        stand_up(table, is_out)
-        close(table, self.told)
+        current, mine = _rungs(table)
+        others = [rung for rung in table.scene.ladder if rung.key != mine.key]
+        at = others.index(current)
+        moved = LadderSet((*others[:at], mine, *others[at:]))
+        table.happen(Told((table.actor,), "{0} takes the next turn."), moved)
+        begin(table, mine)
+
+
+def _rungs(table: Table) -> tuple[Rung, Rung]:
+    """The rung of whoever's turn it is, and the actor's own; refused where one of them is missing."""
+    current = table.scene.current if table.scene.stage == "fighting" else None
+    mine = next((rung for rung in table.scene.ladder if rung.who == table.actor), None)
+    if current is None or mine is None:
+        raise NotNow("Not your side’s turn yet. Wait.")
+    return current, mine
+
+
+@dataclass(frozen=True, slots=True)
+class Environment(SceneCommand):
+    """Let the surroundings hurt some, as the first part of a round: fire, falling rocks, gas (LIN-025)."""
+
+    name: ClassVar[str] = "fight.environment"
+    label: ClassVar[str] = "Environment"
+
+    whom: tuple[str, ...] = many("Whom", at_once=True)
+    damage: str = words("Damage", most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
+    told: str = words("What happens", most=120, default="")
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        course.NextTurn.possible(table)
+        if not all(_untouched(table, rung.who) and not rung.done for rung in table.scene.ladder):
+            raise NotNow("The environment acts first in a round. Wait for the next.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"whom": everybody(table)}
+
+    @classmethod
+    def rollers(cls, table: Table) -> Sequence[str]:
+        return tuple(table.scene.combatants)
+
+    def odds(self, table: Table) -> Odds:
+        return Odds("Damage is rolled for each.", (), distribution(self._amount()), "damage")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        damage, reason = self._amount(), plainly(self.told.strip()) or "the surroundings"
+        table.happen(Told((), f"{reason[:1].upper()}{reason[1:]}."))
+        for who in self.whom:
+            deal(table, who, throw(table, dice, who, "environment", damage), reason)
+        go_on(table, dice)
+
+    def _amount(self) -> Amount:
+        if not self.whom:
+            raise NotNow("Choose who is hit.", "whom")
+        return amount(self.damage)

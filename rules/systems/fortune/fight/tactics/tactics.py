@@ -6,10 +6,34 @@ The styles are aggressive, cautious, and by the exact odds of one exchange.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.fight import DEAD, DOWN, DYING, UP, ByStyle, Gauge, Point, Policy, allies, place, possible
+from rules.engine.fight import (
+    DEAD,
+    DOWN,
+    DYING,
+    UP,
+    ByStyle,
+    Gauge,
+    Policy,
+    Weigh,
+    allies,
+    first_reached,
+    most_won,
+    place,
+    possible,
+)
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
-from rules.systems.fortune.core import HEALTH, STAMINA, Arm, arms, best_arm, held, hindrance_to_heal, is_dying, is_held
+from rules.systems.fortune.core import (
+    HEALTH,
+    STAMINA,
+    arms,
+    best_arm,
+    held,
+    hindrance_to_heal,
+    is_dying,
+    is_held,
+    lack,
+)
 from rules.systems.fortune.fight.actions.attacks import Attack
 from rules.systems.fortune.fight.actions.counters_only import CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
@@ -28,8 +52,8 @@ from rules.systems.fortune.fight.base import (
     opponents,
     towards,
 )
-from rules.systems.fortune.fight.exchange.clashes import ClashHold, ClashStrike, worth_of_striking
-from rules.systems.fortune.fight.exchange.worth import worth_of_attack
+from rules.systems.fortune.fight.exchange.area import ClashHold, ClashStrike, worth_of_striking
+from rules.systems.fortune.fight.exchange.attack_roll import worth_of_attack
 from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
 
 #: The share of Health at which, or below, one is badly hurt.
@@ -43,27 +67,24 @@ BESIDE = 5
 
 def gain(table: Table, attack: Attack) -> float:
     """The worth of an attack, less what counter moves cost."""
-    trial, blow = attack.aimed(table)
-    return sum(worth_of_attack(table, blow, trial))
+    return sum(worth_of_attack(table, *attack.aimed(table)))
 
 
 def plain_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack with the arm that hurts most; None if none serves."""
-    arm = best_arm(table.me, feet_between(table, table.actor, target))
+    arm = best_arm(table.me, feet_to(table, target))
     return (0.0, Attack(target, arm.key)) if arm else None
 
 
 def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack worth most on somebody, with its worth; None without one."""
-    feet = feet_between(table, table.actor, target)
+    feet = feet_to(table, target)
     able = [Attack(target, arm.key) for arm in arms(table.me).values() if arm.serves(feet)]
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
-#: A function for the best attack on somebody, with its worth; None if they are out of reach.
-Weigh = Callable[[str], tuple[float, Attack] | None]
 #: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh], Attack | None]
+Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +103,24 @@ class Style:
     spares: bool
 
 
+def feet_to(table: Table, who: str) -> int:
+    """Feet from the actor to somebody."""
+    return feet_between(table, table.actor, who)
+
+
 def strength(table: Table, who: str) -> int:
     """The Health and Stamina that somebody has left."""
     return table.sheet(who).now(HEALTH) + table.sheet(who).now(STAMINA)
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the nearest, of several on the weakest."""
-    far = {who: feet_between(table, table.actor, who) for who in foes}
-    return _first(sorted(foes, key=lambda who: (far[who], strength(table, who))), weigh)
+    return first_reached(sorted(foes, key=lambda who: (feet_to(table, who), strength(table, who))), weigh)
 
 
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the weakest, of several on the nearest."""
-    far = {who: feet_between(table, table.actor, who) for who in foes}
-    return _first(sorted(foes, key=lambda who: (strength(table, who), far[who])), weigh)
-
-
-def most_won(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack that takes most, less what it costs."""
-    able = [found for who in foes if (found := weigh(who))]
-    return max(able, key=lambda found: found[0])[1] if able else None
-
-
-def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack on the first of them who can be reached; None if nobody can."""
-    return next((found[1] for who in foes if (found := weigh(who))), None)
+    return first_reached(sorted(foes, key=lambda who: (strength(table, who), feet_to(table, who))), weigh)
 
 
 AGGRESSIVE = Style(
@@ -119,11 +132,7 @@ AGGRESSIVE = Style(
     spares=False,
 )
 CAUTIOUS = Style(
-    Policy(
-        "cautious",
-        "Cautious",
-        "Attacks the weakest and holds back in clashes; when badly hurt, defends.",
-    ),
+    Policy("cautious", "Cautious", "Attacks the weakest and holds back in clashes; when badly hurt, defends."),
     weakest,
     risks=False,
     reckons=False,
@@ -145,14 +154,6 @@ STYLES = (AGGRESSIVE, CAUTIOUS, ADVISED)
 
 #: Deeds of a turn, tried in this order; None where one has no reason.
 Deed = Callable[[Table, Style], Command | None]
-
-
-def turn(table: Table, style: Style) -> Command:
-    """The next deed of the actor; then the end of the turn."""
-    if is_out(table.me):
-        return EndTurn()
-    found = (deed(table, style) for deed in DEEDS)
-    return next((command for command in found if command), EndTurn())
 
 
 def foes_of(table: Table) -> list[str]:
@@ -179,26 +180,24 @@ def _save(table: Table, style: Style) -> Command | None:
         return None
     for who in allies(table, table.actor):
         sheet = table.sheet(who)
-        near = feet_between(table, table.actor, who) <= BESIDE
-        if near and is_dying(sheet) and not hindrance_to_heal(sheet):
+        if feet_to(table, who) <= BESIDE and is_dying(sheet) and not hindrance_to_heal(sheet):
             return HealDying(who)
     return None
 
 
 def _spare_oneself(table: Table, style: Style) -> Command | None:
     """Defend if badly hurt, while a companion still fights (LIN-040)."""
-    if not style.spares or not _may_act(table) or not _is_badly_hurt(table, table.actor):
+    if not style.spares or not _may_act(table) or not _is_badly_hurt(table.me):
         return None
-    others = [who for who in allies(table, table.actor) if not is_out(table.sheet(who))]
-    return Defend() if any(not _is_badly_hurt(table, who) for who in others) else None
+    others = (table.sheet(who) for who in allies(table, table.actor))
+    return Defend() if any(not is_out(other) and not _is_badly_hurt(other) for other in others) else None
 
 
 def _may_act(table: Table) -> bool:
     return has_action(table, table.actor) and not only_counters(table.me) and not _rests(table)
 
 
-def _is_badly_hurt(table: Table, who: str) -> bool:
-    sheet = table.sheet(who)
+def _is_badly_hurt(sheet: Sheet) -> bool:
     return sheet.now(HEALTH) <= BADLY * held(sheet, HEALTH).most
 
 
@@ -214,12 +213,8 @@ def _counter(table: Table, style: Style) -> Command | None:
     """Use a counter as an action, as those who have nothing else may (LIN-027)."""
     if not only_counters(table.me) or not has_action(table, table.actor) or table.actor in listed(table, ATTACKED):
         return None
-    near = [who for who in foes_of(table) if any(a.serves(feet_between(table, table.actor, who)) for a in _arms(table))]
+    near = [who for who in foes_of(table) if best_arm(table.me, feet_to(table, who))]
     return CounterAsAction(near[0]) if near else None
-
-
-def _arms(table: Table) -> list[Arm]:
-    return list(arms(table.me).values())
 
 
 def _sprint(table: Table, style: Style) -> Command | None:
@@ -230,26 +225,20 @@ def _sprint(table: Table, style: Style) -> Command | None:
 
 
 def _out_of_reach(table: Table) -> bool:
-    away = [feet_between(table, table.actor, who) for who in foes_of(table)]
-    return bool(away) and not any(arm.serves(feet) for arm in _arms(table) for feet in away)
+    foes = foes_of(table)
+    return bool(foes) and not any(best_arm(table.me, feet_to(table, who)) for who in foes)
 
 
 def _go(table: Table, style: Style) -> Command | None:
     """Move to where something in hand serves against the nearest foe (LIN-045)."""
-    feet = left(table, table.actor)[FEET]
+    feet, here = left(table, table.actor)[FEET], place(table, table.actor)
     if _rests(table) or not feet or not _out_of_reach(table):
         return None
-    end = _towards(table, feet)
-    return Move(round(end[0]), round(end[1])) if end else None
-
-
-def _towards(table: Table, feet: int) -> Point | None:
-    """The place reached on the way to the nearest foe; None if there is no way nearer."""
-    foe = min(foes_of(table), key=lambda who: feet_between(table, table.actor, who))
-    reach = max((arm.reach for arm in _arms(table)), default=BESIDE)
-    here = place(table, table.actor)
+    foe = min(foes_of(table), key=lambda who: feet_to(table, who))
+    reach = max((arm.reach for arm in arms(table.me).values()), default=BESIDE)
     end = towards(here, beside(table, table.actor, foe, reach if reach < 30 else BESIDE), feet)
-    return None if (round(end[0]), round(end[1])) == (round(here[0]), round(here[1])) else end
+    nearer = Move(round(end[0]), round(end[1]))
+    return None if nearer == Move(round(here[0]), round(here[1])) else nearer
 
 
 DEEDS: tuple[Deed, ...] = (_get_up, _save, _spare_oneself, _attack, _counter, _go, _sprint)
@@ -262,16 +251,20 @@ class FightTactics(ByStyle[Style]):
     """
 
     gauges: Sequence[Gauge] = (Gauge(HEALTH, "Health lost"), Gauge(STAMINA, "Stamina lost"))
+    gauge = staticmethod(lack)
 
     def __init__(self, commands: Sequence[type[Command]]) -> None:
         super().__init__(commands, STYLES, Begin(), NextTurn())
 
     def turn(self, table: Table, rung: Rung, style: Style) -> Command:
-        return turn(table, style)
+        """The first deed of a turn that has a reason; then its end."""
+        found = (deed(table, style) for deed in DEEDS if not is_out(table.me))
+        return next((command for command in found if command), EndTurn())
 
     def answer(self, table: Table, ask: Ask, style: Style) -> Command:
         if ClashStrike.name in ask.commands:
-            return ClashStrike(ask.key) if _strikes(table, ask, style) else ClashHold(ask.key)
+            gain, cost = worth_of_striking(table, ask.known) if style.reckons else (0.0, 0.0)
+            return ClashStrike(ask.key) if style.risks or gain > cost else ClashHold(ask.key)
         return self.suggested(table, ask, ask.commands[0])
 
     def fate(self, sheet: Sheet) -> str:
@@ -279,15 +272,3 @@ class FightTactics(ByStyle[Style]):
         if sheet.has(IS_DEAD):
             return DEAD
         return DYING if is_dying(sheet) else DOWN if is_out(sheet) else UP
-
-    def gauge(self, sheet: Sheet, key: str) -> int:
-        pool = held(sheet, key)
-        return pool.most - pool.now
-
-
-def _strikes(table: Table, ask: Ask, style: Style) -> bool:
-    """Whether a style strikes in a clash: always, never, or where it takes more than the counter move costs."""
-    if not style.reckons:
-        return style.risks
-    gain, cost = worth_of_striking(table, ask.known)
-    return gain > cost

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.fight import SceneCommand, close, course, end_turn, keep_rungs, sequence, stand_up, take_leave
+from rules.engine.fight import SceneCommand, course, end_turn, keep_rungs, sequence, stand_up, take_leave
 from rules.engine.kernel import (
     Dice,
     ItemSet,
@@ -185,36 +185,28 @@ class Leave(course.Leave):
             end_turn(table)
         keep_rungs(table, self.combatant)
         sequence.forget(table, self.combatant)
-        set_ap(table, self.combatant, 0)
-        end_with_fight(table, self.combatant)
+        part_from_fight(table, self.combatant)
         take_leave(table, self.combatant)
         if was_theirs and table.scene.ladder:
             next_turn(table, dice)
 
 
-@dataclass(frozen=True, slots=True)
-class End(course.End):
-    """End the fight, with everything that lasts no longer; what fell is picked up (GRM-015, GRM-016)."""
-
-    told: str = words("Outcome", default="", most=200)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        for who in table.scene.combatants:
-            set_ap(table, who, 0)
-            end_with_fight(table, who)
-        for name in list(table.scene.memo):
-            table.happen(SceneMemoKept(name, None))
-        stand_up(table, is_out)
-        close(table, self.told)
-
-
-def end_with_fight(table: Table, who: str) -> None:
+def part_from_fight(table: Table, who: str) -> None:
     """End what lasts no longer than a fight, and pick up what was dropped."""
+    set_ap(table, who, 0)
     for key in list(table.sheet(who).conditions):
         state = state_named(key)
         if key in (SURPRISED, COVERED) or (state is not None and state.lasts):
             end(table, who, key)
     gather(table, who)
+    stand_up(table, who, is_out)
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.EndForAll):
+    """End the fight, with everything that lasts no longer; what fell is picked up (GRM-015, GRM-016)."""
+
+    let_go = staticmethod(part_from_fight)
 
 
 def gather(table: Table, who: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Refused, Table, Weighing, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import Trial, chance, damage_bonus, field_eased, own_score, points, prepared
@@ -19,13 +20,10 @@ from rules.systems.kaos.fight.base import (
     arms,
     best_melee,
     chosen,
-    field_east,
-    field_north,
     free_to_act,
     is_held,
     nearest_to,
     opponents,
-    own_place,
     refuse_way,
     refuse_without_hands,
     shield_of,

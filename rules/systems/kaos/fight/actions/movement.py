@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, number, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
@@ -27,12 +28,9 @@ from rules.systems.kaos.fight.base import (
     begin,
     chosen,
     end,
-    field_east,
-    field_north,
     free_to_act,
     is_held,
     on_the_way,
-    own_place,
     raise_guard,
     refuse_way,
     refuse_way_with,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import set_apart
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, ItemSet, NotNow, Refused, Table, pick, switch
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
@@ -21,10 +22,7 @@ from rules.systems.kaos.fight.base import (
     arms,
     best_missile,
     chosen,
-    field_east,
-    field_north,
     free_to_act,
-    own_place,
     refuse_way,
     refuse_without_hands,
     squares_between,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE
+from rules.engine.fight import EDGE, field_east, field_north, own_place
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -50,10 +50,7 @@ from rules.systems.kaos.fight.base import (
     aims,
     arm_named,
     chosen,
-    field_east,
-    field_north,
     free_to_act,
-    own_place,
     refuse_way,
     refuse_without_hands,
     spend_action,

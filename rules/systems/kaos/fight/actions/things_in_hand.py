@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import set_apart, use_one, without
+from rules.engine.fight import own_place
 from rules.engine.kernel import (
     Choice,
     ConditionEnded,
@@ -39,7 +40,6 @@ from rules.systems.kaos.fight.base import (
     given_by,
     hands_for,
     mend,
-    own_place,
     refuse_way_with,
     spend_action,
     square_at,

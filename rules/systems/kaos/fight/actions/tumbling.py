@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Reply, Table, Weighing, Worth, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
@@ -41,12 +42,9 @@ from rules.systems.kaos.fight.base import (
     Square,
     aims,
     best_melee,
-    field_east,
-    field_north,
     free_to_act,
     is_held,
     on_board,
-    own_place,
     standing,
     takes_part,
     walk,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import Trial, field_eased, of_chance, pay, prepared, with_ease
@@ -26,14 +27,11 @@ from rules.systems.kaos.fight.base import (
     aims,
     bare_hands,
     begin,
-    field_east,
-    field_north,
     free_to_act,
     harm,
     hold,
     holder_of,
     let_go,
-    own_place,
     spend_action,
     walk,
 )

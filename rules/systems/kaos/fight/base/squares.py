@@ -10,16 +10,25 @@ from dataclasses import dataclass
 from math import floor
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier
-from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, number, pick
+from rules.engine.fight import (
+    EDGE,
+    HERE,
+    Point,
+    bearing,
+    field_east,
+    field_north,
+    metres,
+    others_known,
+    own_place,
+    place,
+    refuse_barrier,
+)
+from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, pick
 from rules.systems.kaos.content.switches import DIAGONALS
 from rules.systems.kaos.fight.base.state import PRONE, Action, held_by, is_held, let_go, spend_action, squares_of
 
 #: Metres along the side of a square (PCT-009).
 SIDE = 1.5
-#: The value of a place's field that is left alone: beyond the edge of the board.
-HERE = -EDGE - 1
-
 #: The stat of a thing that lies on the ground: where, in metres.
 LIES_AT = "lies_at"
 
@@ -110,21 +119,6 @@ def on_board(square: Square) -> bool:
 
 BEFORE, AFTER = "before", "after"
 WHEN = (Choice(BEFORE, "First"), Choice(AFTER, "Afterwards"))
-
-
-def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    """The field for metres eastwards; not ``at_once`` if walking is only a part of the action."""
-    return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
-
-
-def own_place(table: Table) -> dict[str, int]:
-    """The presets of the fields for a place: where one stands."""
-    at = place(table, table.actor)
-    return {"x": round(at[0]), "y": round(at[1])}
 
 
 def chosen(table: Table, x: int, y: int) -> Square:

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight import nothing_waits, rung_of_turn, turns
+from rules.engine.fight import nothing_waits, rung_of_turn, show_budgets, turns
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
-    BudgetSet,
     Command,
     Condition,
     ConditionEnded,
@@ -207,13 +206,9 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 
 def show(table: Table, who: str) -> None:
-    """Set the budgets that pages show to what is left, of somebody who takes part."""
-    if not takes_part(table, who):
-        return
-    shown = table.combatant(who).budgets
-    for budget, amount in left(table, who).items():
-        if shown.get(budget) != amount:
-            table.happen(BudgetSet(who, budget, amount))
+    """Show what is left of the budgets of somebody who takes part."""
+    if takes_part(table, who):
+        show_budgets(table, who, left(table, who))
 
 
 def renew(table: Table) -> None:

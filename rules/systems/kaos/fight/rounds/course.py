@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rules.engine.character.piles import without
-from rules.engine.fight import close, course, end_turn, keep_rungs, returned_rungs, stand_up, take_leave
+from rules.engine.fight import course, end_turn, returned_rungs, stand_up
 from rules.engine.kernel import (
     ConditionEnded,
     Dice,
@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     LadderSet,
     RoundBegan,
     Rung,
-    SceneMemoKept,
     Table,
     Told,
     TurnBegan,
@@ -20,7 +19,6 @@ from rules.engine.kernel import (
     amount,
     throw,
 )
-from rules.engine.kernel.commands import words
 from rules.systems.kaos.content.library import spells
 from rules.systems.kaos.core import Known, Outcome, figures, goes_on, prepared, risk, trials
 from rules.systems.kaos.fight.base import (
@@ -170,42 +168,27 @@ class NextTurn(course.NextTurn):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(course.Leave):
+class Leave(course.LeaveLadder):
     """Let somebody leave the fight, with all holds by and on them.
 
     Their initiative is kept as long as the fight lasts (PCT-007, C-28).
     """
 
-    def perform(self, table: Table, dice: Dice) -> None:
-        current = table.scene.current
-        was_theirs = current is not None and current.who == self.combatant
-        if was_theirs:
-            end_turn(table)
-        keep_rungs(table, self.combatant)
+    next_turn = staticmethod(next_turn)
+
+    def let_go(self, table: Table) -> None:
         lower(table, self.combatant)
         free_from(table, self.combatant)
         forget(table, self.combatant)
-        take_leave(table, self.combatant)
-        if was_theirs and table.scene.ladder:
-            next_turn(table, dice)
 
 
-@dataclass(frozen=True, slots=True)
-class End(course.End):
-    """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
-
-    told: str = words("Outcome", default="", most=200)
-
-    def perform(self, table: Table, dice: Dice) -> None:
-        for who in table.scene.combatants:
-            lower(table, who)
-            free_from(table, who)
-            stop(table, who)
-            gather(table, who)
-        for name in list(table.scene.memo):
-            table.happen(SceneMemoKept(name, None))
-        stand_up(table, is_out)
-        close(table, self.told)
+def part_from_fight(table: Table, who: str) -> None:
+    """End what lasts no longer than a fight, and pick up what fell."""
+    lower(table, who)
+    free_from(table, who)
+    stop(table, who)
+    gather(table, who)
+    stand_up(table, who, is_out)
 
 
 def gather(table: Table, who: str) -> None:
@@ -213,3 +196,10 @@ def gather(table: Table, who: str) -> None:
     for key, item in list(table.sheet(who).items.items()):
         if LIES_AT in item.stats:
             table.happen(ItemSet(who, key, without(item, LIES_AT)))
+
+
+@dataclass(frozen=True, slots=True)
+class End(course.EndForAll):
+    """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
+
+    let_go = staticmethod(part_from_fight)

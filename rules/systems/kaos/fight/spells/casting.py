@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import no_fight
+from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -32,7 +34,6 @@ from rules.systems.kaos.core import (
     field_eased,
     goes_on,
     health,
-    no_fight,
     pay,
     prepared,
     risk,
@@ -41,12 +42,9 @@ from rules.systems.kaos.fight.base import (
     Square,
     aims,
     chosen,
-    field_east,
-    field_north,
     free_to_act,
     given_by,
     opponents,
-    own_place,
     spend_action,
     standing,
     steps,

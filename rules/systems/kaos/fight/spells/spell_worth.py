@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import Table, Weighing, Worth, amount, distribution
 from rules.engine.odds import Distribution
 from rules.systems.kaos.content.entries import Spell
@@ -18,7 +19,6 @@ from rules.systems.kaos.core import (
     health,
     in_chances,
     in_hit_points,
-    is_fighting,
     is_ours,
     loss,
     open_schools,

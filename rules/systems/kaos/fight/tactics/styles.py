@@ -7,7 +7,7 @@ hit points left: an attack of worth 1 fells its target for sure.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.fight import Policy, possible
+from rules.engine.fight import Policy, Weigh, first_reached, most_won, possible
 from rules.engine.kernel import Table
 from rules.systems.kaos.core import chance, own_score
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
@@ -64,10 +64,8 @@ def _tricks(table: Table, target: str, held: Iterable[Arm]) -> Iterable[Attack]:
             yield ShieldBash(target, arm.key)
 
 
-#: A function for the best attack on somebody, with its worth; None if they are out of reach.
-Weigh = Callable[[str], tuple[float, Attack] | None]
 #: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh], Attack | None]
+Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +83,16 @@ class Style:
     spares: bool
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the nearest, of several on the one with the fewest hit points left."""
     far = {who: squares_between(table, table.actor, who) for who in foes}
-    return _first(sorted(foes, key=lambda who: (far[who], left_of(table.sheet(who)))), weigh)
+    return first_reached(sorted(foes, key=lambda who: (far[who], left_of(table.sheet(who)))), weigh)
 
 
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
+def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
     """The attack on the one with the fewest hit points left, of several on the nearest."""
     far = {who: squares_between(table, table.actor, who) for who in foes}
-    return _first(sorted(foes, key=lambda who: (left_of(table.sheet(who)), far[who])), weigh)
-
-
-def most_taken(table: Table, foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack that takes the largest share of its target's hit points left."""
-    able = [found for who in foes if (found := weigh(who))]
-    return max(able, key=lambda found: found[0])[1] if able else None
-
-
-def _first(foes: Sequence[str], weigh: Weigh) -> Attack | None:
-    """The attack on the first of them who can be reached; None if nobody can."""
-    return next((found[1] for who in foes if (found := weigh(who))), None)
+    return first_reached(sorted(foes, key=lambda who: (left_of(table.sheet(who)), far[who])), weigh)
 
 
 AGGRESSIVE = Style(
@@ -132,7 +119,7 @@ ADVISED = Style(
         "By the odds",
         "Follows the exact odds of the next step: target, weapon, shot or blow, surprise, shield.",
     ),
-    most_taken,
+    most_won,
     tricks=True,
     charges=False,
     spares=False,
