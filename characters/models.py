@@ -40,11 +40,6 @@ class Character(Document):
         """The figure that is drawn for it where it has no picture; empty if a player plays it."""
         return "" if self.is_played else figure(self.name)
 
-    @property
-    def is_unused(self) -> bool:
-        """Whether nothing happened to it since it began."""
-        return self.version <= 1
-
     def emptied(self) -> Sheet:
         """A sheet without anything on it."""
         return Sheet(self.name)

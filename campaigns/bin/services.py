@@ -105,8 +105,6 @@ def _refuse_in_use(member: Membership, document: Document) -> None:
         raise Refused("This fight is still running. End it first.")
     if document.is_sheet and encounters.is_fighting(member, document.public_id):
         raise Refused(f"{document} is in a fight. End the fight first, or take them out of it.")
-    if not (document.is_archived or document.is_unused):
-        raise Refused(f"Archive {document} first. Only what is archived can be deleted.")
 
 
 def _kind_of(document: Document) -> str:

@@ -83,11 +83,6 @@ class Document(models.Model):
         """The content before anything happened to it; ``None`` for a document that has to begin first."""
         return None
 
-    @property
-    def is_unused(self) -> bool:
-        """Whether nothing happened to it since it began."""
-        return self.version == 0
-
     def emptied(self) -> Content:
         """The content that is left when it is deleted for good: nothing of what it said."""
         raise NotImplementedError

@@ -58,6 +58,27 @@ document.addEventListener("hall:played", (event) => {
   if (stage?.contains(event.target)) sent = event.target;
 });
 
+// -- a turn that is over, while the next is nobody's whom one can see ---------------------------------------------------
+
+const HELD = `held ${location.pathname}`;
+const version = () => document.querySelector('[data-part="head"]')?.dataset.version;
+
+// The page stays as it was, so it says that one waits, also after a reload, until there is something new to see.
+function hold() {
+  const [since, note] = (sessionStorage.getItem(HELD) ?? "").split("|");
+  const isHeld = Boolean(note) && since === version();
+  now()?.toggleAttribute("data-held", isHeld);
+  if (isHeld) now().dataset.note = note;
+}
+
+document.addEventListener("hall:played", ({ detail, target }) => {
+  if (!detail.note || !stage?.contains(target)) return;
+  sessionStorage.setItem(HELD, `${version()}|${detail.note}`);
+  hold();
+});
+document.addEventListener("hall:looked", hold);
+if (stage) hold();
+
 // -- whom -------------------------------------------------------------------------------------------------------------
 
 const foe = (who) => stage?.querySelector(`[data-at="${CSS.escape(who ?? "")}"]`);

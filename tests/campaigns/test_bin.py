@@ -63,13 +63,18 @@ def test_a_character_in_the_bin_is_gone_for_everybody_and_comes_back(cast: Cast)
     assert "Rook is in the archive" in text(client_of(cast.boris), sheet_of(cast, cast.rook))
 
 
-def test_what_is_in_use_is_archived_first(cast: Cast) -> None:
+def test_a_campaign_in_use_is_archived_first(cast: Cast) -> None:
     write_text(cast.anna, cast.rook, "A scar")
-    answer = client_of(cast.anna).post(f"{here(cast)}bin/put/", {"what": cast.rook.public_id}, follow=True)
-    assert "Archive Rook first" in answer.content.decode()
-    assert post(cast.gm, f"{here(cast)}delete/") == 302
+    answer = client_of(cast.gm).post(f"{here(cast)}delete/", follow=True)
+    assert f"Archive {cast.campaign} first" in answer.content.decode()
     assert Campaign.objects.get(pk=cast.campaign.pk).binned_at is None
-    assert Character.objects.get(pk=cast.rook.pk).binned_at is None
+
+
+def test_whoever_was_played_can_be_deleted_from_their_sheet(cast: Cast) -> None:
+    write_text(cast.anna, cast.rook, "A scar")
+    assert "Delete Rook" in text(client_of(cast.anna), sheet_of(cast, cast.rook))
+    assert put(cast, cast.anna, cast.rook.public_id) == 302
+    assert Character.objects.get(pk=cast.rook.pk).binned_at is not None
 
 
 def test_what_was_never_used_is_deleted_at_once(cast: Cast) -> None:
