@@ -12,7 +12,7 @@ from campaigns.api.entries import Written, written
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Entry, Membership, PartyStock
-from characters.party import moves
+from characters.party import moves, tests
 from characters.party.moves import LONGEST, MOST, MOST_ALIKE, Held, Move, Thing
 from characters.party.reading import Purse, party
 from winterhall.api import keys, versions
@@ -121,6 +121,50 @@ class PartySplit(PartyView):
         return _written(member, moves.split(member, wanted.coins, wanted.among, seen=seen, key=key))
 
 
+class TestRow(Shape):
+    """A rank that somebody in the party can roll, such as ``skill.stealth``."""
+
+    rank: str
+    label: str
+
+
+class TestList(Shape):
+    """The tests that players can be asked for."""
+
+    results: list[TestRow]
+
+
+class WantedTest(Shape):
+    """A test of a ``rank`` that the players of these characters are asked for; ``words`` say why."""
+
+    who: Annotated[list[Place], Meta(max_length=100)]
+    rank: Annotated[str, Meta(max_length=120)]
+    words: Annotated[str, Meta(max_length=tests.MOST_WORDS)] = ""
+
+
+class AskedTest(Shape):
+    """The names of the characters who are asked."""
+
+    asked: list[str]
+
+
+class PartyTest(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(responses=TestList, summary="The tests that can be asked for", tags=["party"])
+    @for_game_masters
+    def get(self, request: Request, member: Membership) -> Response:
+        listed = tests.choices(member, tests.players(member))
+        return Response(TestList(results=[filled(TestRow, one) for one in listed]))
+
+    @extend_schema(request=WantedTest, responses={201: AskedTest}, summary="Ask players for a test", tags=["party"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
+        wanted, key = given(WantedTest, request.data), keys.key(request)
+        asked = tests.ask(member, wanted.who, wanted.rank, wanted.words, key=key)
+        return Response(AskedTest(asked=asked), status=201)
+
+
 def _written(member: Membership, entry: Entry) -> Response:
     page = PartyStock.of(member.campaign)
     return written(member, entry, page.public_id if page else "")
@@ -139,4 +183,5 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/party/", CampaignParty.as_view(), name="party"),
     path("campaigns/<slug:campaign_id>/party/move/", PartyMove.as_view(), name="party-move"),
     path("campaigns/<slug:campaign_id>/party/split/", PartySplit.as_view(), name="party-split"),
+    path("campaigns/<slug:campaign_id>/party/test/", PartyTest.as_view(), name="party-test"),
 ]

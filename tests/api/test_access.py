@@ -116,6 +116,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("party-split", "post"): Row(
         (422, 403, 403, 403, 404, 401, 403, 401), body={"coins": {}, "among": ["{lark}"]}, version='"0"'
     ),
+    ("party-test", "get"): Row(GM_READS),
+    ("party-test", "post"): Row(
+        (422, 403, 403, 403, 404, 401, 403, 401), body={"who": ["{rook}"], "rank": "skill.none"}
+    ),
     ("calendar", "get"): Row(MEMBERS),
     ("calendar", "put"): Row(
         (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'

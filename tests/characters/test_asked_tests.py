@@ -1,14 +1,18 @@
 """Tests that the game master asks for: told to the players on every page, and one tap from the roll."""
 
+from datetime import timedelta
 from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from campaigns.models import Notice
 from characters.party import tests
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
+from winterhall.accounts import tokens
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +77,16 @@ def test_an_odd_row_in_an_address_opens_the_sheet_as_ever(cast: Cast) -> None:
     for row in ("skill.none", "x", "skill.luck'"):
         path = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/?row={row}"
         assert client_of(cast.anna).get(path).status_code == 200
+
+
+def test_programs_ask_for_tests_as_well(game_cast: Cast) -> None:
+    cast, later = game_cast, timezone.now() + timedelta(days=1)
+    _, secret = tokens.make(cast.gm.user, "bot", tokens.SCOPES, later)
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    where = f"/api/v1/campaigns/{cast.campaign.public_id}/party/test/"
+    first = program.get(where).json()["results"][0]
+    wanted = {"who": [cast.rook.public_id], "rank": first["rank"], "words": "Hush."}
+    for _ in range(2):
+        answer = program.post(where, wanted, "application/json", headers={"Idempotency-Key": "one"})
+        assert (answer.status_code, answer.json()) == (201, {"asked": ["Rook"]})
+    assert [one.text for one in Notice.objects.all()] == [f"Rook: roll {first['label']}. Hush."]

@@ -267,6 +267,7 @@ ROWS: dict[str, Row] = {
     "api:redo": Row(bodies=({"entry": "{entry_id}"},)),
     "api:house-rules": SENT,
     "api:party": PLAIN,
+    "api:party-test": Row(bodies=({"who": ["{character_id}"], "rank": "skill.stealth"},)),
     "api:party-move": Row(bodies=({"source": "party", "target": "{character_id}", "things": [{"key": "gear"}]},)),
     "api:party-split": Row(bodies=({"coins": {}, "among": ["{character_id}"]},)),
     "api:calendar": SENT,
