@@ -43,7 +43,7 @@ class Finds:
 def sections(system: System) -> list[Section]:
     """The sections of a game's compendium, in its own order, and the words of the game behind them."""
     found = [Section(key, _title(key), entries) for key, entries in system.compendium().items()]
-    return [*found, Section(TERMS, "Words of the game", system.terms())] if system.terms() else found
+    return [*found, Section(TERMS, "Glossary", system.terms())] if system.terms() else found
 
 
 def numbered(system: System) -> Section:

@@ -84,7 +84,7 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     page.goto(f"{there['rook']}experience/?rank=skill.logic")
     rows = page.locator(".ledger__row")
     expect(rows).to_have_count(2)
-    expect(page.get_by_text("as on the sheet")).to_be_visible()
+    expect(page.get_by_text("matches the sheet")).to_be_visible()
     page.get_by_role("button", name="Take back").press("Enter")
     page.get_by_role("button", name="Take back", exact=True).last.press("Enter")
     expect(rows).to_have_count(3)

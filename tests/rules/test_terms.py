@@ -32,7 +32,7 @@ def test_a_search_finds_them(system: System, client: Client) -> None:
     assert term in found.nearest
     page = client.get(f"/games/{system.slug}/terms/").content.decode()
     assert term.name in page
-    assert client.get(f"/games/{system.slug}/").content.decode().count("Words of the game") == 2
+    assert client.get(f"/games/{system.slug}/").content.decode().count("Glossary") == 2
 
 
 def test_a_text_that_names_one_leads_there() -> None:

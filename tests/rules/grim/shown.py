@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.engine.kernel import Ask, Judged, Rolled, Table, TurnBegan
-from rules.systems.grim.core import DAMAGE, PERIL, SLAIN, level
+from rules.systems.grim.core import DAMAGE, PERIL, SLAIN, bonus, level
 from rules.systems.grim.fight.attacks.defences import defences
 from rules.systems.grim.fight.base import Blow
 from tests.rules.truth.performed_command import PerformedCommand, Reading
@@ -106,6 +106,17 @@ def place_on_ladder(it: PerformedCommand) -> int:
     return next(rung.at for rung in it.table.encounter.ladder if rung.who == it.command.combatant)
 
 
+def hit_on_the_way(it: PerformedCommand, foe: str) -> bool:
+    """Whether a foe who is left strikes with success."""
+    return any(one.verdict in WELL for one in it.verdicts(foe))
+
+
+def choked(it: PerformedCommand) -> int | None:
+    """The Peril of a chokehold: the dice, and the strength of whoever holds."""
+    fell = thrown(it, "physical peril")
+    return None if fell is None else fell + bonus(it.before(it.me), "brawn")
+
+
 TEST = {"success": success, "critical success": exactly, "critical failure": exactly}
 TESTED = Reading(TEST, answers=LUCKLESS)
 ATTACK = Reading(
@@ -118,6 +129,7 @@ ATTACK = Reading(
     damage,
     answers=REACTING,
 )
+WAY = Reading({**TEST, "opening": hit_on_the_way}, answers={**LUCKLESS, "opportunity.attack": {}, "fate.accept": {}})
 STUNT = Reading(
     {**TEST, "works": works},
     answers={**LUCKLESS, "test.resist": {}},
@@ -139,9 +151,6 @@ READINGS: dict[str, Reading] = {
             "fortune.reroll",
             "fortune.again",
             "chokehold.escape",
-            "move.walk",
-            "move.charge",
-            "move.run",
             "move.jump",
             "special.put_out",
             "special.inspire",
@@ -151,6 +160,8 @@ READINGS: dict[str, Reading] = {
         ),
         TESTED,
     ),
+    **dict.fromkeys(("move.walk", "move.charge", "move.run"), WAY),
+    "chokehold.maintain": Reading(measure=choked),
     "test.opposed": Reading({"*": lambda it, name: it.is_judged(name)}),
     "test.group": Reading(
         {
