@@ -127,6 +127,8 @@ OF_DEFENCES = "Average injury boxes on them minus those on you."
 OF_DODGES = "Average injury boxes on you, below 0."
 OF_OPENINGS = "Average injury boxes on them minus those on you, against their best defence."
 STRIKE, LATER = "The strike", "Blows still to come"
+#: What fewer dice keep back.
+KEPT = "dice for blows still to come"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,7 @@ class Reaction:
     ) -> Weighing:
         """The weighing of dice, bought dice, and the fields ``more``; ``now`` is the name of the first share."""
         sentence = " ".join(filter(None, (expected, self.later.said, RATES)))
-        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
+        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said, kept=KEPT)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
         """The worth of a reaction, less bought dice and worse wounds, and of the dice left for later, in boxes.
