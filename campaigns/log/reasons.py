@@ -24,7 +24,13 @@ _IN_ONE_BREATH = (
     "{damage} damage against armour {armour}",
 )
 _TOGETHER = {frozenset(re.findall(r"\w+(?=})", words)): words for words in _IN_ONE_BREATH}
-_PHRASES = {"face": "rolled {}", "their_face": "against {}", "measure": "result {}", "damage": "{} damage"}
+_PHRASES = {
+    "face": "rolled {}",
+    "their_face": "against {}",
+    "measure": "result {}",
+    "counts": "counts as {}",
+    "damage": "{} damage",
+}
 _COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
 
 
@@ -52,6 +58,8 @@ def _goes_without_saying(name: str, value: int | Wording | None, fact: facts.Jud
     told = fact.numbers
     if value in (None, "", 0) or name in ("hits", "winner", fact.verdict):
         return True
+    if name == "counts":
+        return value == 1
     if name == "lost":
         return value == told.get("damage")
     return name == "face" and "because" in told and "total" in told

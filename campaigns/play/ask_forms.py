@@ -45,7 +45,8 @@ class Answer:
     """One command that answers an ask: its form, the field that decides, and its choices side by side.
 
     ``odds`` are those of an answer where nothing is to be chosen, ``house`` the house rules that all of this hangs on,
-    ``counsel`` is what all answers together are worth.
+    ``counsel`` is what all answers together are worth, told at one of them. ``best`` if advice has its star here;
+    ``ready`` marks the one answer of an ask that its main button gives: the best, and without advice the first.
     """
 
     form: CommandForm
@@ -54,6 +55,8 @@ class Answer:
     odds: Odds | None = None
     house: tuple[Setting, ...] = ()
     counsel: Counsel | None = None
+    best: bool = False
+    ready: bool = False
 
     @property
     def shown(self) -> Odds | None:
@@ -84,7 +87,15 @@ def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
     """The commands that answer an ask, each with its form and odds; ``game`` is laid out for whoever is asked."""
     system = game.member.campaign.system
     answers = [_answer(game, command_named(system, name), ask) for name in ask.commands]
-    return tuple(_with_counsel(game, answers))
+    return tuple(_with_one_ready(list(_with_counsel(game, answers))))
+
+
+def _with_one_ready(answers: Sequence[Answer]) -> Iterator[Answer]:
+    """The answers, the one ready that advice has its star at, or else the first."""
+    advised = next((answer.counsel.command for answer in answers if answer.counsel), "")
+    best = next((place for place, answer in enumerate(answers) if answer.form.command == advised), None)
+    for place, answer in enumerate(answers):
+        yield replace(answer, best=place == best, ready=place == (best or 0))
 
 
 def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:

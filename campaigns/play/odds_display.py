@@ -122,6 +122,8 @@ class Counsel:
     points: tuple[Point, ...]
     take: str
     complete: bool
+    #: The name of the command that has the best choice.
+    command: str
 
 
 def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
@@ -145,6 +147,7 @@ def counsel_of(advice: Advice | None, command: str) -> Counsel | None:
         points=_points(advice, kept),
         take=json.dumps(dict(advice.best.given)) if is_here and advice.best != advice.chosen else "",
         complete=advice.complete,
+        command=advice.best.command,
     )
 
 

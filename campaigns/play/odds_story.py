@@ -35,9 +35,13 @@ def story(odds: Odds) -> list[Whole]:
     parts: dict[str, list[Part]] = {}
     for one in inside:
         whole = listed[one.within]
+        if whole < _NONE:
+            continue
         parts.setdefault(one.within, []).append(Part(one.label, one.probability, whole - one.probability < _NONE))
     told = [
-        Whole(one.label, one.probability, tuple(parts.get(one.name, ()))) for one in odds.chances if one not in inside
+        Whole(one.label, one.probability, tuple(parts.get(one.name, ())))
+        for one in odds.chances
+        if one not in inside and not (one.within == REST and one.probability < _NONE)
     ]
     return [*told, *(Whole("otherwise", listed[name], tuple(held)) for name, held in parts.items() if name == REST)]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,11 +13,12 @@ from campaigns.audience import access
 from campaigns.homebrew import editor
 from campaigns.models import Membership
 from campaigns.play import odds_display
+from campaigns.play.ask_forms import Answer, _with_one_ready
 from campaigns.play.intent import Intent
 from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
 from rules.engine.advice.choices import OTHERS_UNREAD, Advice, Weighed
-from rules.engine.advice.reasons import by_chance
+from rules.engine.advice.reasons import by_chance, by_shares
 from rules.engine.odds import Chance, Odds
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
@@ -143,6 +145,21 @@ def test_the_star_has_a_reason_in_words(
     assert (told.reason, told.note) == (said, "")
 
 
+def test_the_reason_tells_the_best_from_what_stands_in_the_form() -> None:
+    one, two, three = (Weighed("dig", {"depth": n}, f"{n}", (n, later)) for n, later in ((1, 3.0), (2, 1.0), (3, -0.5)))
+    found = Advice("Finds.", "finds", ("This hole", "Holes to come"), (one, two, three), three, "depth")
+    for chosen, said in (
+        (three, "holes to come count for more than this hole"),
+        (None, "holes to come count for more than this hole"),
+    ):
+        assert by_shares(replace(found, chosen=chosen)) == said
+    assert by_shares(replace(found, kept="tools for holes to come")) == (
+        "keep tools for holes to come, where they do more"
+    )
+    assert found.compared == three
+    assert replace(found, chosen=one).compared == two
+
+
 def test_chances_of_the_same_thing_are_a_reason_where_the_best_has_the_greater() -> None:
     high, low = (Odds("", (Chance("hit", "to hit", chance),)) for chance in (0.8, 0.6))
     assert by_chance(high, low, "Two").replace("\u00a0", " ") == "80 % to hit, 60 % with Two"
@@ -154,6 +171,17 @@ def test_whoever_is_told_otherwise_than_others_reads_so() -> None:
     told = counsel_of(replace(advice(0.5, 0.84), sentence=f"Finds. {OTHERS_UNREAD}"), "dig")
     assert told is not None
     assert told.note == "players may see other numbers"
+
+
+@pytest.mark.parametrize(("best", "ready"), [("rest", [False, True]), ("dig", [True, False]), ("sing", [True, False])])
+def test_the_main_button_is_the_one_with_the_star(best: str, ready: list[bool]) -> None:
+    found = replace(advice(0.5, 0.84), choices=(Weighed(best, {}, best, (1.0,)), Weighed("dig", {}, "dig", (0.0,))))
+    forms: list[Any] = [SimpleNamespace(command=name) for name in ("dig", "rest")]
+    answers = [Answer(forms[0], None, (), counsel=counsel_of(found, "dig")), Answer(forms[1], None, ())]
+    told = list(_with_one_ready(answers))
+    assert [one.ready for one in told] == ready
+    assert [one.best for one in told] == [one.form.command == best for one in told]
+    assert [one.ready for one in _with_one_ready([replace(one, counsel=None) for one in answers])] == [True, False]
 
 
 def test_two_points_are_no_curve() -> None:

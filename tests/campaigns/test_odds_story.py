@@ -36,6 +36,23 @@ def test_of_one_die_every_success_is_flawless_and_every_failure_complete() -> No
     assert "always complete failure" in text
 
 
+def test_nothing_is_part_of_what_never_happens() -> None:
+    def told(success: float) -> list[Whole]:
+        return story(
+            odds(
+                Chance("success", "success", success),
+                Chance("flawless", "flawless", success, within="success"),
+                Chance("complete_failure", "complete failure", 1 - success, within=REST),
+            )
+        )
+
+    assert told(0.0) == [
+        Whole("success", 0.0),
+        Whole("otherwise", 1.0, (Part("complete failure", 1.0, is_all=True),)),
+    ]
+    assert told(1.0) == [Whole("success", 1.0, (Part("flawless", 1.0, is_all=True),))]
+
+
 def test_a_second_try_stands_beside_and_takes_nothing_from_the_rest() -> None:
     told = story(
         odds(

@@ -12,16 +12,12 @@ from itertools import islice, product
 from math import prod
 from typing import Any
 
-from rules.engine.fight import as_suggested
 from rules.engine.kernel import (
-    Ask,
     Choice,
     Command,
     Field,
     Json,
-    Place,
     Refused,
-    Reply,
     Table,
     Weighing,
     described_fields,
@@ -64,7 +60,8 @@ class Advice:
     """The choices, the best first, and what their values mean.
 
     ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
-    stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is.
+    stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is,
+    ``kept`` what a lower number on the axis keeps back for the last share.
     """
 
     sentence: str
@@ -75,6 +72,12 @@ class Advice:
     axis: str = ""
     complete: bool = True
     reason: str = ""
+    kept: str = ""
+
+    @property
+    def compared(self) -> Weighed:
+        """The choice with which the best one is compared: the one that stands in the form, or else the next best."""
+        return self.chosen if self.chosen and self.chosen != self.best else self.choices[1]
 
     @property
     def best(self) -> Weighed:
@@ -146,13 +149,14 @@ def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = 
     own = _given(first, weighing)
     chosen = next((one for one in found if one.command == first.name and one.given == own), None)
     axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
-    return Advice(weighing.sentence, weighing.unit, weighing.shares, _ranked(found), chosen, axis, complete)
+    told = weighing.sentence, weighing.unit, weighing.shares
+    return Advice(*told, _ranked(found, weighing.kept), chosen, axis, complete, kept=weighing.kept)
 
 
 def ranked(command: Command, table: Table) -> tuple[Weighed, ...]:
     """Every choice of a command, the best first; none where it lets nothing be weighed."""
     weighing = _weighing(command, table)
-    return _ranked(_weighed(command, table, weighing)[0]) if weighing else ()
+    return _ranked(_weighed(command, table, weighing)[0], weighing.kept) if weighing else ()
 
 
 def in_short(found: Advice | None) -> Advice | None:
@@ -163,44 +167,6 @@ def in_short(found: Advice | None) -> Advice | None:
     for one in found.choices:
         kept.setdefault((one.command,) if one.aside else one.key, one)
     return replace(found, choices=tuple(kept.values())) if len(kept) > 1 else None
-
-
-def as_well(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
-    """The commands that may be given on the turn instead of this one, as their forms begin; none off the turn."""
-    if type(command).place is not Place.TURN or not _is_on_turn(table):
-        return []
-    found: list[Command] = []
-    for kind in commands:
-        if kind.place is Place.TURN and kind.name != command.name and kind.weighing is not Command.weighing:
-            with suppress(Refused):
-                kind.possible(table)
-                found.append(as_suggested(kind, table))
-    return found
-
-
-def _is_on_turn(table: Table) -> bool:
-    scene = table.encounter
-    return scene is not None and not scene.asks and scene.current is not None and scene.current.who == table.actor
-
-
-def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
-    """The other commands that answer the ask which a command answers, as their forms begin."""
-    ask = _answered(command, table)
-    found: list[Command] = []
-    for kind in commands if ask else ():
-        if ask and kind.name in ask.commands and kind.name != command.name:
-            with suppress(Refused):
-                found.append(as_suggested(kind, table, ask))
-    return found
-
-
-def _answered(command: Command, table: Table) -> Ask | None:
-    """The ask that a command answers, ``None`` without one; a command that is no reply may be an answer, too."""
-    if table.encounter is None:
-        return None
-    if isinstance(command, Reply):
-        return table.encounter.asks.get(command.ask)
-    return next(iter(table.asks_for(table.actor, command.name)), None)
 
 
 def between(guesses: Sequence[Advice | None]) -> Advice | None:
@@ -214,7 +180,9 @@ def between(guesses: Sequence[Advice | None]) -> Advice | None:
         return None
     own = first.chosen.key if first.chosen else None
     chosen = next((one for one in found if one.key == own), None)
-    return replace(first, choices=_ranked(found), chosen=chosen, sentence=f"{first.sentence} {IN_THE_MIDDLE}")
+    return replace(
+        first, choices=_ranked(found, first.kept), chosen=chosen, sentence=f"{first.sentence} {IN_THE_MIDDLE}"
+    )
 
 
 def _middle(same: Sequence[Weighed]) -> Weighed:
@@ -222,9 +190,16 @@ def _middle(same: Sequence[Weighed]) -> Weighed:
     return replace(same[0], shares=shares)
 
 
-def _ranked(found: Sequence[Weighed]) -> tuple[Weighed, ...]:
-    """The choices, the best first; choices of equal worth keep their order, in which lower numbers come first."""
-    return tuple(sorted(found, key=lambda one: -round(one.value, DIGITS)))
+def _ranked(found: Sequence[Weighed], kept: str) -> tuple[Weighed, ...]:
+    """The choices, the best first; choices of equal worth keep their order, in which lower numbers come first.
+
+    Where something is ``kept`` for what may come, that which brings more now ranks higher: it is there already.
+    """
+
+    def rank(one: Weighed) -> tuple[float, float]:
+        return -round(one.value, DIGITS), -round(one.shares[0], DIGITS) if kept else 0.0
+
+    return tuple(sorted(found, key=rank))
 
 
 # -- every legal choice ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Reasons for advice: in a few words why the best choice is better than the next one."""
+"""Reasons for advice: in a few words why the best choice is better than the one in the form, or than the next one."""
 
 from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.odds import Odds
@@ -24,10 +24,10 @@ def _percent(chance: float) -> str:
 
 
 def by_shares(found: Advice) -> str:
-    """The share that makes the difference to the next choice, in words; empty where nothing is to be compared."""
+    """The share that makes the difference to the other choice, in words; empty where nothing is to be compared."""
     if len(found.choices) < 2:
         return ""
-    best, other = found.choices[:2]
+    best, other = found.best, found.compared
     if best.value - other.value < _SAME:
         return f"as good as {other.label}"
     if not _are_alike(found, best, other):
@@ -36,7 +36,19 @@ def by_shares(found: Advice) -> str:
     most, least = gains.index(max(gains)), gains.index(min(gains))
     if gains[least] > -_SAME:
         return _alone(best)
-    return f"{_called(found.shares[most])} counts for more than {_called(found.shares[least])}"
+    if found.kept and most == len(gains) - 1 and _on_axis(best, found) < _on_axis(other, found):
+        return f"keep {found.kept}, where they do more"
+    return f"{_called(found.shares[most])} {_counts(found.shares[most])} for more than {_called(found.shares[least])}"
+
+
+def _on_axis(one: Weighed, found: Advice) -> int:
+    return int(str(one.given.get(found.axis, 0)))
+
+
+def _counts(share: str) -> str:
+    """The verb behind a share: several blows count, one blow counts."""
+    is_plural = share.split()[0].endswith("s") and not share.startswith(("This ", *_SENTENCES))
+    return "count" if is_plural else "counts"
 
 
 def _are_alike(found: Advice, *choices: Weighed) -> bool:

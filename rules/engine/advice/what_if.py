@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.advice import choices, reasons
+from rules.engine.advice import alternatives, choices, reasons
 from rules.engine.advice.choices import Advice, Aside, Weighed
 from rules.engine.character import unknown_sheets
 from rules.engine.forecast.state_cache import at_rest
@@ -65,8 +65,8 @@ class Prospect:
     def advice(self, command: Command) -> Advice | None:
         """The advice on a command, the best choice first; against strangers by the middle of their range."""
         listed = self.system.commands
-        answers = [command, *choices.instead_of(command, self.known, listed)]
-        others = choices.as_well(command, self.known, listed)
+        answers = [command, *alternatives.instead_of(command, self.known, listed)]
+        others = alternatives.as_well(command, self.known, listed)
         guesses = [
             choices.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
         ]
@@ -76,10 +76,10 @@ class Prospect:
         """Advice with the game's reason, or with chances side by side; against strangers with neither."""
         if found is None or self.is_guessed:
             return found
-        best, other = (_chosen(one, answers) for one in found.choices[:2])
+        best, other = (_chosen(one, answers) for one in (found.best, found.compared))
         reason = best.recommendation(self.known) if best else ""
         if not reason and best and other and type(best) is type(other):
-            reason = reasons.by_chance(self._odds_of(best), self._odds_of(other), found.choices[1].label)
+            reason = reasons.by_chance(self._odds_of(best), self._odds_of(other), found.compared.label)
         return replace(found, reason=reason)
 
     def _odds_of(self, command: Command) -> Odds | None:

@@ -20,7 +20,8 @@ class Weighing:
     parts of a value, of which one grows as the other shrinks where something is kept back. ``upto`` holds the highest
     legal value of a number; of a number that is not in it few values are tried. ``among`` holds the choices of a pick
     that can be legal at all, where not all are, and the selections to compare of a field that holds several. ``said``
-    puts a choice into a few words.
+    puts a choice into a few words. ``kept`` names what is kept back for the last share by a lower number in the first
+    field that is one: "dice for blows still to come".
 
     ``listed`` are the choices themselves, where hardly any combination of all values would be legal: each holds values
     of some fields, and the form the others. Any other legal choice comes to no more than one of them; the choice that
@@ -36,6 +37,7 @@ class Weighing:
     said: Callable[[Any], str] | None = None
     among: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     listed: Sequence[Mapping[str, Json]] = ()
+    kept: str = ""
 
     @classmethod
     def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice.choices import Advice, advise, instead_of
+from rules.engine.advice.alternatives import instead_of
+from rules.engine.advice.choices import Advice, advise
+from rules.engine.advice.reasons import by_shares
 from rules.engine.kernel import Condition, Line, Refused, foretell
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
@@ -256,7 +258,7 @@ def test_dice_are_kept_for_those_who_may_still_strike() -> None:
     several = Fight(**sheets).on(rook=4, boris=3, cara=2, dora=1)
     several.does("rook", "fight.place", combatant="cara", x=1, y=1, facing=0)
     for fight in (alone, several):
-        fight.does("rook", "melee.attack", target="boris", dice=1, weapon="one_handed_sword")
+        fight.does("rook", "melee.attack", target="boris", dice=2, weapon="one_handed_sword")
     one, many = (advice(fight, "boris", "melee.defend") for fight in (alone, several))
     assert one.best.given["dice"] > many.best.given["dice"]
     assert "still to come" not in one.sentence
@@ -264,6 +266,45 @@ def test_dice_are_kept_for_those_who_may_still_strike() -> None:
     kept = [choice.shares[1] for choice in many.trade_off()]
     assert kept == sorted(kept, reverse=True)
     assert kept[0] > kept[-1]
+
+
+def met_by_two(dice: int, *, near: float = 1) -> Fight:
+    """Rook has struck at Boris with ``dice``, and Cara can still strike at him on her turn."""
+    sheets = {who: swordsman(who.capitalize(), 3) for who in ("rook", "boris", "cara")}
+    fight = Fight(**sheets).on(rook=4, boris=3, cara=2)
+    fight.does("rook", "fight.place", combatant="cara", x=1, y=near, facing=0)
+    fight.does("rook", "melee.attack", target="boris", dice=dice, weapon="one_handed_sword")
+    return fight
+
+
+def test_of_equal_choices_the_one_that_meets_the_blow_at_hand_is_best() -> None:
+    found = advice(met_by_two(1), "boris", "melee.defend")
+    none = next(one for one in found.choices if not one.given["dice"])
+    assert none.value == pytest.approx(found.best.value), "the next blow is as good a use of all dice"
+    assert found.best == found.chosen, "but this one is sure to come"
+    assert by_shares(found).startswith("as good as ")
+
+
+def test_whoever_is_to_throw_fewer_dice_reads_what_the_others_are_kept_for() -> None:
+    found = advice(met_by_two(2), "boris", "melee.defend")
+    assert found.chosen is not None
+    assert int(str(found.best.given["dice"])) < int(str(found.chosen.given["dice"]))
+    assert by_shares(found) == "keep dice for blows still to come, where they do more"
+    more = advice(met_by_two(2), "boris", "melee.defend", dice=0)
+    assert by_shares(more) == "this blow counts for more than blows still to come"
+
+
+def test_dice_of_a_defence_are_shared_as_the_best_of_all_ways_through_the_round() -> None:
+    """Both blows of the round, met with every number of dice: what advice gives each is what is best of all."""
+    dice, alone = 2, Fight(rook=swordsman("Rook", 3), boris=swordsman("Boris", 3)).on(rook=3, boris=2)
+    alone.does("rook", "melee.attack", target="boris", dice=dice, weapon="one_handed_sword")
+    met = [
+        values(advice(alone, "boris", "melee.defend"), "dice", "bought", "weapon")[n, 0, "one_handed_sword"]
+        for n in range(5)
+    ]
+    ways = {first: met[first] + max(met[: 5 - first]) for first in range(5)}
+    told = values(advice(met_by_two(dice), "boris", "melee.defend"), "dice", "bought", "weapon")
+    assert {n: told[n, 0, "one_handed_sword"] for n in range(5)} == pytest.approx(ways)
 
 
 def test_a_shot_and_the_dodge_of_it() -> None:

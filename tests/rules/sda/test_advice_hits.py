@@ -340,6 +340,29 @@ def test_against_a_rider_each_effect_costs_a_hit_more() -> None:
     assert not any("isarmed" in one for one in told), "that takes five"
 
 
+def before_two(hits: int = 1) -> Fight:
+    """Rook has struck Boris, and Dora behind him has an opening left."""
+    people = {who: swordsman(who.capitalize(), 2) for who in ("rook", "boris", "dora")}
+    fight = with_hits_to_spend(hits, Fight(**people).on(rook=0, boris=-1, dora=-2))
+    dora = fight.encounter.combatants["dora"]
+    dora.x, dora.y, dora.facing, dora.side = 0.0, -3.0, 0, "foes"
+    return fight
+
+
+def test_a_step_is_charged_with_the_blows_to_which_it_opens_one() -> None:
+    fight = before_two()
+    step = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m"]
+    tried = deepcopy(fight)
+    tried.does("rook", "melee.spend", **step.given)
+    assert tried.table("dora").asks_for("dora", "opportunity.take"), "the rules let her strike"
+    strike = advice(tried, "dora", "opportunity.take")
+    assert strike.best.shares[0] > 0
+    assert step.shares[-1] < -0.5
+    fight.encounter.memo["used.dora"] = {"opportunity": 1}
+    safe = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m"]
+    assert safe.shares == pytest.approx((*step.shares[:-1], 0.0)), "nothing else differs"
+
+
 # -- how quick ---------------------------------------------------------------------------------------------------------
 
 

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice.choices import Advice, Weighed, advise, as_well, aside
+from rules.engine.advice.alternatives import as_well
+from rules.engine.advice.choices import Advice, Weighed, advise, aside
 from rules.engine.fight import as_suggested
-from rules.engine.kernel import Condition, ConditionEnded, Fact, Judged, ResourceChanged, Sheet
+from rules.engine.kernel import Condition, ConditionEnded, Fact, Judged, ResourceChanged, Sheet, Told
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA
 from rules.systems.sda.core.effects.spells import spells
@@ -28,7 +29,7 @@ from tests.rules.sda.test_fight_odds import _counted as margins
 from tests.rules.sda.test_grappling import choked
 from tests.rules.sda.test_magic import at_distance, caster
 from tests.rules.sda.test_riding import _ride
-from tests.rules.sda.valued import wound_cost
+from tests.rules.sda.valued import Ones, wound_cost
 
 #: What comes of a roll, as somebody counts it who sees what happened.
 Seen = Callable[[Sequence[Fact]], float]
@@ -160,6 +161,17 @@ def test_heart_is_taken_from_what_gives_more_of_it() -> None:
             mean_when_played(fight, "rook", "fight.surge", gained, 1, reward="experience", **one.given), abs=EXACT
         )
     assert found.best.label == "Resist fatigue"
+
+
+def test_no_heart_is_advised_to_whoever_lacks_none_and_none_is_told_of() -> None:
+    fight = Fight(rook=fighter("Rook", ego=1, resist_fatigue=2), boris=fighter("Boris")).on(rook=2, boris=1)
+    at = fight.table("rook")
+    at.ask("rook", "Victory!", "fight.surge")
+    fight._keep(at)
+    surge = command_named(SDA, "fight.surge")
+    assert advise([surge(**{**surge.preset(fight.table("rook")), "ask": "rook/1"})], fight.table("rook")) is None
+    happened = fight.does("rook", "fight.surge", Ones())
+    assert not any(isinstance(fact, Told) and "regains" in fact.text for fact in happened)
 
 
 # -- actions on one's own turn ----------------------------------------------------------------------------------------

@@ -234,8 +234,10 @@ class Surge(Reply):
             gained -= share * (min(lacking, each * scored) - min(left, each * scored))
         return gained
 
-    def weighing(self, table: Table) -> Weighing:
-        """Weigh which skill to roll, by the spirit that it gives back."""
+    def weighing(self, table: Table) -> Weighing | None:
+        """Weigh which skill to roll, by the spirit that it gives back; None where none is lacking."""
+        if not _lacking(table):
+            return None
 
         def worth(chosen: Surge) -> Worth:
             return (_gained(table, foreseen(chosen, table).measure),)
@@ -250,7 +252,6 @@ class Surge(Reply):
         gained = min(_each(table) * result.net, _lacking(table))
         if gained > 0:
             table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
-        table.happen(Told((table.actor,), f"{{0}} regains {gained} spirit."))
 
 
 def _each(table: Table) -> int:

@@ -46,7 +46,7 @@ class GrapplingUse(Reply):
         def worth(chosen: GrapplingUse) -> Worth:
             left = known["hits"] - chosen._checked(table, known)
             at = measure.supposing(lambda at: chosen._do(at, known))
-            return measure.most_damage(at, left), 0.0, measure.change_to(at), 0.0
+            return measure.most_damage(at, left), 0.0, measure.change_to(at), 0.0, 0.0
 
         return Weighing(self.chosen, BOXES, measure.sentence, worth, SHARES, said=lambda chosen: chosen._said())
 

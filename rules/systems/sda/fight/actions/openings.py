@@ -46,6 +46,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.blows import (
     FREE_DIE,
+    OPPORTUNITY,
     Blow,
     Exchange,
     attack_pool,
@@ -190,7 +191,7 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
 
     def _let_go(self, table: Table, dice: Dice, pool: Pool, target: str) -> None:
         blow = Blow.of(pool, self.dice, self.reward, self._arm(table, target).key, shield=self.shield)
-        strike(table, dice, Exchange(blow, target, kind="opportunity"))
+        strike(table, dice, Exchange(blow, target, kind=OPPORTUNITY))
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,6 @@ from rules.systems.sda.fight.moves import (
     flies,
     in_hand_of_loser,
     initiative_of,
-    may_strike,
-    opponents_who_watch,
     provoke,
     push_end,
     refuse_to_part,
@@ -60,6 +58,7 @@ from rules.systems.sda.fight.moves import (
     step_past,
     sweep,
     walk,
+    who_may_strike,
 )
 from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, deal
 
@@ -153,7 +152,7 @@ class Spend(Reply):
             does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
             change = measure.change(done, does, mixes.stand(chosen), moves)
             strikes = chosen._opening(measure, done, does) if chosen.push else 0.0
-            return hurt, INITIATIVE * chosen.slower, change, strikes
+            return hurt, INITIATIVE * chosen.slower, change, strikes, -mixes.exposure(chosen)
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))
@@ -281,7 +280,7 @@ class Spend(Reply):
 
         Others may have theirs: those who have the winner in reach already, before the winner is gone (SDA-227).
         """
-        if self.step and any(may_strike(table, by, winner) for by in opponents_who_watch(table, winner) if by != loser):
+        if self.step and who_may_strike(table, winner, but=loser):
             looks = table.combatant(winner).facing
             facing = bearing(spot, place(table, loser)) if self.pivot and spot != place(table, loser) else looks
             table.happen(Told((winner,), f"{{0}} steps {self.step} m."))

@@ -8,15 +8,17 @@ are left out are worth no more.
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from rules.engine.fight import Point, bearing, distance, metres, place
 from rules.engine.kernel import Combatant, Json, Table, counted
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
+from rules.systems.sda.fight.advice.reactions import cost_of_strikes
 from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
-from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end
+from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end, strikes_at_step
 
 
 def can_hurt(table: Table, known: Known, arm: Arm) -> bool:
@@ -134,13 +136,15 @@ STEPPED_SO = {"away": "step back {} m", "towards": "step in {} m", "right": "ste
 class Way(NamedTuple):
     """A mix of a step and a push, where both stand after it, and whether damage can be done on the way.
 
-    ``opening`` is where they stand when the push gives one, if there is a push.
+    ``opening`` is where they stand when the push gives one, if there is a push; ``exposure`` the boxes that the step
+    costs by what it opens the winner to.
     """
 
     mix: Any
     stand: Stand
     hurts: bool
     opening: Stand | None
+    exposure: float = 0.0
 
     @property
     def by(self) -> tuple[bool, bool]:
@@ -148,7 +152,7 @@ class Way(NamedTuple):
 
     def does_as_much_as(self, dearer: "Way") -> bool:
         """Whether a dearer way leads to no other stand or opening, and so need not be listed."""
-        same = self.stand == dearer.stand and (self.hurts or not dearer.hurts)
+        same = self.stand == dearer.stand and (self.hurts or not dearer.hurts) and self.exposure <= dearer.exposure
         return same and self.opening == dearer.opening and (self.by == dearer.by or all(dearer.by))
 
 
@@ -161,6 +165,7 @@ class Mixes:
     arm: Arm
     extra: int = 0
     _stands: dict[Hashable, Stand] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _exposures: dict[Hashable, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, form: Any) -> list[dict[str, Json]]:
         """The values of the fields of each mix, the one with the fewest effects first."""
@@ -200,7 +205,8 @@ class Mixes:
         kept: list[Way] = []
         for mix in sorted(every, key=lambda one: -self._left(one)):
             opening = self.stand(replace(mix, push=0)) if mix.push else None
-            way = Way(mix, self.stand(mix), mix.hurts(self.table, self.known, self.arm), opening)
+            hurts = mix.hurts(self.table, self.known, self.arm)
+            way = Way(mix, self.stand(mix), hurts, opening, self.exposure(mix))
             if not any(one.does_as_much_as(way) for one in kept):
                 kept.append(way)
         return [way.mix for way in kept]
@@ -221,6 +227,18 @@ class Mixes:
         if way not in self._stands:
             self._stands[way] = stand_after(self.table, self.known, mix)
         return self._stands[way]
+
+    def exposure(self, mix: Any) -> float:
+        """Boxes that the blows of others cost the winner to whom a step opens them (SDA-188, SDA-227, C-79)."""
+        if not mix.step:
+            return 0.0
+        way = mix.step, mix.step_direction, mix.pivot
+        if way not in self._exposures:
+            winner, loser = self.known["winner"], self.known["loser"]
+            moves = partial(replace(mix, push=0).moves, known=self.known)
+            strikers = strikes_at_step(self.table, winner, moves, but=loser)
+            self._exposures[way] = max(0.0, cost_of_strikes(self.table, winner, strikers)) if strikers else 0.0
+        return self._exposures[way]
 
 
 def effects(mix: Any) -> list[str]:

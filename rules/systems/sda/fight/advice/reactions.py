@@ -22,7 +22,7 @@ from rules.systems.sda.fight.base import (
     used,
 )
 from rules.systems.sda.fight.blows import FREE_DIE, attack_pool
-from rules.systems.sda.fight.moves import may_strike, opponents_who_watch
+from rules.systems.sda.fight.moves import who_may_strike
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about those blows.
@@ -71,14 +71,18 @@ def _turns(table: Table, who: str, left: int, *, but: str = "") -> list[tuple[fl
 
 def _strikes(table: Table, who: str, left: int) -> list[tuple[float, ...]]:
     """For each strike at an opening that somebody gives, the worth of meeting it with up to 0, 1, 2 ... dice."""
-    watching = [by for by in opponents_who_watch(table, who) if may_strike(table, by, who)]
-    return [one for by in watching if (one := _met(table, by, who, left, strikes=True))]
+    return [one for by in who_may_strike(table, who, but="") if (one := _met(table, by, who, left, strikes=True))]
 
 
 def openings_given(table: Table, who: str) -> float:
     """Boxes that an action costs by the opening that it gives to all in reach, met as well as can be (SDA-224)."""
+    return cost_of_strikes(table, who, [(table, by) for by in who_may_strike(table, who, but="")])
+
+
+def cost_of_strikes(table: Table, who: str, strikers: Sequence[tuple[Table, str]]) -> float:
+    """Boxes that the strikes of some at an opening cost, met as well as can be; each with the table as they strike."""
     left = reactions_left(table, who)
-    strikes = _strikes(table, who, left)
+    strikes = [one for at, by in strikers if (one := _met(at, by, who, left, strikes=True))]
     if not strikes:
         return 0.0
     turns = _turns(table, who, left)
@@ -127,6 +131,8 @@ OF_DEFENCES = "Average injury boxes on them minus those on you."
 OF_DODGES = "Average injury boxes on you, below 0."
 OF_OPENINGS = "Average injury boxes on them minus those on you, against their best defence."
 STRIKE, LATER = "The strike", "Blows still to come"
+#: What fewer dice keep back.
+KEPT = "dice for blows still to come"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +153,7 @@ class Reaction:
     ) -> Weighing:
         """The weighing of dice, bought dice, and the fields ``more``; ``now`` is the name of the first share."""
         sentence = " ".join(filter(None, (expected, self.later.said, RATES)))
-        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said)
+        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said, kept=KEPT)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
         """The worth of a reaction, less bought dice and worse wounds, and of the dice left for later, in boxes.

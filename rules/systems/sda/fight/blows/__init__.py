@@ -6,6 +6,7 @@ from rules.systems.sda.fight.blows.exchange import (
     CHARGE,
     DEFENDER_RATE,
     FREE_DIE,
+    OPPORTUNITY,
     TO_ANNOUNCE,
     TO_DEFEND,
     TO_MEET,

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from rules.engine.kernel import ConditionSet, Dice, Json, Judged, Said, Table, Told, counted
+from rules.engine.page.blocks import Part
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.content.weapon_entries import DamageType
@@ -35,7 +36,7 @@ from rules.systems.sda.fight.base import (
     strike_home,
     use_shield,
 )
-from rules.systems.sda.fight.blows.maluses import no_defence
+from rules.systems.sda.fight.blows.maluses import attack_maluses, defence_maluses, no_defence
 from rules.systems.sda.fight.blows.rolls import Blow, granted, lose_spirit, reckon_both, strain
 from rules.systems.sda.fight.moves import carry_on, provoke, uses_now, wall_of
 from rules.systems.sda.fight.wounds import deal_beside, wound
@@ -46,6 +47,8 @@ ATTACKER_RATE, DEFENDER_RATE = 1, 2
 FREE_DIE = 1
 #: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
 CHARGE = "charge"
+#: The kind of exchange at an opening.
+OPPORTUNITY = "opportunity"
 #: The command that answers an attack.
 TO_DEFEND = "melee.defend"
 #: The commands by which the one with more spirit announces first, and the other then attacks (SDA-180).
@@ -94,7 +97,7 @@ def clash(
     mine = attack.thrown(table, dice, "melee attack" if exchange.kind == "attack" else exchange.kind)
     theirs = defence.thrown(table, dice, "defence") if defence else None
     open_to = 0 if theirs else no_defence(table, target, attacker).malus
-    mine, theirs = granted(table, dice, mine, theirs, open_to)
+    mine, theirs = granted(table, dice, mine, theirs, open_to, _hindered(table, exchange, defence))
     mine = _cancelled(table, target, mine, guard)
     striking = (attacker, target) if exchange.both else (attacker,)
     margin = strike_home(table, mine.net - (theirs.net if theirs else 0), striking)
@@ -117,6 +120,16 @@ def clash(
     strain(table, attacker, attack.weapon, mine)
     if winner is not None:
         _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
+
+
+def _hindered(table: Table, exchange: Exchange, defence: Blow | None) -> tuple[list[Part], list[Part]]:
+    """The maluses of both sides by how they stand, which everybody sees, each with its name."""
+    attack, attacker, target = exchange.attack, exchange.attack.who, exchange.target
+    strikes = arms(table.sheet(attacker)).get(attack.weapon)
+    parries = arms(table.sheet(target)).get(defence.weapon) if defence else None
+    opens = exchange.kind == OPPORTUNITY
+    mine = attack_maluses(table, attacker, target, strikes, opportunity=opens) if strikes else []
+    return mine, defence_maluses(table, target, attacker, parries) if parries else []
 
 
 def guard_of(table: Table, who: str, most: int) -> int:

@@ -3,17 +3,22 @@
 A `Blow` travels in the ``known`` of asks as plain values.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Any
 
-from rules.engine.kernel import Dice, ItemLost, ItemSet, Json, ResourceChanged, Table, Told, plainly
+from rules.engine.kernel import Dice, ItemLost, ItemSet, Json, ResourceChanged, Table, Told, counted, plainly
+from rules.engine.page.blocks import Part
 from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.content.house_rules.fight import BREAKING
 from rules.systems.sda.core.person import Side, feed_hatred
+from rules.systems.sda.core.person import counted as scored
 from rules.systems.sda.core.rolls import Pool, Result, grant, grant_each, throw
 from rules.systems.sda.fight.base import reckon_with, spirit_lost, wielded
+
+#: The rule of the malus by distance.
+REACH = "SDA-171"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +86,57 @@ def side_of_answer(pool: Pool, count: int) -> Side:
 
 
 def granted(
-    table: Table, dice: Dice, mine: Result, theirs: Result | None, open_to: int = 0
+    table: Table,
+    dice: Dice,
+    mine: Result,
+    theirs: Result | None,
+    open_to: int = 0,
+    hindered: tuple[Sequence[Part], Sequence[Part]] = ((), ()),
 ) -> tuple[Result, Result | None]:
     """Both rolls with the dice that a malus beyond either gives the other, thrown once, after both (SDA-029, C-13).
 
-    ``open_to`` is the malus of somebody who makes no roll: all of it is dice for the attacker (SDA-045).
+    ``open_to`` is the malus of somebody who makes no roll: all of it is dice for the attacker (SDA-045). What makes a
+    roll count otherwise than its dice show is told, with the maluses by which everybody sees both ``hindered``.
     """
-    if theirs is None:
-        return grant(table, dice, mine.pool, mine, open_to), None
-    return grant_each(table, dice, mine, theirs)
+    after: tuple[Result, Result | None]
+    after = grant_each(table, dice, mine, theirs) if theirs else (grant(table, dice, mine.pool, mine, open_to), None)
+    for result, maluses in zip(after, hindered, strict=True):
+        if result is not None and result.net != result.raw:
+            table.happen(Told((result.pool.who,), f"{{0}}: {reckoned(result, maluses)}.", apart=True))
+    return after
+
+
+def reckoned(result: Result, maluses: Sequence[Part] = ()) -> str:
+    """What the successes on the dice of a roll come to, and why (SDA-029, SDA-044, D-7).
+
+    Of its malus those parts are named that ``maluses`` holds; where they are more than all of it, none are.
+    """
+    malus, how = result.pool.malus, result.pool.how
+    left = max(0, result.raw - malus)
+    told = [counted(result.raw, "success", "successes")]
+    if malus:
+        told.append(f"{malus} off{_because(malus, maluses)}" if malus > 0 else f"{-malus} added")
+    if (counts := scored(left, how)) != left:
+        told.append("doubled" if counts > left else "halved")
+    if result.granted:
+        told.append(f"{result.net - counts} on granted dice")
+    return f"{', '.join(told)}: {result.net or 'none'}"
+
+
+def _because(malus: int, maluses: Sequence[Part]) -> str:
+    """The names of a malus's parts, in brackets."""
+    rest = malus - sum(int(part.value) for part in maluses)
+    if not maluses or rest < 0:
+        return ""
+    if len(maluses) == 1 and not rest:
+        return f" ({_named(maluses[0])})"
+    parts = [*(f"{_named(part)} {part.value}" for part in maluses), *([f"other {rest}"] if rest else [])]
+    return f" ({', '.join(parts)})"
+
+
+def _named(part: Part) -> str:
+    """A malus in a few words; that of the distance is the reach of the weapon (SDA-171)."""
+    return "reach" if part.rule == REACH else part.label[:1].lower() + part.label[1:]
 
 
 def reckon_both(

@@ -43,10 +43,11 @@ def best_blow(table: Table, who: str, target: str) -> float:
     return max(0.0, now)
 
 
-SHARES = ("Damage", "Initiative", NEXT, "Your opening")
+SHARES = ("Damage", "Initiative", NEXT, "Your opening", "Openings for other foes")
 OF_HITS = (
     f"Average injury boxes after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} A push gives you an "
-    "opening if you have one left, and its blow counts. Openings for others are not counted."
+    "opening if you have one left, and its blow counts. So do the blows of other foes that a step opens you to. "
+    "Openings that a push gives others are not counted."
 )
 
 OF_HOLDS = "Hits left after a grapple go into damage; choking and moving are not counted."

@@ -85,8 +85,10 @@ from rules.systems.sda.fight.moves.opportunity import (
     opponents_who_watch,
     provoke,
     step_past,
+    strikes_at_step,
     walk,
     where_met,
+    who_may_strike,
 )
 from rules.systems.sda.fight.moves.riding import (
     RidingTest,

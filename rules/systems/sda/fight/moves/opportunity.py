@@ -1,5 +1,7 @@
 """Attacks of opportunity that somebody provokes by moving or looking away (SDA-224 to SDA-230)."""
 
+from collections.abc import Callable
+
 from rules.engine.fight import Point, bearing, between, metres, place, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Combatant, Table
@@ -37,8 +39,23 @@ def step_past(table: Table, who: str, end: Point, facing: int, *, but: str) -> N
     """
     provoke(table, who, STEPS, but=but)
     then(table, _stand(who, end, facing))
-    late = [by for by in opponents_who_watch(table, who) if by != but and not may_strike(table, by, who)]
+    now = who_may_strike(table, who, but=but)
+    late = [by for by in opponents_who_watch(table, who) if by != but and by not in now]
     then(table, *({"do": "opportunity", "by": by, "on": who, "why": STEPS} for by in late))
+
+
+def who_may_strike(table: Table, who: str, *, but: str) -> list[str]:
+    """The ids of those, ``but`` aside, who have ``who`` in reach and an opening left."""
+    return [by for by in opponents_who_watch(table, who) if by != but and may_strike(table, by, who)]
+
+
+def strikes_at_step(table: Table, who: str, moves: Callable[[Table], None], *, but: str) -> list[tuple[Table, str]]:
+    """Those who may strike at a winner's step, which ``moves`` takes, each with the table as it is then (C-79)."""
+    if not any(by != but for by in opponents_who_watch(table, who)):
+        return []
+    now, there = who_may_strike(table, who, but=but), table.supposing(moves)
+    late = [by for by in who_may_strike(there, who, but=but) if by not in now]
+    return [*((table, by) for by in now), *((there, by) for by in late)]
 
 
 def opponents_who_watch(table: Table, who: str) -> list[str]:

@@ -15,8 +15,8 @@ def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
     """Heal boxes or give spirit back, as much as a spell does for each of its hits."""
     amount = heals.amount * hits
     if heals.what == "spirit":
-        gained = lift(table, who, amount, name)
-        table.happen(Told((who,), f"{{0}} regains {gained} spirit."))
+        if gained := lift(table, who, amount, name):
+            table.happen(Told((who,), f"{{0}} regains {gained} spirit."))
         return
     close(table, who, heals.what, amount)
 
