@@ -22,6 +22,7 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     page.get_by_role("button", name="Begin scene").click()
     expect(page.get_by_role("listitem").filter(has_text="The ice gives way")).to_be_visible()
     page.get_by_role("button", name="End session").click()
+    page.get_by_role("dialog").get_by_role("button", name="End session").click()
     expect(page.get_by_role("heading", name="The ice gives way")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
