@@ -62,7 +62,7 @@ class Fortune(Game):
     )
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "heal"), "Rest and healing"),
-        **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Under way"),
+        **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Travel"),
         "coin": "Coin",
         "level": "Levels",
         **dict.fromkeys(("feature", "spell", "shift"), "Features and spells"),

@@ -105,7 +105,7 @@ class Contest(Deed):
             spent = {KEEP: 0.0, "fails": plain.failure, "short": plain.failure + plain.mixed}.get(mine.spend, 1.0)
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance to pass, in points of 100; a mixed result counts half, and Fortune’s Favor 15 points."
+        sentence = "Chance to pass, in percentage points; a mixed result counts half, and Fortune’s Favor 15 points."
         return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
     def _trials(self, table: Table) -> tuple[Trial, list[Trial]]:
@@ -210,7 +210,7 @@ class GroupTest(Tested):
             spent = 1.0 if mine.spend == "cancel" else mine.spends
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance that the group passes, in points of 100; a mixed result counts half, Favor 15 points."
+        sentence = "Chance that the group passes, in percentage points; a mixed result counts half, Favor 15 points."
         return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
     def _ends(self, table: Table) -> Chances:

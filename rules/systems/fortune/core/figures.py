@@ -97,7 +97,7 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
     """The ways to reckon Armor before bonuses: as printed, the armour worn, or none at all (LIN-036, LIN-053)."""
     printed, form, suit, agility = sheet.rank(BODY, ARMOUR), form_of(sheet), worn(sheet), stat(sheet, "agility")
     if printed:
-        return [(printed, [Part("As printed", str(printed))])]
+        return [(printed, [Part("As listed", str(printed))])]
     if form is not None:
         name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
         return [(form.armour + points, [Part(form.name, str(form.armour)), Part(name, signed(points))])]
@@ -141,7 +141,7 @@ def counter(sheet: Sheet) -> Explained:
         parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
         return Explained("Counter", str(score - BELOW_ARMOUR), parts)
     added = bonuses(sheet)
-    as_printed = (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
+    as_printed = (Part("As listed", str(printed)), *(Part(name, signed(by)) for name, by in added))
     return Explained("Counter", str(printed + sum(by for _, by in added)), as_printed)
 
 

@@ -72,7 +72,7 @@ class Split(Answer):
     label: ClassVar[str] = "Split the damage"
     unasked: ClassVar[str] = "No damage to split."
 
-    stamina: int = number("To Stamina", most=MOST_DAMAGE)
+    stamina: int = number("Taken from Stamina", most=MOST_DAMAGE)
 
     @classmethod
     def preset(cls, table: Table) -> dict[str, int | str]:
@@ -122,7 +122,9 @@ class AtZero(Answer):
 
     def weighing(self, table: Table) -> Weighing:
         """The Last Stand and holding on weighed beside each other: Stamina that comes back, against life (LIN-059)."""
-        return Weighing.of_one(POINTS, f"What you have left. {MEASURE}", self.worth(table), SHARES, self.label)
+        return Weighing.of_one(
+            POINTS, f"Health and Stamina you have left. {MEASURE}", self.worth(table), SHARES, self.label
+        )
 
     @abstractmethod
     def worth(self, table: Table) -> Worth:

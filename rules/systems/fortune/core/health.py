@@ -103,7 +103,7 @@ def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
     if not has_feature(sheet, key):
         raise NotNow(f"{sheet.name} does not have {one.name}.")
     if uses_left(sheet, key) == 0:
-        raise NotNow(f"{one.name} is used up until after {AFTER.get(one.per, 'a rest')}.")
+        raise NotNow(f"{one.name} is used up. It returns after {AFTER.get(one.per, 'a rest')}.")
     refuse_stamina(sheet, one.stamina + stamina)
     if one.favour:
         refuse_without_favour(sheet)

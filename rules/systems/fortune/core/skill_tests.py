@@ -264,7 +264,7 @@ class LeaveMixed(OnMixed):
 class OnOffer(Answer):
     """A player's answer to a success at a cost (LIN-016)."""
 
-    unasked: ClassVar[str] = "No success at a cost is offered to you."
+    unasked: ClassVar[str] = "Nobody has offered you success at a cost."
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class RefuseCost(OnOffer):
     """Let the test fail rather than pay for it; a failure gives Fortune's Favor (LIN-016, LIN-022)."""
 
     name: ClassVar[str] = "cost.refuse"
-    label: ClassVar[str] = "Rather fail"
+    label: ClassVar[str] = "Fail instead"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(

@@ -197,7 +197,7 @@ class RestAndRelax(Rest):
     label: ClassVar[str] = "Rest and relax"
 
     place_of_rest: str = pick("Where", default="sheltered")
-    lasting: tuple[str, ...] = many("Lasting statuses", help="Not ended by rest")
+    lasting: tuple[str, ...] = many("Lasting statuses", help="Statuses that rest does not end")
 
     def lasts(self) -> int:
         return PLACES[self.place_of_rest][1] * DAY if self.place_of_rest in PLACES else 0

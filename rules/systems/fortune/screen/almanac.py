@@ -45,7 +45,7 @@ SOURCES = {
     "1a": f"{SOURCE}, edition of August 2024",
     "1b": f"{SOURCE}, later edition (1b)",
     "2a": f"{SOURCE}, later edition (2a)",
-    "own": "Of this project's own making",
+    "own": "Written for Winterhall",
 }
 #: Owners whose features stand in sections of their own.
 _GIVEN = ("novice", "veteran", "creature")

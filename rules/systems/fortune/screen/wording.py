@@ -119,7 +119,7 @@ def weapon_words(weapon: Weapon, class_range: int = 0) -> tuple[str, ...]:
 
 def armour_words(suit: Armour) -> tuple[str, ...]:
     """Armor of a suit, and the training that it takes."""
-    agility = "" if not suit.agility else " + Agility" if suit.agility >= 5 else f" + Agility, {suit.agility} at most"
+    agility = "" if not suit.agility else " + Agility" if suit.agility >= 5 else f" + Agility, at most {suit.agility}"
     trained = library.armour_classes().get(suit.training, "").lower()
     return said(f"Armor {suit.base}{agility}", f"training: {trained}" if trained else "")
 
@@ -141,7 +141,7 @@ def feature_words(one: Feature) -> tuple[str, ...]:
     """Origin, level, use, price, uses and effects of a feature."""
     price = said(
         f"{one.stamina} Stamina" if one.stamina else "",
-        f"{one.extra} more a step" if one.extra else "",
+        f"{one.extra} more per step" if one.extra else "",
         "favour" if one.favour else "",
     )
     return said(
@@ -237,7 +237,7 @@ def spell_words(one: Spell) -> tuple[str, ...]:
         f"{one.damage}{more} {one.type}".strip() if one.damage else "",
         f"{library.stats()[one.test].name} test" if one.test else "",
         library.statuses()[one.status].name.lower() if one.status else "",
-        f"{one.extra} Stamina more a step" if one.extra else "",
+        f"{one.extra} more Stamina per step" if one.extra else "",
         *effects_words(one.effects),
     )
 

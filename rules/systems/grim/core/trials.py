@@ -198,7 +198,7 @@ def trial_for(
     score, ranks = (printed, ()) if printed else own_chance(sheet, key)
     added = [one for one in (*ranks, *base) if one[1]]
     hard = [one for one in difficulties if one[1]]
-    parts = [Part("As printed" if printed else library.attributes()[attribute].name, str(score))]
+    parts = [Part("As listed" if printed else library.attributes()[attribute].name, str(score))]
     parts += [Part(label, signed(by)) for label, by in added]
     parts += [Part(label, signed(by)) for label, by in hard]
     flips = _flips(sheet, key, (*kinds, attribute), flip, trained=bool(printed))

@@ -50,7 +50,7 @@ class TakeAdvances(Making):
 
     name: ClassVar[str] = "make.advances"
     label: ClassVar[str] = "Advances"
-    guidance: ClassVar[str] = "Spend your reward points on the profession. More come by playing."
+    guidance: ClassVar[str] = "Spend your reward points on the profession. You earn more by playing."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION)
 
     skills: tuple[str, ...] = many("Skill ranks")

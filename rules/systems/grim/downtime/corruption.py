@@ -71,7 +71,7 @@ class FaceChaos(OnSheet):
 
     name: ClassVar[str] = "corruption.face"
     label: ClassVar[str] = "Face chaos"
-    peaceful: ClassVar[str] = "The reckoning of Corruption"
+    peaceful: ClassVar[str] = "The Corruption test"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -21,7 +21,7 @@ from rules.systems.grim.creation.new_sheet import sheet_of
 from rules.systems.grim.creation.origin import ancestry_words
 from rules.systems.grim.screen import words
 
-FIGURES = "Figures: fh-fvtt/zweihander, public data (code MIT)"
+FIGURES = "Numbers: fh-fvtt/zweihander, public data (code MIT)"
 RULES = "The published cheat sheet of the revised rules"
 OURS = "Of this project's own making"
 T = TypeVar("T", bound=Described)

@@ -36,7 +36,7 @@ def free_to_counter(table: Table) -> None:
     """Refuse unless the actor has counters only, and one may be used as an action now (LIN-027, C-23)."""
     own_turn(table)
     if not only_counters(table.me):
-        raise NotNow(f"{table.me.name} has actions. Use one of those instead.")
+        raise NotNow(f"{table.me.name} can take actions. Take one instead.")
     if table.actor in listed(table, ACTED):
         raise NotNow("You have used a counter as an action this round. Move, or end your turn.")
     if table.actor in listed(table, ATTACKED):

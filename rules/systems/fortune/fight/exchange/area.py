@@ -98,7 +98,7 @@ def area_strike(table: Table, dice: Dice, trial: Trial, blows: Sequence[Blow]) -
     clashing = area.those(CLASH)
     if clashing and any(may_counter(table, blow.target, attacker) for blow in clashing):
         title = Said(
-            "You clash with {0} and perhaps others: strike and be open to counter moves, or hold back?",
+            "You clash with {0} and perhaps others: strike and risk counter moves, or hold back?",
             (clashing[0].target,),
         )
         table.ask(attacker, title, "clash.strike", "clash.hold", area=area.known())
@@ -219,7 +219,7 @@ def worth_of_areas(table: Table, trial: Trial, blows: Sequence[Blow]) -> tuple[f
     return gain, -lost
 
 
-# -- a clash: strike and be open to a counter move, or hold back -------------------------------------------------------
+# -- a clash: strike and risk a counter move, or hold back -------------------------------------------------------------
 
 SHARES = ("They lose", "You lose")
 OF_CLASHES = f"Average damage, minus the cost of a counter move. {MEASURE}"
@@ -257,7 +257,7 @@ class ClashStrike(InClash):
     """Strike in the clash: the blow is dealt first, then its target may use a counter move (LIN-030)."""
 
     name: ClassVar[str] = "clash.strike"
-    label: ClassVar[str] = "Strike and be open"
+    label: ClassVar[str] = "Strike, risking a counter"
 
     def odds(self, table: Table) -> Odds:
         known = self.known(table)

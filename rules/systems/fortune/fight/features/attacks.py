@@ -137,7 +137,7 @@ class Stand(Answer):
 
     def odds(self, table: Table) -> Odds:
         blow = Blow.from_known(self.known(table)["blow"])
-        return Odds(f"{blow.damage}, and no step back.", (), blow.rolled(), "damage, before protection")
+        return Odds(f"{blow.damage}, but you stand your ground.", (), blow.rolled(), "damage, before protection")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} does not yield."))
@@ -155,7 +155,7 @@ class TwinAttack(Attacking):
     label: ClassVar[str] = "Twin Attack"
     by_feature: ClassVar[str] = "elementalist_twin_attack"
 
-    second: str = pick("And against")
+    second: str = pick("Second target")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

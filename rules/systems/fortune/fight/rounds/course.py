@@ -265,7 +265,7 @@ class Environment(SceneCommand):
     """Let the surroundings hurt some, as the first part of a round: fire, falling rocks, gas (LIN-025)."""
 
     name: ClassVar[str] = "fight.environment"
-    label: ClassVar[str] = "Environment"
+    label: ClassVar[str] = "Surroundings"
 
     whom: tuple[str, ...] = many("Whom", at_once=True)
     damage: str = words("Damage", most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
@@ -275,7 +275,7 @@ class Environment(SceneCommand):
     def possible(cls, table: Table) -> None:
         course.NextTurn.possible(table)
         if not all(_untouched(table, rung.who) and not rung.done for rung in table.scene.ladder):
-            raise NotNow("The environment acts first in a round. Wait for the next.")
+            raise NotNow("The surroundings act first in a round. Wait for the next.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
