@@ -8,14 +8,23 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution
+from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
-from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
-from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
-from rules.systems.fortune.core.state import FEATURE
+from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained
+from rules.systems.fortune.core.state import (
+    ADD,
+    CHOSEN,
+    DOUBLE,
+    FEATURE,
+    STEP,
+    amount_of,
+    build_of,
+    chosen_of,
+    on,
+)
 
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5

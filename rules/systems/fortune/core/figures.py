@@ -1,12 +1,20 @@
 """Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits."""
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet
+from rules.engine.kernel import Sheet, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
-from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
-from rules.systems.fortune.core.state import noted
+from rules.systems.fortune.core.state import (
+    ADD,
+    DOUBLE,
+    HALVE,
+    SET,
+    amount_of,
+    build_of,
+    noted,
+    on,
+)
 
 BODY, STAT, TRAINING = "body", "stat", "training"
 #: The resource of money (LIN-056).
@@ -47,15 +55,6 @@ def size_of(sheet: Sheet) -> int:
     """The size in steps from medium; that of a form while one wears it (LIN-068)."""
     form = form_of(sheet)
     return library.sizes()[form.size].step if form is not None else sheet.rank(BODY, "size")
-
-
-def signed(number: int) -> str:
-    """A number with its sign as people write it.
-
-    >>> signed(2), signed(-20)
-    ('+2', '−20')
-    """
-    return f"{number:+d}".replace("-", "−")
 
 
 # -- armour ------------------------------------------------------------------------------------------------------------

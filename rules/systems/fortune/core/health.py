@@ -22,17 +22,18 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Distribution, mapped
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core.effects import DOUBLE, on
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
 from rules.systems.fortune.core.figures import health_limit, stamina_limit
 from rules.systems.fortune.core.state import (
     DEAD,
+    DOUBLE,
     DYING,
     EXHAUSTED,
     LAST_STAND,
     count_use,
     feature_named,
     has_feature,
+    on,
     uses_left,
 )
 

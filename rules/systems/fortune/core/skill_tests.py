@@ -23,14 +23,15 @@ from rules.engine.kernel import (
     pick,
     plainly,
     rolled,
+    signed,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
-from rules.systems.fortune.core.figures import STAT, signed
+from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
 from rules.systems.fortune.core.state import is_in_fight
 from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for

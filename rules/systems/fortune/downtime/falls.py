@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Distribution, Odds, in_words, mapped, mean, mixture
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (

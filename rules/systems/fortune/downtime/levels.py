@@ -17,8 +17,8 @@ from rules.engine.kernel import (
     many,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import TRAINING, OnSheet, calling_of, companions, keep_limits, level

@@ -73,7 +73,6 @@ PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poor
 BY_THEMSELVES = (DEAD, "dying", EXHAUSTED)
 #: The Devoted's charges of healing while others catch their breath, and how many friends they reach (D-3).
 RECUPERATION, FRIENDS = "devoted_rapid_recuperation", 5
-POISON = "ranger_poisoned_blade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class CatchBreath(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        carried = table.me.items.items() if has_feature(table.me, POISON) else ()
+        carried = table.me.items.items() if has_feature(table.me, shapes.POISON) else ()
         return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.kernel import Sheet, Unknown
+from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
@@ -40,7 +40,6 @@ from rules.systems.fortune.core import (
     level,
     on,
     said_left,
-    signed,
     size_of,
     speed,
     stamina_limit,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.engine.kernel import counted
+from rules.engine.kernel import counted, said, signed
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import (
     Armour,
@@ -12,13 +12,13 @@ from rules.systems.fortune.content.entries import (
     Feature,
     Form,
     Gear,
+    Language,
     Lineage,
     Shield,
     Spell,
     Weapon,
 )
 from rules.systems.fortune.content.vocabulary import Effect
-from rules.systems.fortune.core import signed
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {
@@ -63,11 +63,6 @@ WHENS = {
     "no_road": "off the road",
     "chosen": "as chosen",
 }
-
-
-def said(*told: str) -> tuple[str, ...]:
-    """The words that say something."""
-    return tuple(word for word in told if word)
 
 
 def effect_words(one: Effect) -> str:
@@ -177,6 +172,10 @@ def culture_words(one: Culture) -> tuple[str, ...]:
     languages = ", ".join(library.languages()[key].name for key in one.languages)
     more = f" and {one.choose} more" if one.choose else ""
     return f"{signed(one.bonus)} {_stat_names(one.stats, ' or ')}", f"{languages}{more}", *_names(one.key)
+
+
+def language_words(one: Language) -> tuple[str, ...]:
+    return said(one.speakers, "under water only" if one.under_water else "")
 
 
 def _stat_names(keys: Iterable[str], between: str) -> str:

@@ -21,8 +21,8 @@ from rules.engine.kernel import (
     pick,
     switch,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.core import (

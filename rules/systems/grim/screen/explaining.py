@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from rules.engine.kernel import Sheet, Unknown
+from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES
@@ -31,7 +31,6 @@ from rules.systems.grim.core import (
     level_name,
     overage,
     own_chance,
-    signed,
     size,
     state_naming,
     state_with,

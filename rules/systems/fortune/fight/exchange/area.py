@@ -40,7 +40,6 @@ from rules.systems.fortune.fight.base import (
     hurt_by,
     may_counter,
     note,
-    takes_part,
     throw_damage,
     with_criticals,
 )
@@ -121,7 +120,7 @@ def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
         among=[who for who in able if may_counter(table, who, attacker)],
         clashing=[blow.target for blow in area.those(CLASH)],
     )
-    hurt = [blow for blow in area.those(HIT, *struck) if takes_part(table, blow.target)]
+    hurt = [blow for blow in area.those(HIT, *struck) if table.takes_part(blow.target)]
     fell = throw_damage(table, dice, hurt[0]) if hurt else 0
     for blow in hurt:
         hurt_by(table, blow, fell)
@@ -134,7 +133,7 @@ def choose_counter(table: Table, dice: Dice, step: Step) -> None:
     The question goes to a creature, which the game master answers for.
     """
     against_whom = step["against"]
-    able = [who for who in step["among"] if takes_part(table, who) and may_counter(table, who, against_whom)]
+    able = [who for who in step["among"] if table.takes_part(who) and may_counter(table, who, against_whom)]
     if len(able) == 1:
         _counter(table, able[0], step)
     elif able:

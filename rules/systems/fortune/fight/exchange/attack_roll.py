@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly
+from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
@@ -40,7 +40,6 @@ from rules.systems.fortune.core import (
     next_comes,
     on,
     roll,
-    signed,
     spent_chance,
     then_comes,
     trial_for,
@@ -57,7 +56,6 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
-    takes_part,
     with_criticals,
 )
 
@@ -170,7 +168,7 @@ def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
 @is_step("attack.over")
 def attack_is_over(table: Table, dice: Dice, step: Step) -> None:
     """End what lasted for one attack."""
-    if takes_part(table, step["who"]):
+    if table.takes_part(step["who"]):
         end_until(table, step["who"], "attack")
 
 

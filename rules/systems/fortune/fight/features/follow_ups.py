@@ -37,7 +37,6 @@ from rules.systems.fortune.fight.base import (
     push_away,
     sizes_above,
     struck,
-    takes_part,
 )
 from rules.systems.fortune.fight.features.lasting import condition_of
 
@@ -68,7 +67,7 @@ def last_hit(table: Table) -> Mapping[str, Any]:
     found = struck(table, table.actor)
     if not found.get("damage") or found.get("followed"):
         raise NotNow("Use this after you hit on the same turn.")
-    if not takes_part(table, str(found["target"])):
+    if not table.takes_part(str(found["target"])):
         raise NotNow("Your target is gone.")
     return found
 
