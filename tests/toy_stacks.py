@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     Who,
     number,
     pick,
+    words,
 )
-from rules.engine.kernel.commands import words
 
 STACKS = "stacks"
 HEADS, PATIENCE = 2, 60

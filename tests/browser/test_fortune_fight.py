@@ -118,9 +118,7 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     # Anna knows no Armor but that of the party: she reads how it stands against the worst and the best of them.
     expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"hits at worst 25\s% · hits at best 85\s%"))
     anna.send(form, dice={BRYN: "6"})
-    expect(anna.asks(BRYN)).to_contain_text(
-        "You clash with Orc Raider: strike and be open to a counter move, or hold back?"
-    )
+    expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and risk a counter move, or hold back?")
     anna.reply(BRYN, "clash.strike", dice={BRYN: "7"})
     evening.all_read("Bryn Ironlap clashes with Orc Raider (", "Bryn Ironlap hits Orc Raider: 11 damage.")
     expect(gudrun.ladder(RAIDER)).to_contain_text("10/21")

@@ -8,9 +8,11 @@ closes the making. What a choice would change is said by the hint of the choice 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from rules.engine.kernel import Command, NotNow, Place, RankChanged, Refused, Table, is_possible
+from rules.engine.kernel import Command, Dice, NotNow, Place, RankChanged, Refused, Table, is_possible
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +59,45 @@ class Making(Step):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. {cls.instead}".strip())
+        refuse_made(table, cls.instead)
         for name, sentence in cls.needs:
             if name not in chosen(table):
                 raise NotNow(sentence)
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom(Command):
+    """Take all steps of a making at once by the dice, and keep every rule."""
+
+    name: ClassVar[str] = "make.at_random"
+    label: ClassVar[str] = "At random"
+    place: ClassVar[Place] = Place.MAKING
+    #: The advice for whoever is made already, as in `Making`.
+    instead: ClassVar[str] = ""
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        refuse_made(table, cls.instead)
+
+
+def refuse_made(table: Table, instead: str) -> None:
+    """Refuse somebody whose making is over, with advice."""
+    if MAKING not in table.me.memo:
+        raise NotNow(f"{table.me.name} is ready to play. {instead}".strip())
+
+
+def one_of(table: Table, dice: Dice, among: Sequence[T]) -> T:
+    """One of several by a die."""
+    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0]
+
+
+def some_of(table: Table, dice: Dice, among: Sequence[T], count: int) -> tuple[T, ...]:
+    """A number of different ones of several, by dice."""
+    left, found = list(among), []
+    for _ in range(min(count, len(left))):
+        found.append(one_of(table, dice, left))
+        left.remove(found[-1])
+    return tuple(found)
 
 
 def set_ranks(table: Table, kind: str, wanted: Mapping[str, int]) -> None:

@@ -28,8 +28,8 @@ from rules.engine.kernel import (
     number,
     spoken,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 
 #: The source of conditions and the reason of changes that a person wrote by hand.
 BY_HAND = "by hand"

@@ -1,15 +1,18 @@
 """Entries of a campaign's own, made of their figures by the check of the data files, and the shelves that hold them."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypeVar, cast
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar, cast
 
 from rules.engine.content.entries import Entry
 from rules.engine.content.forms import filled, table_of
 from rules.engine.content.homebrew import Figure, Shelf, Told, listed
 from rules.engine.content.reader import DataError, entry
-from rules.engine.kernel import Refused, Sheet
+from rules.engine.kernel import Item, Refused, Sheet, lying_open
 
+P = ParamSpec("P")
 T = TypeVar("T")
 #: The place that messages name where something is wrong.
 WRITTEN = "what was written"
@@ -27,6 +30,32 @@ def own_entry(kind: type[T], key: str, told: Told, known: object = None, /, **mo
     table = {**table_of(kind, told), **more, "key": NEW, "name": told["name"], "description": described or "–"}
     made: Any = entry(kind, WRITTEN, table, known)
     return cast("T", replace(made, key=key or NEW, description=described))
+
+
+def own_entries(kind: type[T], section: str, known: object = None) -> dict[str, T]:
+    """The entries that the open book adds to a section; those whose figures do not fit together are left out."""
+    found: dict[str, T] = {}
+    for key, told in lying_open().section(section).items():
+        with suppress(DataError):
+            found[key] = own_entry(kind, key, told, known)
+    return found
+
+
+def by_book(make: Callable[P, T]) -> Callable[P, T]:
+    """A function that is asked again only where another book lies open: what it gives is kept for each."""
+    kept: Callable[..., T] = lru_cache(maxsize=512)(lambda _, *args, **named: make(*args, **named))
+
+    @wraps(make)
+    def found(*args: P.args, **named: P.kwargs) -> T:
+        return kept(lying_open().text, *args, **named)
+
+    return found
+
+
+def own_figures(item: Item, kinds: Mapping[str, type], makes_sense: Callable[[str, Any], bool]) -> dict[str, Any]:
+    """The figures that an item has of its own: those of ``kinds`` that have the right type, and make sense."""
+    told = {name: item.stats[name] for name, kind in kinds.items() if type(item.stats.get(name)) is kind}
+    return {name: value for name, value in told.items() if makes_sense(name, value)}
 
 
 def fitting(make: Callable[[], T]) -> T:

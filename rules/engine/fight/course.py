@@ -13,8 +13,7 @@ from typing import ClassVar
 
 from rules.engine.fight.scene import AboutOne, SceneCommand, close, take_leave
 from rules.engine.fight.turns import end_turn, keep_rungs, nothing_waits, rung_of_turn
-from rules.engine.kernel import Command, Dice, NotNow, SceneMemoKept, Table
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import Command, Dice, NotNow, SceneMemoKept, Table, words
 
 
 @dataclass(frozen=True, slots=True)

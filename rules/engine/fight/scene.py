@@ -30,8 +30,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 
 #: The beginning of the sentence by which a fight ends; more of it is the game master's own.
 OVER = "The fight is over."

@@ -5,6 +5,7 @@ The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is op
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from rules.engine.kernel import Json, SceneMemoKept, Table
 
@@ -16,9 +17,14 @@ def steps(table: Table) -> list[Step]:
     return list(table.scene.memo.get(TO_COME, []))
 
 
+def remember(table: Table, name: str, now: Any) -> None:
+    """Note something in the memory of the scene, unless it stands there; what is empty is forgotten."""
+    if (now or None) != table.scene.memo.get(name):
+        table.happen(SceneMemoKept(name, now or None))
+
+
 def keep(table: Table, to_come: list[Step]) -> None:
-    if to_come != steps(table):
-        table.happen(SceneMemoKept(TO_COME, to_come or None))
+    remember(table, TO_COME, to_come)
 
 
 def then(table: Table, *more: Step) -> None:

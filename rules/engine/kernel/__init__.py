@@ -36,6 +36,7 @@ from rules.engine.kernel.commands import (
     pick,
     refuse_without_choice,
     switch,
+    words,
 )
 from rules.engine.kernel.dice import Dice, QuickDice, SecureDice, SeededDice, Throw, TypedDice
 from rules.engine.kernel.evolve import (
@@ -109,6 +110,7 @@ from rules.engine.kernel.luck import (
     unusual,
     usual,
 )
+from rules.engine.kernel.phrases import counted, ordinal, said, setting, signed, spoken
 from rules.engine.kernel.references import (
     Said,
     Wording,
@@ -141,4 +143,3 @@ from rules.engine.kernel.sheets import (
 from rules.engine.kernel.stock import Stock
 from rules.engine.kernel.table import RankRange, Table
 from rules.engine.kernel.valuation import Weighing, Worth
-from rules.engine.kernel.words import counted, ordinal, setting, spoken

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
+from rules.engine.kernel.phrases import counted, ordinal
 from rules.engine.kernel.refusals import Refused
-from rules.engine.kernel.words import counted, ordinal
 
 HOUR, DAY = 60, 24 * 60
 #: Units in which spans of time are told and given, with their minutes, the longest first.

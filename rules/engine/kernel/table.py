@@ -132,6 +132,15 @@ class Table:
             raise Unknown("They are not in this encounter.")
         return found
 
+    def takes_part(self, who: str) -> bool:
+        """Whether somebody is in the encounter."""
+        return self.encounter is not None and who in self.encounter.combatants
+
+    def is_ours(self, who: str) -> bool:
+        """Whether somebody is on the actor's side, or one of them takes no part."""
+        there = self.encounter.combatants if self.encounter else {}
+        return who not in there or self.actor not in there or there[who].side == there[self.actor].side
+
     # -- asking ----------------------------------------------------------------------------------------------------
 
     def ask(self, to: str, title: Wording, *commands: str, **known: Json) -> str:

@@ -17,7 +17,7 @@ from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS
 from rules.systems.fortune.downtime import rests
-from rules.systems.fortune.fight.base import FOOT, show, takes_part
+from rules.systems.fortune.fight.base import FOOT, show
 from rules.systems.fortune.fight.features.shapes import keep_form
 from rules.systems.fortune.fight.tactics.tactics import FightTactics
 from rules.systems.fortune.screen import almanac, explaining, layout, questions
@@ -62,7 +62,7 @@ class Fortune(Game):
     )
     headings: Mapping[str, str] = {
         **dict.fromkeys(("rest", "heal"), "Rest and healing"),
-        **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Under way"),
+        **dict.fromkeys(("travel", "jump", "load", "fall", "harm"), "Travel"),
         "coin": "Coin",
         "level": "Levels",
         **dict.fromkeys(("feature", "spell", "shift"), "Features and spells"),
@@ -130,7 +130,7 @@ class Fortune(Game):
             keep_tokens(table, who)
             mark(table, who)
             keep_form(table, who)
-            if who in moved and takes_part(table, who):
+            if who in moved and table.takes_part(who):
                 show(table, who)
 
 

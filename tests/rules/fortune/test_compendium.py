@@ -133,7 +133,7 @@ def test_a_feature_and_a_spell_of_a_campaign_are_found_by_the_rules() -> None:
 @pytest.mark.parametrize(
     ("section", "told", "sentence"),
     [
-        ("features", {"name": "Odd", "does": "add"}, "needs something that it is on"),
+        ("features", {"name": "Odd", "does": "add"}, "needs something it applies to"),
         ("features", {"name": "Odd", "does": "dice", "on": ["damage"], "dice": "seven"}, "not an amount"),
         ("spells", {"name": "Odd", "lists": []}, "needs a list"),
         ("weapons", {"name": "Odd", "group": "axes", "damage": "d"}, "not an amount"),

@@ -7,8 +7,7 @@ import pytest
 from rules.engine.forecast import Plan, foresee
 from rules.engine.kernel import Command, Condition, LadderSet, RoundBegan, Rung, StageSet, Table, TurnBegan
 from rules.systems.fortune import FORTUNE
-from rules.systems.fortune.fight.actions.attacks import Attack
-from rules.systems.fortune.fight.actions.counters_only import CounterAsAction
+from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
 from rules.systems.fortune.fight.exchange.area import ClashHold, ClashStrike

@@ -109,7 +109,7 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
         (ChooseCulture("deep_mining", "heart", "elvish"), "no extra language"),
         (ChooseClass("brawler"), "pick Style of Mettle or Style of Agility"),
         (ChooseClass("knight", ("axes", "bows", "crossbows")), "pick 1 more of hammers and clubs"),
-        (replace(KNIGHT, training=(*KNIGHT.training, "fire")), "the class has no choice of"),
+        (replace(KNIGHT, training=(*KNIGHT.training, "fire")), "this class does not choose"),
         (replace(KNIGHT, training=(*KNIGHT.training, "bows")), "1 too many of heavy throwing"),
         (replace(KNIGHT, option="shapeshifter_big"), "has no style or form"),
         (AssignStats(3, 3, 0, -2), "Assign 3, 2, 0 and −2 once each"),

@@ -49,7 +49,7 @@ def test_a_jump_is_told_with_what_adds_to_it() -> None:
     sheet.ranks["feature"] |= {"long_jumper": 1, "highland_clans_jumper": 1}
     assert _explained(sheet, "running") == {
         "": "18 ft",
-        "4 + 2 × Mettle, 2 at least": "8 ft",
+        "4 + 2 × Mettle, at least 2": "8 ft",
         "Long Jumper": "+5",
         "Craig Jumper": "+5",
     }

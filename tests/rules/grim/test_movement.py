@@ -49,7 +49,7 @@ def test_a_walker_who_is_thrown_down_by_an_opening_gets_no_farther() -> None:
     fight.state(ROOK, "prone")
     happened = fight.do(BORIS, "opportunity.pass")
     assert fight.at(ROOK) == (0, 0)
-    assert "Rook gets no farther." in lines(fight, happened)
+    assert "Rook gets no further." in lines(fight, happened)
 
 
 def test_a_crawler_crawls_on() -> None:
@@ -138,7 +138,7 @@ def test_wings_go_over_hard_ground() -> None:
     fight = Fight(rook=rook, boris=fighter("Boris"))
     fight.put(BORIS, 0, 90)
     fight.do(ROOK, "terrain.set", x=0, y=5, yards=2)
-    with pytest.raises(Refused, match="hard terrain"):
+    with pytest.raises(Refused, match="hard ground"):
         fight.do(ROOK, "move.charge", x=0, y=9)
     fight.do(ROOK, "move.charge", {ROOK: [40]}, x=0, y=26, gait="fly")
     assert fight.at(ROOK) == (0, 26)

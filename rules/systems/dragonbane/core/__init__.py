@@ -153,7 +153,6 @@ from rules.systems.dragonbane.core.wording import (
     attack_words,
     gear_words,
     price_words,
-    said,
     skill_names,
     weapon_words,
 )

@@ -2,16 +2,12 @@
 
 from collections.abc import Iterable
 
+from rules.engine.kernel import said
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Armour, Gear, MonsterAttack, Weapon
 from rules.systems.dragonbane.core.figures import FASTEST
 
 _GRIP = {0: "", 1: "one hand", 2: "both hands"}
-
-
-def said(*words: str) -> tuple[str, ...]:
-    """The words that are not empty."""
-    return tuple(word for word in words if word)
 
 
 def price_words(copper: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import Step, one_of
 from rules.engine.kernel import (
     Command,
     Dice,
@@ -18,8 +18,8 @@ from rules.engine.kernel import (
     Told,
     amount,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import Profession
 from rules.systems.dragonbane.core import MOST_ATTRIBUTE, UNMADE, age_of, calling_of, usual_limit
@@ -136,11 +136,11 @@ class AtRandom(Command):
             raise NotNow(f"{table.me.name} is ready to play. Edit the sheet instead.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        ChooseKin(kin=_drawn(table, dice, list(library.kins()))).perform(table, dice)
-        calling = library.professions()[_drawn(table, dice, list(library.professions()))]
-        school = _drawn(table, dice, list(calling.schools)) if calling.schools else ""
+        ChooseKin(kin=one_of(table, dice, list(library.kins()))).perform(table, dice)
+        calling = library.professions()[one_of(table, dice, list(library.professions()))]
+        school = one_of(table, dice, list(calling.schools)) if calling.schools else ""
         ChooseProfession(profession=calling.key, school=school).perform(table, dice)
-        ChooseAge(age=_drawn(table, dice, list(AGES_BY_DIE))).perform(table, dice)
+        ChooseAge(age=one_of(table, dice, list(AGES_BY_DIE))).perform(table, dice)
         self._attributes(table, dice, calling)
         TrainSkills(skills=self._skills(table, dice)).perform(table, dice)
         GatherOutfit(
@@ -173,22 +173,17 @@ class AtRandom(Command):
             open_ones = [key for key, value in made.items() if value < MOST_ATTRIBUTE]
             if not open_ones:
                 break
-            made[_drawn(table, dice, open_ones)] += 1
+            made[one_of(table, dice, open_ones)] += 1
         return made
 
     def _skills(self, table: Table, dice: Dice) -> tuple[str, ...]:
         own, age = list(of_the_calling(table.me)), age_of(table.me)
         picked: list[str] = [str(chosen(table.me)["school"])] if chosen(table.me).get("school") else []
         while len(picked) < OF_THE_CALLING:
-            picked.append(_drawn(table, dice, [key for key in own if key not in picked]))
+            picked.append(one_of(table, dice, [key for key in own if key not in picked]))
         while len(picked) < (age.trained if age else 0):
-            picked.append(_drawn(table, dice, [key for key in trainable(table.me) if key not in picked]))
+            picked.append(one_of(table, dice, [key for key in trainable(table.me) if key not in picked]))
         return tuple(picked)
-
-
-def _drawn(table: Table, dice: Dice, among: Sequence[str]) -> str:
-    """One of several keys, by a die."""
-    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1] if len(among) > 1 else among[0]
 
 
 STEPS: Sequence[type[Step]] = (

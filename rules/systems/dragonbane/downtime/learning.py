@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
 from rules.systems.dragonbane.core import ByGameMaster, OnFeet, item_from, level_of

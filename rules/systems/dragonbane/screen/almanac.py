@@ -20,7 +20,7 @@ from rules.engine.content.homebrew import (
     thing,
 )
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
-from rules.engine.kernel import Refused, amount
+from rules.engine.kernel import Refused, amount, said
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import (
     Ability,
@@ -34,7 +34,7 @@ from rules.systems.dragonbane.content.entries import (
     Skill,
     Weapon,
 )
-from rules.systems.dragonbane.core import SIZES, armour_words, gear_words, price_words, said, sheet_of, weapon_words
+from rules.systems.dragonbane.core import SIZES, armour_words, gear_words, price_words, sheet_of, weapon_words
 
 FACTS, OURS = "Published numbers; our own words", "Winterhall"
 

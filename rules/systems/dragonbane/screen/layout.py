@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.kernel import Condition, Item, Sheet
+from rules.engine.kernel import Condition, Item, Sheet, said
 from rules.engine.page.blocks import (
     Block,
     Conditions,
@@ -43,7 +43,6 @@ from rules.systems.dragonbane.core import (
     kin_of,
     own_figure,
     rating_of,
-    said,
     skill_names,
     slots_of,
     weapon_of,

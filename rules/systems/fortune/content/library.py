@@ -1,20 +1,18 @@
 """The compendium: each shelf is read from its file when first asked for, checked, and kept."""
 
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Container, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.engine.content import shelves
 from rules.engine.content.forms import asked
-from rules.engine.content.own_entries import own_entry
-from rules.engine.content.reader import DataError
+from rules.engine.content.own_entries import by_book, own_entries, own_figures
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Item, OwnBook, is_amount, lying_open
+from rules.engine.kernel import Item, is_amount, lying_open
 from rules.systems.fortune.content.entries import (
     Armour,
     Calling,
@@ -87,45 +85,23 @@ creature_features = shelf(DATA / "creatures.toml", "trait", Feature, _HERE)
 _printed_spells = shelf(DATA / "spells.toml", "spell", Spell, _HERE)
 
 
+@by_book
 def spells() -> Mapping[str, Spell]:
     """Spells, of the later edition (D-5), and those that the open book adds (D-6)."""
-    return _spells_in(lying_open().text)
+    return MappingProxyType({**_printed_spells(), **own_entries(Spell, "spells", _HERE)})
 
 
-@lru_cache(maxsize=16)
-def _spells_in(book: str) -> Mapping[str, Spell]:
-    return MappingProxyType({**_printed_spells(), **_own(Spell, "spells", book)})
-
-
+@by_book
 def features() -> Mapping[str, Feature]:
     """All features and traits by key: those of the data, and what the open book adds."""
-    return _features_in(lying_open().text)
+    printed = {**_of_classes(), **_of_origins(), **_to_pick(), **creature_features()}
+    return MappingProxyType({**printed, **own_entries(Feature, "features", _HERE)})
 
 
-@lru_cache(maxsize=16)
-def _features_in(book: str) -> Mapping[str, Feature]:
-    return MappingProxyType(
-        {**_of_classes(), **_of_origins(), **_to_pick(), **creature_features(), **_own(Feature, "features", book)}
-    )
-
-
+@by_book
 def features_of(owner: str) -> Mapping[str, Feature]:
     """The features that a class, lineage, culture, form or feature gives or offers; "novice", "veteran", "creature"."""
-    return _features_of(owner, lying_open().text)
-
-
-@lru_cache(maxsize=512)
-def _features_of(owner: str, book: str) -> Mapping[str, Feature]:
-    return MappingProxyType({key: one for key, one in _features_in(book).items() if one.of == owner})
-
-
-def _own(kind: type[T], section: str, book: str) -> dict[str, T]:
-    """A campaign's own entries of a section; those whose figures do not fit together are left out."""
-    found: dict[str, T] = {}
-    for key, told in OwnBook(book).section(section).items():
-        with suppress(DataError):
-            found[key] = own_entry(kind, key, told, _HERE)
-    return found
+    return MappingProxyType({key: one for key, one in features().items() if one.of == owner})
 
 
 def offered(entries: Mapping[str, T]) -> dict[str, T]:
@@ -190,46 +166,39 @@ OF_SHIELDS: Mapping[str, type] = asked(Shield)
 
 def weapon_of(item: Item) -> Weapon | None:
     """The weapon of an item, with the item's own figures over those of the compendium; None for other things."""
-    if item.kind != "weapon":
-        return None
-    return _with_own(
-        item,
-        weapons().get(item.entry) or Weapon(key="weapon", name="", description="", group="improvised"),
-        WRITABLE,
-        {"damage": is_amount, "type": damage_types().__contains__, "group": groups().__contains__},
-    )
+    plain = Weapon(key="weapon", name="", description="", group="improvised")
+    return _of_kind(item, "weapon", weapons().get(item.entry, plain), WRITABLE)
 
 
 def armour_of(item: Item) -> Armour | None:
     """The suit of armour of an item, with the item's own figures; None for other things."""
-    if item.kind != "armour":
-        return None
-    return _with_own(
-        item,
-        armours().get(item.entry) or Armour(key="armour", name="", description="", base=10),
-        OF_ARMOUR,
-        {"training": ("", *armour_classes()).__contains__},
-    )
+    plain = Armour(key="armour", name="", description="", base=10)
+    return _of_kind(item, "armour", armours().get(item.entry, plain), OF_ARMOUR)
 
 
 def shield_of(item: Item) -> Shield | None:
     """The shield of an item, with the item's own figures; None for other things."""
-    if item.kind != "shield":
+    plain = Shield(key="shield", name="", description="", armour=1, training="light_shield")
+    found, needs = _of_kind(item, "shield", shields().get(item.entry, plain), OF_SHIELDS), item.stats.get("needs")
+    if not found or not isinstance(needs, Mapping) or not set(needs) <= set(stats()):
+        return found
+    return replace(found, needs=dict(needs)) if all(type(one) is int for one in needs.values()) else found
+
+
+def _of_kind(item: Item, kind: str, entry: Held, figures: Mapping[str, type]) -> Held | None:
+    """An entry with the name and figures of an item, where that is of the kind."""
+    if item.kind != kind:
         return None
-    found = _with_own(
-        item,
-        shields().get(item.entry) or Shield(key="shield", name="", description="", armour=1, training="light_shield"),
-        OF_SHIELDS,
-        {"by_stat": ("", *stats()).__contains__, "training": shield_classes().__contains__},
-    )
-    needs = item.stats.get("needs")
-    if isinstance(needs, Mapping) and set(needs) <= set(stats()) and all(type(one) is int for one in needs.values()):
-        return replace(found, needs=dict(needs))
-    return found
+    return replace(entry, name=item.name, **own_figures(item, figures, partial(_makes_sense, kind)))
 
 
-def _with_own(item: Item, entry: Held, kinds: Mapping[str, type], known: Mapping[str, Callable[[Any], bool]]) -> Held:
-    """An entry with the name of an item, and those figures of it that have the right type and make sense."""
-    told = {name: item.stats[name] for name, kind in kinds.items() if type(item.stats.get(name)) is kind}
-    fitting = {name: value for name, value in told.items() if name not in known or known[name](value)}
-    return replace(entry, name=item.name, **fitting)
+def _makes_sense(kind: str, name: str, value: Any) -> bool:
+    """Whether a figure of a thing names something that there is."""
+    known: Mapping[tuple[str, str], Container[str]] = {
+        ("weapon", "type"): damage_types(),
+        ("weapon", "group"): groups(),
+        ("armour", "training"): ("", *armour_classes()),
+        ("shield", "training"): shield_classes(),
+        ("shield", "by_stat"): ("", *stats()),
+    }
+    return is_amount(value) if name == "damage" else (kind, name) not in known or value in known[kind, name]

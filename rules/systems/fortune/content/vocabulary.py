@@ -116,5 +116,5 @@ class Effect:
 
     def check(self, known: object) -> None:
         if not self.on:
-            raise Misfit("an effect needs something that it is on")
+            raise Misfit("an effect needs something it applies to")
         check_dice(self.dice)

@@ -42,7 +42,6 @@ from rules.systems.fortune.core.chances import (
     least_face,
 )
 from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
-from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, chosen_of, on, until_of
 from rules.systems.fortune.core.favour import (
     AID,
     FAVOUR_TOKEN,
@@ -75,7 +74,6 @@ from rules.systems.fortune.core.figures import (
     level,
     reduction_of,
     shield_of,
-    signed,
     size_of,
     speed,
     stamina_limit,
@@ -111,11 +109,18 @@ from rules.systems.fortune.core.health import (
 )
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, field_below, field_success, usual_points
 from rules.systems.fortune.core.state import (
+    ADD,
     DEAD,
+    DOUBLE,
     DYING,
     EXHAUSTED,
     FEATURE,
+    HALVE,
     LAST_STAND,
+    SET,
+    amount_of,
+    build_of,
+    chosen_of,
     feature_named,
     has_feature,
     is_held,
@@ -123,8 +128,10 @@ from rules.systems.fortune.core.state import (
     is_in_fight,
     noted,
     noted_by_key,
+    on,
     refresh_uses,
     said_left,
+    until_of,
     uses_left,
 )
 from rules.systems.fortune.core.trials import (

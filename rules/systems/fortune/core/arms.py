@@ -8,14 +8,23 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution
+from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Weapon
-from rules.systems.fortune.core.effects import ADD, CHOSEN, DOUBLE, STEP, amount_of, build_of, chosen_of, on
-from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, signed
-from rules.systems.fortune.core.state import FEATURE
+from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained
+from rules.systems.fortune.core.state import (
+    ADD,
+    CHOSEN,
+    DOUBLE,
+    FEATURE,
+    STEP,
+    amount_of,
+    build_of,
+    chosen_of,
+    on,
+)
 
 #: Feet within which one fights hand to hand (E-n).
 MELEE_RANGE = 5
@@ -63,7 +72,7 @@ def attack_stat(sheet: Sheet) -> str:
 def attack_parts(sheet: Sheet) -> list[tuple[str, int]]:
     """The summands of an attack roll that are always there: the stat, or a creature's own number (LIN-028, LIN-033)."""
     if ATTACK in sheet.ranks.get(BODY, {}):
-        return [("As printed", sheet.rank(BODY, ATTACK))]
+        return [("As listed", sheet.rank(BODY, ATTACK))]
     key = attack_stat(sheet)
     return [(library.stats()[key].name, sheet.rank(STAT, key))]
 

@@ -65,7 +65,7 @@ class Deed(OnSheet):
 
 
 #: The unit of chances in advice, the share of a success that a mixed result counts for, and that of a token kept.
-CHANCES, HALF, TOKEN_WORTH = "points of 100", 0.5, 15.0
+CHANCES, HALF, TOKEN_WORTH = "percentage points", 0.5, 15.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Trying(Command):
             return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
 
         sentence = (
-            "Chance to pass, in points of 100; a mixed result counts half, and spending or gaining Fortune’s "
+            "Chance to pass, in percentage points; a mixed result counts half, and spending or gaining Fortune’s "
             "Favor 15 points."
         )
         return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))

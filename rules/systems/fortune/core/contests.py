@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Worth,
     many,
     pick,
+    signed,
 )
 from rules.engine.odds import Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
@@ -24,7 +25,6 @@ from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.bases import CHANCES, HALF, TOKEN_WORTH, Deed
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
-from rules.systems.fortune.core.figures import signed
 from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
 from rules.systems.fortune.core.state import DEAD
 from rules.systems.fortune.core.trials import (
@@ -105,7 +105,7 @@ class Contest(Deed):
             spent = {KEEP: 0.0, "fails": plain.failure, "short": plain.failure + plain.mixed}.get(mine.spend, 1.0)
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance to pass, in points of 100; a mixed result counts half, and Fortune’s Favor 15 points."
+        sentence = "Chance to pass, in percentage points; a mixed result counts half, and Fortune’s Favor 15 points."
         return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
     def _trials(self, table: Table) -> tuple[Trial, list[Trial]]:
@@ -210,7 +210,7 @@ class GroupTest(Tested):
             spent = 1.0 if mine.spend == "cancel" else mine.spends
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance that the group passes, in points of 100; a mixed result counts half, Favor 15 points."
+        sentence = "Chance that the group passes, in percentage points; a mixed result counts half, Favor 15 points."
         return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
     def _ends(self, table: Table) -> Chances:

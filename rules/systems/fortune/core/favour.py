@@ -44,7 +44,7 @@ def spend_favour(table: Table, who: str, reason: str) -> None:
 
 def refuse_without_favour(sheet: Sheet) -> None:
     if not holds_favour(sheet):
-        raise NotNow(f"{sheet.name} has no {LABEL}. Failed tests give it.")
+        raise NotNow(f"{sheet.name} has no {LABEL}. You gain it from failed tests.")
 
 
 def keep_tokens(table: Table, who: str) -> None:

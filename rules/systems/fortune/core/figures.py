@@ -1,12 +1,20 @@
 """Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits."""
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet
+from rules.engine.kernel import Sheet, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
-from rules.systems.fortune.core.effects import ADD, DOUBLE, HALVE, SET, amount_of, build_of, on
-from rules.systems.fortune.core.state import noted
+from rules.systems.fortune.core.state import (
+    ADD,
+    DOUBLE,
+    HALVE,
+    SET,
+    amount_of,
+    build_of,
+    noted,
+    on,
+)
 
 BODY, STAT, TRAINING = "body", "stat", "training"
 #: The resource of money (LIN-056).
@@ -49,15 +57,6 @@ def size_of(sheet: Sheet) -> int:
     return library.sizes()[form.size].step if form is not None else sheet.rank(BODY, "size")
 
 
-def signed(number: int) -> str:
-    """A number with its sign as people write it.
-
-    >>> signed(2), signed(-20)
-    ('+2', '−20')
-    """
-    return f"{number:+d}".replace("-", "−")
-
-
 # -- armour ------------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +96,7 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
     """The ways to reckon Armor before bonuses: as printed, the armour worn, or none at all (LIN-036, LIN-053)."""
     printed, form, suit, agility = sheet.rank(BODY, ARMOUR), form_of(sheet), worn(sheet), stat(sheet, "agility")
     if printed:
-        return [(printed, [Part("As printed", str(printed))])]
+        return [(printed, [Part("As listed", str(printed))])]
     if form is not None:
         name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
         return [(form.armour + points, [Part(form.name, str(form.armour)), Part(name, signed(points))])]
@@ -141,7 +140,7 @@ def counter(sheet: Sheet) -> Explained:
         parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
         return Explained("Counter", str(score - BELOW_ARMOUR), parts)
     added = bonuses(sheet)
-    as_printed = (Part("As printed", str(printed)), *(Part(name, signed(by)) for name, by in added))
+    as_printed = (Part("As listed", str(printed)), *(Part(name, signed(by)) for name, by in added))
     return Explained("Counter", str(printed + sum(by for _, by in added)), as_printed)
 
 

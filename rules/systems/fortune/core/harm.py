@@ -72,7 +72,7 @@ class Split(Answer):
     label: ClassVar[str] = "Split the damage"
     unasked: ClassVar[str] = "No damage to split."
 
-    stamina: int = number("To Stamina", most=MOST_DAMAGE)
+    stamina: int = number("Taken from Stamina", most=MOST_DAMAGE)
 
     @classmethod
     def preset(cls, table: Table) -> dict[str, int | str]:
@@ -122,7 +122,9 @@ class AtZero(Answer):
 
     def weighing(self, table: Table) -> Weighing:
         """The Last Stand and holding on weighed beside each other: Stamina that comes back, against life (LIN-059)."""
-        return Weighing.of_one(POINTS, f"What you have left. {MEASURE}", self.worth(table), SHARES, self.label)
+        return Weighing.of_one(
+            POINTS, f"Health and Stamina you have left. {MEASURE}", self.worth(table), SHARES, self.label
+        )
 
     @abstractmethod
     def worth(self, table: Table) -> Worth:
@@ -174,12 +176,6 @@ class PassLastStand(AtZero):
 # -- the worth of a body, for advice -----------------------------------------------------------------------------------
 
 
-def is_ours(table: Table, who: str) -> bool:
-    """Whether somebody is on the actor's side, or one of them takes no part."""
-    there = table.encounter.combatants if table.encounter else {}
-    return who not in there or table.actor not in there or there[who].side == there[table.actor].side
-
-
 def after(sheet: Sheet, damage: int, to_stamina: int) -> tuple[int, int]:
     """The Health and Stamina that are left after damage of which so much goes to Stamina (LIN-046, E-b)."""
     health, stamina = sheet.now(HEALTH), sheet.now(STAMINA)
@@ -213,7 +209,7 @@ def best_share(sheet: Sheet, damage: int, *, ours: bool = True) -> int:
 
 def loss(table: Table, who: str, harm: Distribution) -> float:
     """The worth that damage takes of somebody on average, split as is best for them."""
-    return _loss(table.sheet(who), harm, ours=is_ours(table, who))
+    return _loss(table.sheet(who), harm, ours=table.is_ours(who))
 
 
 @of_sheet("resources", "conditions")

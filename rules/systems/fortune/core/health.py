@@ -22,17 +22,18 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Distribution, mapped
 from rules.systems.fortune.content import library
-from rules.systems.fortune.core.effects import DOUBLE, on
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
 from rules.systems.fortune.core.figures import health_limit, stamina_limit
 from rules.systems.fortune.core.state import (
     DEAD,
+    DOUBLE,
     DYING,
     EXHAUSTED,
     LAST_STAND,
     count_use,
     feature_named,
     has_feature,
+    on,
     uses_left,
 )
 
@@ -103,7 +104,7 @@ def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
     if not has_feature(sheet, key):
         raise NotNow(f"{sheet.name} does not have {one.name}.")
     if uses_left(sheet, key) == 0:
-        raise NotNow(f"{one.name} is used up until after {AFTER.get(one.per, 'a rest')}.")
+        raise NotNow(f"{one.name} is used up. It returns after {AFTER.get(one.per, 'a rest')}.")
     refuse_stamina(sheet, one.stamina + stamina)
     if one.favour:
         refuse_without_favour(sheet)

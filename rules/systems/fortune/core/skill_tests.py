@@ -23,14 +23,15 @@ from rules.engine.kernel import (
     pick,
     plainly,
     rolled,
+    signed,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
-from rules.systems.fortune.core.figures import STAT, signed
+from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
 from rules.systems.fortune.core.state import is_in_fight
 from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
@@ -264,7 +265,7 @@ class LeaveMixed(OnMixed):
 class OnOffer(Answer):
     """A player's answer to a success at a cost (LIN-016)."""
 
-    unasked: ClassVar[str] = "No success at a cost is offered to you."
+    unasked: ClassVar[str] = "Nobody has offered you success at a cost."
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +287,7 @@ class RefuseCost(OnOffer):
     """Let the test fail rather than pay for it; a failure gives Fortune's Favor (LIN-016, LIN-022)."""
 
     name: ClassVar[str] = "cost.refuse"
-    label: ClassVar[str] = "Rather fail"
+    label: ClassVar[str] = "Fail instead"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(

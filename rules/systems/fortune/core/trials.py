@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled
+from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled, signed
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.fortune.content import library, switches
@@ -32,7 +32,6 @@ from rules.systems.fortune.core.chances import (
     least_face,
     mode_of,
 )
-from rules.systems.fortune.core.effects import ADD, amount_of, on_test, until_of
 from rules.systems.fortune.core.favour import (
     HELP_BONUS,
     LABEL,
@@ -43,7 +42,13 @@ from rules.systems.fortune.core.favour import (
     spend_favour,
     use_help,
 )
-from rules.systems.fortune.core.figures import STAT, signed
+from rules.systems.fortune.core.figures import STAT
+from rules.systems.fortune.core.state import (
+    ADD,
+    amount_of,
+    on_test,
+    until_of,
+)
 
 #: Numbers of verdicts that are read off the sheet of whoever rolled.
 OF_SHEETS = ("total", "because")

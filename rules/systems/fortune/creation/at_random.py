@@ -1,11 +1,11 @@
 """Making a hero by dice, by every rule (LIN-001 to LIN-004, LIN-007)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
-from rules.engine.character.creation import chosen
-from rules.engine.kernel import Command, Dice, Place, Table
+from rules.engine.character import creation
+from rules.engine.character.creation import chosen, one_of, some_of
+from rules.engine.kernel import Dice, Table
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING
@@ -20,20 +20,12 @@ from rules.systems.fortune.creation.origin import (
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
 from rules.systems.fortune.creation.writing import class_of, learnable, novice_picks, options_of, spell_picks
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(creation.AtRandom):
     """Take all steps at once by the dice, and keep every rule (LIN-001 to LIN-004)."""
 
-    name: ClassVar[str] = "make.at_random"
-    label: ClassVar[str] = "At random"
-    place: ClassVar[Place] = Place.MAKING
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        Making.possible(table)
+    instead: ClassVar[str] = Making.instead
 
     def perform(self, table: Table, dice: Dice) -> None:
         _lineage(table, dice).perform(table, dice)
@@ -45,58 +37,44 @@ class AtRandom(Command):
         Finish(**Finish.preset(table)).perform(table, dice)
 
 
-def _one(table: Table, dice: Dice, among: Sequence[T]) -> T:
-    """One of several by a die."""
-    return among[dice.roll(table.actor, [len(among)]).faces[0] - 1 if len(among) > 1 else 0]
-
-
-def _some(table: Table, dice: Dice, among: Sequence[T], count: int) -> tuple[T, ...]:
-    """A number of different ones of several."""
-    left, found = list(among), []
-    for _ in range(min(count, len(left))):
-        found.append(_one(table, dice, left))
-        left.remove(found[-1])
-    return tuple(found)
-
-
 def _lineage(table: Table, dice: Dice) -> ChooseLineage:
-    one = _one(table, dice, list(library.lineages().values()))
+    one = one_of(table, dice, list(library.lineages().values()))
     beastly = library.features()[BEASTLY]
-    traits = _some(table, dice, list(library.features_of(BEASTLY)), beastly.choose) if one.key == beastly.of else ()
-    size = _one(table, dice, one.sizes) if len(one.sizes) > 1 else ""
+    traits = some_of(table, dice, list(library.features_of(BEASTLY)), beastly.choose) if one.key == beastly.of else ()
+    size = one_of(table, dice, one.sizes) if len(one.sizes) > 1 else ""
     taken = chosen(table).get("culture_stat") if not switches.SAME_STAT.flag(table.house_rules) else None
     stats = [key for key in one.stats if key != taken]
     if not stats:
         return _lineage(table, dice)
-    return ChooseLineage(one.key, _one(table, dice, stats), size, traits)
+    return ChooseLineage(one.key, one_of(table, dice, stats), size, traits)
 
 
 def _culture(table: Table, dice: Dice) -> ChooseCulture:
-    one = _one(table, dice, list(library.cultures().values()))
+    one = one_of(table, dice, list(library.cultures().values()))
     taken = chosen(table)["lineage_stat"] if not switches.SAME_STAT.flag(table.house_rules) else None
     others = [key for key in library.languages() if key not in one.languages]
-    language = _one(table, dice, others) if one.choose else ""
-    return ChooseCulture(one.key, _one(table, dice, [key for key in one.stats if key != taken]), language)
+    language = one_of(table, dice, others) if one.choose else ""
+    return ChooseCulture(one.key, one_of(table, dice, [key for key in one.stats if key != taken]), language)
 
 
 def _class(table: Table, dice: Dice) -> ChooseClass:
-    one = _one(table, dice, list(library.classes().values()))
-    training = [key for picked in one.picks for key in _some(table, dice, picked.groups, picked.count)]
+    one = one_of(table, dice, list(library.classes().values()))
+    training = [key for picked in one.picks for key in some_of(table, dice, picked.groups, picked.count)]
     options = list(options_of(one))
-    return ChooseClass(one.key, tuple(training), _one(table, dice, options) if options else "")
+    return ChooseClass(one.key, tuple(training), one_of(table, dice, options) if options else "")
 
 
 def _features(table: Table, dice: Dice) -> PickFeatures:
-    novice = _some(table, dice, list(library.offered(library.features_of("novice"))), novice_picks(table))
+    novice = some_of(table, dice, list(library.offered(library.features_of("novice"))), novice_picks(table))
     needed = {library.features()[key].chosen for key in novice}
     known = table.me.ranks.get("language", {})
     others = [key for key in library.languages() if key not in known]
     return PickFeatures(
         novice,
-        _one(table, dice, SUBJECTS) if "subject" in needed else "",
-        _one(table, dice, CRAFTS) if "craft" in needed else "",
-        _one(table, dice, others) if "language" in needed else "",
-        _some(table, dice, list(library.offered(dict.fromkeys(learnable(class_of(table))))), spell_picks(table)),
+        one_of(table, dice, SUBJECTS) if "subject" in needed else "",
+        one_of(table, dice, CRAFTS) if "craft" in needed else "",
+        one_of(table, dice, others) if "language" in needed else "",
+        some_of(table, dice, list(library.offered(dict.fromkeys(learnable(class_of(table))))), spell_picks(table)),
     )
 
 
@@ -106,7 +84,7 @@ def _equipment(table: Table, dice: Dice) -> Equip:
     arms = [one for one in library.weapons().values() if one.group in trained and not one.natural]
     ranged = [one.key for one in arms if library.groups()[one.group].kind == "ranged"]
     near = [one.key for one in arms if one.key not in ranged]
-    weapons = (*_some(table, dice, near, 1), *_some(table, dice, ranged, MOST_OF_A_KIND - 1))
+    weapons = (*some_of(table, dice, near, 1), *some_of(table, dice, ranged, MOST_OF_A_KIND - 1))
     suits = [key for key, one in library.armours().items() if one.training in trained]
     shields = [
         key
@@ -116,5 +94,5 @@ def _equipment(table: Table, dice: Dice) -> Equip:
     return Equip(
         tuple(f"weapons.{key}" for key in weapons),
         f"armour.{suits[-1]}" if suits else "",
-        f"shields.{_one(table, dice, shields)}" if shields else "",
+        f"shields.{one_of(table, dice, shields)}" if shields else "",
     )

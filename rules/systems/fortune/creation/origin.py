@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from rules.engine.character import creation
 from rules.engine.character.creation import chosen
-from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
+from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick, signed
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
 from rules.systems.fortune.content.vocabulary import Row
-from rules.systems.fortune.core import STAT, attack_stat, signed
+from rules.systems.fortune.core import STAT, attack_stat
 from rules.systems.fortune.creation.new_sheet import ARRAY
 from rules.systems.fortune.creation.writing import (
     STYLE,
@@ -36,7 +36,7 @@ STATS = ("stats", "Assign the stats first.")
 class Making(creation.Making):
     """A step of the making (LIN-001)."""
 
-    instead: ClassVar[str] = "Levels change the sheet from now on."
+    instead: ClassVar[str] = "Level up to change the sheet."
     #: The names under which its fields are kept.
     kept: ClassVar[Mapping[str, str]] = {}
 
@@ -178,7 +178,7 @@ class ChooseClass(Making):
 
     name: ClassVar[str] = "make.class"
     label: ClassVar[str] = "Class"
-    guidance: ClassVar[str] = "How you fight. The stat of your attack should be your highest."
+    guidance: ClassVar[str] = "How you fight. Make your attack stat your highest."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
     kept: ClassVar[Mapping[str, str]] = {"calling": "calling", "training": "training", "option": "option"}
 
@@ -213,7 +213,10 @@ class ChooseClass(Making):
             if still := _still(picked, self.training):
                 raise Refused(f"{one.name}: {still}.", "training")
         if odd := [key for key in self.training if not _picks(one, key)]:
-            raise Refused(f"{one.name}: the class has no choice of {library.trainings()[odd[0]].lower()}.", "training")
+            raise Refused(
+                f"{one.name}: this class does not choose {library.trainings()[odd[0]].lower()}. Leave it empty.",
+                "training",
+            )
         choose(table, calling=one.key, training=list(self.training), option=self._option(one))
 
     def _option(self, calling: Calling) -> str:

@@ -16,8 +16,8 @@ from rules.engine.kernel import (
     counted,
     many,
     pick,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import SUBJECTS
 from rules.systems.fortune.core import COIN, TRAINING

@@ -19,8 +19,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import (
@@ -46,7 +46,7 @@ def _wares() -> tuple[Choice, ...]:
     arms = ("weapons", "armour", "shields")
     listed = ((section, key, one) for section in arms for key, one in library.CARRIED[section][0]().items())
     return (
-        *(Choice(f"{section}/{key}", one.name, "the game master says the price") for section, key, one in listed),
+        *(Choice(f"{section}/{key}", one.name, "the game master sets the price") for section, key, one in listed),
         *(Choice(f"gear/{key}", one.name, price_words(one.cost)) for key, one in library.gear().items()),
     )
 
@@ -68,7 +68,7 @@ class Buy(OnSheet):
 
     thing: str = pick("What")
     count: int = number("How many", least=1, most=20, default=1)
-    price: int = number("Coin for each", most=MOST, default=0, help="0: the price on the list, or Bits")
+    price: int = number("Coin for each", most=MOST, default=0, help="0 = list price, or Bits")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

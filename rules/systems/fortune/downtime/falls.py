@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Distribution, Odds, in_words, mapped, mean, mixture
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
@@ -87,7 +87,7 @@ class Fall(OnSheet, Trying):
 
     def odds(self, table: Table) -> Odds:
         if self.feet <= HARMLESS:
-            return Odds(f"{self.feet} ft hurt nobody; no test is needed.")
+            return Odds(f"A fall of {self.feet} ft hurts nobody: no test needed.")
         trial = self.trial(table)
         damage, found = self._damage(table, trial), trial.chances
         sentence = f"{trial.sentence}: {in_words(found.success)} to land unhurt; {mean(damage):.1f} damage on average."
@@ -132,7 +132,9 @@ class Suffer(OnSheet):
 
     amount: int = number("Damage", least=1, most=500)
     type: str = pick("Type", default=KIND)
-    to_stamina: int = number("To Stamina", most=500, default=0, help="At most all but 1, and what there is")
+    to_stamina: int = number(
+        "Taken from Stamina", most=500, default=0, help="At most all but 1, and no more than you have"
+    )
     source: str = words("From", default="", most=80)
 
     @classmethod
@@ -157,7 +159,8 @@ class Suffer(OnSheet):
             return most
         if self.to_stamina > most:
             raise Refused(
-                f"{most} can go to Stamina: at least 1 goes to Health, and no more than there is.", "to_stamina"
+                f"At most {most} can go to Stamina: at least 1 goes to Health, and Stamina cannot drop below 0.",
+                "to_stamina",
             )
         return self.to_stamina
 

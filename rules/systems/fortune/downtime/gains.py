@@ -7,11 +7,11 @@ The memo ``gains`` holds by level what it gave, so that the game master can take
 from collections.abc import Iterator
 from typing import Any
 
-from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table
+from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
-from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key, signed
+from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
 #: Features that every class has at the same levels.

@@ -148,9 +148,9 @@ class Jump(Deed, Trying):
     def odds(self, table: Table) -> Odds:
         """The chances of the roll: it passes, is short where Stamina can help, or comes to less."""
         if not self._beyond(table):
-            return Odds(f"{self.feet} ft are within reach; no test is needed.", (Chance(SUCCESS, "gets there", 1.0),))
+            return Odds(f"{self.feet} ft is within reach: no test needed.", (Chance(SUCCESS, "gets there", 1.0),))
         trial = self.trial(table)
-        ends = {SUCCESS: "gets there", SHORT: "short, and Stamina can help", MIXED: "nearly", FAILURE: "falls short"}
+        ends = {SUCCESS: "gets there", SHORT: "short, but Stamina can help", MIXED: "nearly", FAILURE: "falls short"}
         shares = dict.fromkeys(ends, 0.0)
         for face, share in enumerate(trial.shown):
             if share:
@@ -248,7 +248,7 @@ class Stretch(Answer):
 
     name: ClassVar[str] = "jump.stretch"
     label: ClassVar[str] = "Stretch"
-    unasked: ClassVar[str] = "None of your jumps is short."
+    unasked: ClassVar[str] = "You have not fallen short. Jump first."
 
     stamina: int = number("Stamina", most=60, default=0)
 
@@ -280,7 +280,7 @@ class StretchInPeace(OnSheet):
     @classmethod
     def refuse(cls, table: Table) -> None:
         if JUMP not in table.me.memo:
-            raise NotNow("No jump is short. Jump first.")
+            raise NotNow("You have not fallen short. Jump first.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -17,8 +17,8 @@ from rules.engine.kernel import (
     many,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content import library
 from rules.systems.fortune.core import TRAINING, OnSheet, calling_of, companions, keep_limits, level
@@ -47,7 +47,7 @@ class LevelUp(OnSheet):
     peaceful: ClassVar[str] = "A new level"
     throws_dice: ClassVar[bool] = False
 
-    others: tuple[str, ...] = many("Who else", help="Keep the party at one level")
+    others: tuple[str, ...] = many("Who else levels up", help="Keep the party at one level")
 
     @classmethod
     def refuse(cls, table: Table) -> None:
@@ -138,7 +138,7 @@ class Train(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if table.me.rank(TRAINING, self.training):
-            raise Refused("Trained in this already. Choose something else.", "training")
+            raise Refused("You are trained in this already. Choose something else.", "training")
         table.happen(
             RankChanged(table.actor, TRAINING, self.training, 1),
             Told((table.actor,), f"{{0}} is now trained: {library.trainings()[self.training].lower()}."),

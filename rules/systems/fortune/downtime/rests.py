@@ -73,7 +73,6 @@ PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poor
 BY_THEMSELVES = (DEAD, "dying", EXHAUSTED)
 #: The Devoted's charges of healing while others catch their breath, and how many friends they reach (D-3).
 RECUPERATION, FRIENDS = "devoted_rapid_recuperation", 5
-POISON = "ranger_poisoned_blade"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ class CatchBreath(Rest):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        carried = table.me.items.items() if has_feature(table.me, POISON) else ()
+        carried = table.me.items.items() if has_feature(table.me, shapes.POISON) else ()
         return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:
@@ -197,7 +196,7 @@ class RestAndRelax(Rest):
     label: ClassVar[str] = "Rest and relax"
 
     place_of_rest: str = pick("Where", default="sheltered")
-    lasting: tuple[str, ...] = many("Lasting statuses", help="Not ended by rest")
+    lasting: tuple[str, ...] = many("Lasting statuses", help="Statuses that rest does not end")
 
     def lasts(self) -> int:
         return PLACES[self.place_of_rest][1] * DAY if self.place_of_rest in PLACES else 0

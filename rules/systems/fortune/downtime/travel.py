@@ -93,7 +93,7 @@ class March(Deed):
     peaceful: ClassVar[str] = "A march"
     throws_dice: ClassVar[bool] = False
 
-    road: bool = switch("On a road", default=True, help="Half as far without")
+    road: bool = switch("On a road", default=True, help="Off: half as far")
     push: int = number("Miles pushed", most=50, default=0, help="1 Stamina each")
     guide: str = pick("Guide", default="", help="Off the road, somebody with Wild Guide", none="Nobody")
 
@@ -107,7 +107,7 @@ class March(Deed):
     def odds(self, table: Table) -> Odds:
         """The miles of the day; no dice are thrown."""
         refuse_stamina(table.me, self.push)
-        pushed = f", {self.push} of them for as much Stamina" if self.push else ""
+        pushed = f", {self.push} of them for 1 Stamina each" if self.push else ""
         return Odds(f"{counted(self._miles(table), 'mile', 'miles')} in a day{pushed}.")
 
     def perform(self, table: Table, dice: Dice) -> None:

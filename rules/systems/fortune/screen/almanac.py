@@ -14,10 +14,8 @@ from rules.systems.fortune.content.entries import (
     Creature,
     Feature,
     Gear,
-    Language,
     Shield,
     Spell,
-    Status,
     Weapon,
 )
 from rules.systems.fortune.content.vocabulary import Row
@@ -31,8 +29,8 @@ from rules.systems.fortune.screen.wording import (
     feature_words,
     form_words,
     gear_words,
+    language_words,
     lineage_words,
-    said,
     shield_words,
     spell_words,
     weapon_words,
@@ -45,7 +43,7 @@ SOURCES = {
     "1a": f"{SOURCE}, edition of August 2024",
     "1b": f"{SOURCE}, later edition (1b)",
     "2a": f"{SOURCE}, later edition (2a)",
-    "own": "Of this project's own making",
+    "own": "Written for Winterhall",
 }
 #: Owners whose features stand in sections of their own.
 _GIVEN = ("novice", "veteran", "creature")
@@ -74,19 +72,11 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
         "armour": tuple(shown(one, armour_words) for one in library.armours().values()),
         "shields": tuple(shown(one, shield_words) for one in library.shields().values()),
         "gear": tuple(shown(one, gear_words) for one in library.gear().values()),
-        "conditions": tuple(shown(one, _status_words) for one in library.statuses().values()),
-        "languages": tuple(shown(one, _language_words) for one in library.languages().values()),
+        "conditions": tuple(shown(one, lambda one: effects_words(one.effects)) for one in library.statuses().values()),
+        "languages": tuple(shown(one, language_words) for one in library.languages().values()),
         "purposes": tuple(shown(one) for one in library.purposes().values()),
         "creature_features": tuple(shown(one, feature_words) for one in library.creature_features().values()),
     }
-
-
-def _status_words(one: Status) -> tuple[str, ...]:
-    return effects_words(one.effects)
-
-
-def _language_words(one: Language) -> tuple[str, ...]:
-    return said(one.speakers, "under water only" if one.under_water else "")
 
 
 # -- what a campaign may add ------------------------------------------------------------------------------------------

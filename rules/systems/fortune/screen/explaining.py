@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.kernel import Sheet, Unknown
+from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
@@ -40,7 +40,6 @@ from rules.systems.fortune.core import (
     level,
     on,
     said_left,
-    signed,
     size_of,
     speed,
     stamina_limit,
@@ -67,9 +66,9 @@ BODILY = (*MODES, "level", "size", *SCORES, "counters_only")
 RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
 #: The jumps, by their kind, with their labels and rules.
 JUMPS = {
-    "running": ("Running leap", "4 + 2 × Mettle, 2 at least"),
-    "standing": ("Standing leap", "3 + Mettle, 1 at least"),
-    "high": ("High jump", "1 + Mettle, 1 at least"),
+    "running": ("Running leap", "4 + 2 × Mettle, at least 2"),
+    "standing": ("Standing leap", "3 + Mettle, at least 1"),
+    "high": ("High jump", "1 + Mettle, at least 1"),
 }
 #: The loads, by their kind, with their labels and rules.
 LOADS = {
@@ -197,7 +196,7 @@ def resource(sheet: Sheet, name: str) -> Explained:
     match name:
         case "health" | "stamina":
             label, told = name.capitalize(), health_limit(sheet) if name == HEALTH else stamina_limit(sheet)
-            parts = told.parts if told else (Part("As printed", str(now.most)),)
+            parts = told.parts if told else (Part("As listed", str(now.most)),)
             return Explained(label, f"{now.now} of {now.most}", parts)
         case "favour":
             return Explained(LABEL, str(now.now), (Part("Gained from failed tests", str(now.now), "LIN-022"),))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Refused, signed
 from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -18,7 +18,6 @@ from rules.systems.fortune.core import (
     faces,
     least_face,
     outcomes,
-    signed,
 )
 
 #: The highest bonus and point that a question may name.

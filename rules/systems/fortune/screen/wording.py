@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from rules.engine.kernel import counted
+from rules.engine.kernel import counted, said, signed
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import (
     Armour,
@@ -12,13 +12,13 @@ from rules.systems.fortune.content.entries import (
     Feature,
     Form,
     Gear,
+    Language,
     Lineage,
     Shield,
     Spell,
     Weapon,
 )
 from rules.systems.fortune.content.vocabulary import Effect
-from rules.systems.fortune.core import signed
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {
@@ -63,11 +63,6 @@ WHENS = {
     "no_road": "off the road",
     "chosen": "as chosen",
 }
-
-
-def said(*told: str) -> tuple[str, ...]:
-    """The words that say something."""
-    return tuple(word for word in told if word)
 
 
 def effect_words(one: Effect) -> str:
@@ -119,7 +114,7 @@ def weapon_words(weapon: Weapon, class_range: int = 0) -> tuple[str, ...]:
 
 def armour_words(suit: Armour) -> tuple[str, ...]:
     """Armor of a suit, and the training that it takes."""
-    agility = "" if not suit.agility else " + Agility" if suit.agility >= 5 else f" + Agility, {suit.agility} at most"
+    agility = "" if not suit.agility else " + Agility" if suit.agility >= 5 else f" + Agility, at most {suit.agility}"
     trained = library.armour_classes().get(suit.training, "").lower()
     return said(f"Armor {suit.base}{agility}", f"training: {trained}" if trained else "")
 
@@ -141,7 +136,7 @@ def feature_words(one: Feature) -> tuple[str, ...]:
     """Origin, level, use, price, uses and effects of a feature."""
     price = said(
         f"{one.stamina} Stamina" if one.stamina else "",
-        f"{one.extra} more a step" if one.extra else "",
+        f"{one.extra} more per step" if one.extra else "",
         "favour" if one.favour else "",
     )
     return said(
@@ -177,6 +172,10 @@ def culture_words(one: Culture) -> tuple[str, ...]:
     languages = ", ".join(library.languages()[key].name for key in one.languages)
     more = f" and {one.choose} more" if one.choose else ""
     return f"{signed(one.bonus)} {_stat_names(one.stats, ' or ')}", f"{languages}{more}", *_names(one.key)
+
+
+def language_words(one: Language) -> tuple[str, ...]:
+    return said(one.speakers, "under water only" if one.under_water else "")
 
 
 def _stat_names(keys: Iterable[str], between: str) -> str:
@@ -237,7 +236,7 @@ def spell_words(one: Spell) -> tuple[str, ...]:
         f"{one.damage}{more} {one.type}".strip() if one.damage else "",
         f"{library.stats()[one.test].name} test" if one.test else "",
         library.statuses()[one.status].name.lower() if one.status else "",
-        f"{one.extra} Stamina more a step" if one.extra else "",
+        f"{one.extra} more Stamina per step" if one.extra else "",
         *effects_words(one.effects),
     )
 

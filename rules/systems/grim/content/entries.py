@@ -155,9 +155,9 @@ class Weapon(Described):
     skill: Annotated[SkillKey, Asked("Skill", start="simple_melee")]
     hands: Annotated[str, Of(HANDS), Asked("Hands")] = "one"
     load: Annotated[int, Asked("AP to load", most=20)] = 0
-    short: Annotated[int, Asked("Short distance", most=100, unit="yards", help="0 if melee only")] = 0
+    short: Annotated[int, Asked("Short distance", most=100, unit="yards", help="0 = melee only")] = 0
     short_bonus: Annotated[str, Of(("", *ATTRIBUTES))] = "perception"
-    reach: Annotated[int, Asked("Reach", most=5, unit="yards", help="0 for engaged foes only")] = 0
+    reach: Annotated[int, Asked("Reach", most=5, unit="yards", help="0 = engaged foes only")] = 0
     attribute: Annotated[str, Of(ATTRIBUTES), Asked("Damage bonus of")] = "combat"
     fury: Annotated[int, Asked("Fury Dice", most=9)] = 1
     explodes: tuple[Annotated[int, Of((1, 2, 3, 4, 5, 6))], ...] = (6,)
@@ -165,7 +165,7 @@ class Weapon(Described):
     dice: Annotated[str, Asked("Damage dice", most=20, help="Instead of bonus and Fury Dice: 2d10+2")] = ""
     size: Annotated[str, Of(WEAPON_SIZES), Asked("Weapon size")] = "regular"
     qualities: Qualities = ()
-    ammunition: Annotated[str, Of("gear"), Asked("Uses up", none="Nothing")] = ""
+    ammunition: Annotated[str, Of("gear"), Asked("Ammunition", none="Nothing")] = ""
     natural: Annotated[bool, Asked("Part of the body")] = False
     encumbrance: Encumbrance = 0
     price: Price = 0

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, lru_cache, partial
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 from rules.engine.content import shelves
 from rules.engine.content.files import named
 from rules.engine.content.forms import asked
-from rules.engine.content.own_entries import own_entry
+from rules.engine.content.own_entries import by_book, own_entries
 from rules.engine.content.reader import tables
 from rules.engine.content.shelves import Carried, shelf
-from rules.engine.kernel import Choice, Item, OwnBook, lying_open
+from rules.engine.kernel import Choice, Item
 from rules.systems.grim.content.entries import (
     HANDS,
     WEAPON_SIZES,
@@ -101,15 +101,10 @@ def traits() -> Mapping[str, Talent]:
     return {**ancestral_traits(), **creature_traits()}
 
 
+@by_book
 def spells() -> Mapping[str, Spell]:
     """All spells, those of the campaign's own last."""
-    return _spells(lying_open().text)
-
-
-@lru_cache(maxsize=64)
-def _spells(book: str) -> Mapping[str, Spell]:
-    written = OwnBook(book).section("spells")
-    return {**printed_spells(), **{key: own_entry(Spell, key, told, _HERE) for key, told in written.items()}}
+    return {**printed_spells(), **own_entries(Spell, "spells", _HERE)}
 
 
 def ranks() -> tuple[str, ...]:

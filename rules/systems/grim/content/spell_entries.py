@@ -54,8 +54,8 @@ class Spell(Described):
     modifier: Annotated[int, Least(-30), Asked("Base chances", least=-30, most=30)] = 0
     resist: Annotated[tuple[Annotated[str, Of("skills")], ...], Asked("Resisted by")] = ()
     undefended: Annotated[bool, Asked("Leaves no reactions")] = False
-    lasts: Annotated[int, Asked("Lasts Willpower Bonus +", most=99)] = 0
-    unit: Annotated[str, Of(UNITS), Asked("Of")] = ""
+    lasts: Annotated[int, Asked("Duration: Willpower Bonus +", most=99)] = 0
+    unit: Annotated[str, Of(UNITS), Asked("Unit")] = ""
 
     @property
     def ap(self) -> int:

@@ -78,7 +78,7 @@ BLEEDING = Switch(
 )
 FORCE_REROLL = Switch(
     "force_reroll",
-    "Fortune against others",
+    "Fortune Points against others",
     "A Fortune Point can force a foe to re-roll a successful attack; off: only your own tests.",
     True,  # D-8
 )
@@ -93,7 +93,7 @@ FIERY = Switch(
 )
 AMMUNITION = Switch(
     "ammunition",
-    "Ammunition is counted",
+    "Count ammunition",
     "Loading uses ammunition: 1 per shot, 3 with Recoil.",
     False,
     "GRM-085",
@@ -176,7 +176,7 @@ ATTRIBUTE_ROLLS = Switch(
 )
 REWARD_POINTS = Switch(
     "reward_points",
-    "Reward points of a beginner",
+    "Starting reward points",
     "For the first profession; an advance costs 100.",
     1000,
 )
@@ -188,17 +188,17 @@ EXPERTS = Switch(
 )
 STARTING_MONEY = Switch(
     "starting_money",
-    "Gold crowns of a beginner",
+    "Starting gold crowns",
     "For the first weapons, armour and gear.",
     30,
 )
 FORTUNE_POINTS = Switch(
     "fortune_points",
-    "Fortune Points of each",
+    "Fortune Points each",
     "Starting Fortune Points. By the book the group shares one more than its players.",
     1,
 )  # D-1
-FATE_POINTS = Switch("fate_points", "Fate Points of each", "Starting Fate Points.", 1, "GRM-020")
+FATE_POINTS = Switch("fate_points", "Fate Points each", "Starting Fate Points.", 1, "GRM-020")
 
 #: All of them, in the order in which the page shows them.
 SWITCHES = (

@@ -49,7 +49,6 @@ from rules.systems.grim.core.figures import (
     movement,
     overage,
     peril_threshold,
-    signed,
     size,
     threshold,
 )

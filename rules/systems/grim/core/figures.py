@@ -4,7 +4,7 @@ Each is explained by its parts. ``body`` ranks are what printed figures of creat
 """
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet
+from rules.engine.kernel import Sheet, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
 from rules.systems.grim.core.effects import added, given
@@ -17,11 +17,6 @@ RUNNING, COVERED = "running", "covered"
 FULL_COVER = 99
 #: The size of a person (E-p).
 MAN_SIZED = 1
-
-
-def signed(by: int) -> str:
-    """A number with its sign, as pages show it."""
-    return f"{by:+d}".replace("-", "−")
 
 
 def _explained(label: str, parts: list[tuple[str, int]], least: int | None = None) -> Explained:

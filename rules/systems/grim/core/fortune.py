@@ -225,7 +225,7 @@ class SpendFate(Reply):
 
     name: ClassVar[str] = "fate.spend"
     label: ClassVar[str] = "Spend a Fate Point"
-    unasked: ClassVar[str] = "You are not asked about your fate now."
+    unasked: ClassVar[str] = "You are not being asked about your fate."
     throws_dice: ClassVar[bool] = False
 
     @classmethod
@@ -244,7 +244,7 @@ class AcceptFate(Reply):
 
     name: ClassVar[str] = "fate.accept"
     label: ClassVar[str] = "Die"
-    unasked: ClassVar[str] = "You are not asked about your fate now."
+    unasked: ClassVar[str] = "You are not being asked about your fate."
     throws_dice: ClassVar[bool] = False
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -257,7 +257,7 @@ class Survive(OnSheet):
     """Spend a Fate Point after all, where nobody was asked: whoever was slain lives, Grievously Wounded (GRM-020)."""
 
     name: ClassVar[str] = "fate.survive"
-    label: ClassVar[str] = "Live by fate"
+    label: ClassVar[str] = "Spend Fate to live"
     throws_dice: ClassVar[bool] = False
 
     @classmethod

@@ -106,7 +106,7 @@ class Resist(Reply):
 
     name: ClassVar[str] = "test.resist"
     label: ClassVar[str] = "Resist"
-    unasked: ClassVar[str] = "Nothing to resist."
+    unasked: ClassVar[str] = "You have nothing to resist now."
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known
@@ -123,7 +123,7 @@ class Yield(Reply):
 
     name: ClassVar[str] = "test.yield"
     label: ClassVar[str] = "Let it happen"
-    unasked: ClassVar[str] = "Nothing to resist."
+    unasked: ClassVar[str] = "You have nothing to resist now."
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)

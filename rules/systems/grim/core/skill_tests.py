@@ -13,13 +13,13 @@ from rules.systems.grim.core.state import OnSheet, living
 from rules.systems.grim.core.trials import DIFFICULTY_CHOICES, Known, Outcome, Trial, goes_on, skill_choices, trial_for
 
 FLIPS = (
-    Choice("0", "As it falls"),
+    Choice("0", "As rolled"),
     Choice("1", "Flip to succeed"),
     Choice("-1", "Flip to fail"),
 )
 #: Kinds of tests that injuries make fail.
 SENSES = (
-    Choice("", "No particular sense"),
+    Choice("", "No sense in particular"),
     Choice("vision", "With the eyes"),
     Choice("hearing", "With the ears"),
     Choice("smell", "With the nose"),

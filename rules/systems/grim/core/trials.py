@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.fight import others_known
-from rules.engine.kernel import Choice, Dice, Die, Json, Judged, Refused, Sheet, Table, even, rolled
+from rules.engine.kernel import Choice, Dice, Die, Json, Judged, Refused, Sheet, Table, even, rolled, signed
 from rules.engine.odds import REST, Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.grim.content import library
 from rules.systems.grim.core import chances, tracks
 from rules.systems.grim.core.effects import state_naming, state_with
-from rules.systems.grim.core.figures import ATTRIBUTE, SKILL, bonus, signed
+from rules.systems.grim.core.figures import ATTRIBUTE, SKILL, bonus
 
 #: Points of base chance for a rank of a skill (D-1).
 PER_RANK = 10
@@ -198,7 +198,7 @@ def trial_for(
     score, ranks = (printed, ()) if printed else own_chance(sheet, key)
     added = [one for one in (*ranks, *base) if one[1]]
     hard = [one for one in difficulties if one[1]]
-    parts = [Part("As printed" if printed else library.attributes()[attribute].name, str(score))]
+    parts = [Part("As listed" if printed else library.attributes()[attribute].name, str(score))]
     parts += [Part(label, signed(by)) for label, by in added]
     parts += [Part(label, signed(by)) for label, by in hard]
     flips = _flips(sheet, key, (*kinds, attribute), flip, trained=bool(printed))

@@ -111,7 +111,7 @@ def creature(actor: Actor) -> Sheet:
     _add_things(actor, sheet)
     _print_figures(actor, sheet)
     if size := actor.values.number("details.size"):
-        actor.say(f"The size {size} of the file was left out. Set the size on the sheet.")
+        actor.say(f"The size {size} in the file was left out. Set the size on the sheet.")
     return _told(actor, sheet)
 
 
@@ -140,7 +140,7 @@ def _set_points(actor: Actor, sheet: Sheet) -> None:
         actor.say("The purse in the file cannot be read. Write the money on the sheet.")
     for name, count in actor.values.pairs("currency"):
         if name not in PURSES and count.number(""):
-            actor.say(f"Coins called {name} ({count.number('')}) are not known here.")
+            actor.say(f"Coins called {name} ({count.number('')}) are unknown here.")
 
 
 def _set_harm(actor: Actor, sheet: Sheet) -> None:
@@ -196,8 +196,8 @@ def _item(actor: Actor, one: Thing) -> Item:
         stats["skill"] = skill
     if kind == "armour" and 0 < (by := told.number("damageThresholdModifier") or 0) <= 30:
         stats["threshold"] = by
-    came = "as plain gear" if kind == "gear" else "with what could be read of it; check its figures"
-    actor.say(f"{one.name} is not in the compendium. It came along {came}.")
+    came = "as plain gear" if kind == "gear" else "with what could be read of it; check its numbers"
+    actor.say(f"{one.name} is not in the compendium. It was imported {came}.")
     return Item(one.name, kind, stats=stats)
 
 

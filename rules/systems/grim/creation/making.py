@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character import creation
+from rules.engine.character.creation import chosen
 from rules.engine.character.piles import take_along
-from rules.engine.kernel import ItemLost, Json, MemoKept, NotNow, RankChanged, ResourceChanged, Table, TextChanged
+from rules.engine.kernel import ItemLost, Json, MemoKept, RankChanged, ResourceChanged, Table, TextChanged
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Ancestry, Profession
 from rules.systems.grim.content.library import APART, CROWN, thing, wares
@@ -16,24 +17,10 @@ from rules.systems.grim.creation.new_sheet import COIN, TALENT, TRAIT, ready
 
 
 @dataclass(frozen=True, slots=True)
-class Making(Step):
-    """A step of the making (D-1); ``needs`` are the choices before it, each with the sentence that asks for it."""
+class Making(creation.Making):
+    """A step of the making (D-1)."""
 
-    needs: ClassVar[tuple[tuple[str, str], ...]] = ()
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Buy advances with reward points.")
-        for name, sentence in cls.needs:
-            if name not in chosen(table):
-                raise NotNow(sentence)
-
-
-def chosen(table: Table) -> dict[str, Any]:
-    """The choices so far, by name; empty before the first."""
-    kept = table.me.memo.get(MAKING)
-    return dict(kept) if isinstance(kept, dict) else {}
+    instead: ClassVar[str] = "Buy advances with reward points."
 
 
 def choose(table: Table, **choices: Json) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, amount, number, pick, throw
+from rules.engine.character.creation import chosen
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, amount, number, pick, signed, throw
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Ancestry
-from rules.systems.grim.core import signed
-from rules.systems.grim.creation.making import Making, ancestry_of, are_assigned, choose, chosen, profession_of
+from rules.systems.grim.creation.making import Making, ancestry_of, are_assigned, choose, profession_of
 
 ATTRIBUTES = ("attributes", "Roll the attributes first, and assign them if the house rules allow.")
 ANCESTRY = ("ancestry", "Choose an ancestry first.")

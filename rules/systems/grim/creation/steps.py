@@ -8,15 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character import creation
+from rules.engine.character.creation import Step, chosen, one_of
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     ExperienceChanged,
     LimitChanged,
     MemoKept,
-    Place,
     Refused,
     ResourceChanged,
     Table,
@@ -30,7 +29,7 @@ from rules.systems.grim.content.entries import ARCHETYPES, Profession
 from rules.systems.grim.content.library import offered, price, wares
 from rules.systems.grim.content.switches import ADVANCE_PRICE, FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
 from rules.systems.grim.core import FATE, FORTUNE, MAKING
-from rules.systems.grim.creation.making import Making, advances, are_assigned, choose, chosen, money, profession_of
+from rules.systems.grim.creation.making import Making, advances, are_assigned, choose, money, profession_of
 from rules.systems.grim.creation.origin import (
     ANCESTRY,
     ATTRIBUTES,
@@ -50,7 +49,7 @@ class TakeAdvances(Making):
 
     name: ClassVar[str] = "make.advances"
     label: ClassVar[str] = "Advances"
-    guidance: ClassVar[str] = "Spend your reward points on the profession. More come by playing."
+    guidance: ClassVar[str] = "Spend your reward points on the profession. You earn more by playing."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION)
 
     skills: tuple[str, ...] = many("Skill ranks")
@@ -212,16 +211,10 @@ STEPS: tuple[type[Step], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(creation.AtRandom):
     """Take all steps at once by the dice, and keep every rule (D-1, D-4)."""
 
-    name: ClassVar[str] = "make.at_random"
-    label: ClassVar[str] = "At random"
-    place: ClassVar[Place] = Place.MAKING
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        Making.possible(table)
+    instead: ClassVar[str] = Making.instead
 
     def perform(self, table: Table, dice: Dice) -> None:
         if "rolls" not in chosen(table):
@@ -246,10 +239,6 @@ def _profession(table: Table, dice: Dice) -> Profession:
     return next(one for one in of_these if one.roll[0] <= face <= one.roll[1])
 
 
-def _one_of(table: Table, dice: Dice, listed: list[str]) -> str:
-    return listed[dice.roll(table.actor, [len(listed)]).faces[0] - 1] if len(listed) > 1 else listed[0]
-
-
 def _advances(table: Table, dice: Dice, profession: Profession) -> TakeAdvances:
     """Advances one by one, skills and bonuses and a talent at the end."""
     there = [("skills", key) for key in profession.skills]
@@ -257,7 +246,7 @@ def _advances(table: Table, dice: Dice, profession: Profession) -> TakeAdvances:
     there += [("talents", key) for key in profession.talents]
     taken: dict[str, list[str]] = {"skills": [], "bonuses": [], "talents": []}
     for _ in range(min(advances(table), len(there))):
-        name = _one_of(table, dice, [".".join(one) for one in there])
+        name = one_of(table, dice, [".".join(one) for one in there])
         field, _, key = name.partition(".")
         taken[field].append(key)
         there.remove((field, key))
@@ -274,10 +263,10 @@ def _shopping(table: Table, dice: Dice, profession: Profession) -> Equip:
     fights = [key for key in profession.skills if library.skills()[key].combat] or ["simple_melee"]
     weapons = [ware for ware in wares() if ware.startswith("weapons.") and wares()[ware][1] <= left // 2]
     known = [ware for ware in weapons if library.weapons()[ware.partition(".")[2]].skill in fights]
-    weapon = _one_of(table, dice, known or weapons)
+    weapon = one_of(table, dice, known or weapons)
     left -= wares()[weapon][1]
     suits = [f"armour.{key}" for key, one in library.armours().items() if one.price and one.price <= left // 2]
-    armour = _one_of(table, dice, suits) if suits else ""
+    armour = one_of(table, dice, suits) if suits else ""
     left -= wares()[armour][1] if armour else 0
     ammunition = library.weapons()[weapon.partition(".")[2]].ammunition
     gear = []

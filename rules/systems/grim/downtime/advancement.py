@@ -18,8 +18,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import MAGICK, RANKS

@@ -41,8 +41,8 @@ from rules.systems.grim.fight.base import own_turn, refuse_without_ap, spend_ap,
 HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
 PRICE, REACH = 1, 1
-OF_STOPPING = "Chance in 100 to stop the bleeding; uses a bandage."
-WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "used up, without a test"))
+OF_STOPPING = "Chance to stop the bleeding, in percentage points; uses a bandage."
+WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "uses it up; no test"))
 
 
 def bandages(sheet: Sheet) -> str:
@@ -57,7 +57,7 @@ class StopBleeding(Command):
 
     label: ClassVar[str] = "Stop bleeding"
 
-    patient: str = pick("Whose", at_once=True)
+    patient: str = pick("Whose wound", at_once=True)
     how: str = pick("How", default=HEAL)
 
     @classmethod
@@ -81,7 +81,7 @@ class StopBleeding(Command):
             return (100 * (trial.chance if trial else 1.0),)
 
         labels = {way.value: way.label for way in WAYS}
-        return Weighing(("how",), "points of 100", OF_STOPPING, worth, ("Stops",), said=lambda one: labels[one.how])
+        return Weighing(("how",), "percentage points", OF_STOPPING, worth, ("Stops",), said=lambda one: labels[one.how])
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

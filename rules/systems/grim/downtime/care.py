@@ -63,7 +63,7 @@ class Surgery(Command):
 
     patient: str = pick("On whom")
     what: str = pick("What", default="", help="Default: the first that needs it")
-    difficulty: str = pick("Further difficulty", default="0")
+    difficulty: str = pick("Extra difficulty", default="0")
 
     def lasts(self) -> int:
         return HOURS
@@ -103,14 +103,17 @@ class Surgery(Command):
             raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
         if self.what and self.what not in needed:
             names = ", ".join(healing.name_of(key).lower() for key in needed)
-            raise Refused(f"{table.name(self.patient)} needs surgery for this: {names}.", "what")
+            raise Refused(f"{table.name(self.patient)} needs surgery for: {names}.", "what")
         return self.what or needed[0]
 
     def _trial(self, table: Table) -> Trial:
         self._which(table)
         if table.sheet(self.patient).has(healing.TREATED):
             raise Refused(f"{table.name(self.patient)} was treated today. Try again tomorrow.", "patient")
-        hard = [("Surgery", SURGERY.number(table.house_rules, -30)), ("Further", difficulty_named(self.difficulty))]
+        hard = [
+            ("Surgery", SURGERY.number(table.house_rules, -30)),
+            ("Extra difficulty", difficulty_named(self.difficulty)),
+        ]
         return trial_for(table, table.actor, "heal", hard)
 
 

@@ -19,8 +19,8 @@ from rules.engine.kernel import (
     Told,
     counted,
     number,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.grim.content.switches import CHAOS_EACH, SESSION_FORTUNE
 from rules.systems.grim.core import (
@@ -71,7 +71,7 @@ class FaceChaos(OnSheet):
 
     name: ClassVar[str] = "corruption.face"
     label: ClassVar[str] = "Face chaos"
-    peaceful: ClassVar[str] = "The reckoning of Corruption"
+    peaceful: ClassVar[str] = "The Corruption test"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -21,8 +21,8 @@ from rules.engine.kernel import (
     pick,
     switch,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.core import (
@@ -56,7 +56,7 @@ from rules.systems.grim.fight.base import at_turn_start
 #: Turns that venom works, and its dice of damage (D-8).
 VENOM_TURNS, VENOM = 3, "1d10+1"
 DAY = 24 * 60
-OF_NURSING = "Chance in 100 per day that the disease ends."
+OF_NURSING = "Chance per day that the disease ends, in percentage points."
 INTOXICATED, ENVENOMED, DISEASED = "intoxicated", "envenomed", "diseased"
 
 
@@ -244,7 +244,7 @@ class ShakeOff(OnSheet):
         """Toughness of one's own weighed against the art of those who could nurse."""
         return Weighing(
             ("nurse",),
-            "points of 100",
+            "percentage points",
             OF_NURSING,
             lambda one: (100 * one._trial(table).chance,),
             ("Chance",),

@@ -13,7 +13,7 @@ from rules.engine.content.forms import form
 from rules.engine.content.homebrew import Shelf, Told, by_section, thing
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.engine.content.shelves import Described
-from rules.engine.kernel import Item
+from rules.engine.kernel import Item, said
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Armour, Creature, Gear, Shield, Weapon
 from rules.systems.grim.content.spell_entries import Spell
@@ -21,7 +21,7 @@ from rules.systems.grim.creation.new_sheet import sheet_of
 from rules.systems.grim.creation.origin import ancestry_words
 from rules.systems.grim.screen import words
 
-FIGURES = "Figures: fh-fvtt/zweihander, public data (code MIT)"
+FIGURES = "Numbers: fh-fvtt/zweihander, public data (code MIT)"
 RULES = "The published cheat sheet of the revised rules"
 OURS = "Of this project's own making"
 T = TypeVar("T", bound=Described)
@@ -74,7 +74,7 @@ def _skill(key: str) -> Entry:
     one = library.skills()[key]
     also = f"also looked for as {', '.join(one.also)}" if one.also else ""
     special = "special: untrained tests flip to fail" if one.special else ""
-    facts = words.said(library.attributes()[one.attribute].name, special, also)
+    facts = said(library.attributes()[one.attribute].name, special, also)
     return Entry(one.key, one.name, one.description, facts, FIGURES)
 
 

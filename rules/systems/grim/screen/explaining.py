@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from rules.engine.kernel import Sheet, Unknown
+from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES
@@ -31,7 +31,6 @@ from rules.systems.grim.core import (
     level_name,
     overage,
     own_chance,
-    signed,
     size,
     state_naming,
     state_with,
@@ -123,13 +122,13 @@ def talent(sheet: Sheet, kind: str, key: str) -> Explained:
 
 #: Figures of bodies but for their size, with their labels.
 BODY_FIGURES = {
-    "damage_threshold": "Damage Threshold by nature",
-    "peril_threshold": "Peril Threshold by nature",
-    "initiative": "Initiative by nature",
-    "movement": "Movement by nature",
+    "damage_threshold": "Natural Damage Threshold",
+    "peril_threshold": "Natural Peril Threshold",
+    "initiative": "Natural Initiative",
+    "movement": "Natural Movement",
     "flight": "Flies, in yards",
-    "parry": "Parry, as printed",
-    "dodge": "Dodge, as printed",
+    "parry": "Parry, as listed",
+    "dodge": "Dodge, as listed",
     "no_parry": "Cannot parry",
     "no_dodge": "Cannot dodge",
 }
@@ -139,10 +138,10 @@ def body(sheet: Sheet, name: str) -> Explained:
     """Size, flight, and what printed figures add to the formulas (D-7)."""
     if name == "size":
         more = max(0, size(sheet) - MAN_SIZED)
-        return Explained("Size", size_word(sheet), (Part("Fury Dice more", str(more), "GRM-041"),))
+        return Explained("Size", size_word(sheet), (Part("Extra Fury Dice", str(more), "GRM-041"),))
     if name not in BODY_FIGURES:
-        raise Unknown(f"A body has no figure called {name!r}.", "number")
-    return Explained(BODY_FIGURES[name], signed(sheet.rank(BODY, name)), (Part("As printed", ""),))
+        raise Unknown(f"A body has no value called {name!r}.", "number")
+    return Explained(BODY_FIGURES[name], signed(sheet.rank(BODY, name)), (Part("As listed", ""),))
 
 
 def size_word(sheet: Sheet) -> str:
@@ -191,13 +190,13 @@ def printed(sheet: Sheet, reaction: str) -> Explained:
     value = sheet.rank(BODY, reaction)
     barred = sheet.rank(BODY, BARRED[reaction])
     shown = "none" if barred else str(value or "as the skill")
-    return Explained(reaction.capitalize(), shown, (Part("As printed", ""),))
+    return Explained(reaction.capitalize(), shown, (Part("As listed", ""),))
 
 
 def track(sheet: Sheet, name: str) -> Explained:
     """The step reached on a track of harm (D-2)."""
     shown = level_name(sheet, name) if has_track(sheet, name) else "knows none"
-    return Explained(name.capitalize(), shown, (Part("A step for 6 points from the threshold on", ""),))
+    return Explained(name.capitalize(), shown, (Part("One step at the threshold, one more for every 6 above it", ""),))
 
 
 #: Derived figures by name, each with the function that explains it.

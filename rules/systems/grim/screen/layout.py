@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from rules.engine.kernel import Item, Sheet
+from rules.engine.kernel import Item, Sheet, said
 from rules.engine.page.blocks import (
     Block,
     Boxes,
@@ -49,7 +49,7 @@ from rules.systems.grim.core import (
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.fight.base import is_out
 from rules.systems.grim.screen import explaining
-from rules.systems.grim.screen.words import armour_words, gear_words, said, weapon_words
+from rules.systems.grim.screen.words import armour_words, gear_words, weapon_words
 
 TEST = "test.roll:skill"
 #: The most that attributes, bonuses and ranks can be written to.

@@ -107,7 +107,7 @@ def answer(said: Sequence[Said]) -> Answer:
     if len(sides) == 1:
         return _alone(sides[0], again=again is not None)
     if again:
-        told = "Fortune in opposed tests cannot be asked. Leave it out."
+        told = "Opposed tests cannot include Fortune. Leave it out."
         raise Misunderstood(told, again.start, again.end)
     return _opposed(sides[0], sides[1])
 
@@ -142,7 +142,7 @@ def _alone(mine: Side, *, again: bool) -> Answer:
     ]
     if again:
         listed[:2] = reversed(listed[:2])
-    flips = {0: "as it falls", 1: "flipped to succeed", -1: "flipped to fail"}
+    flips = {0: "as rolled", 1: "flipped to succeed", -1: "flipped to fail"}
     others = {by: label for by, label in flips.items() if by != mine.flip}
     compared = tuple(Chance(str(by), label, succeeds(mine.total, by)) for by, label in others.items())
     understood = f"{mine.words}, Fortune" if again else mine.words

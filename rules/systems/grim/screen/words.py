@@ -1,16 +1,11 @@
 """Entries of the compendium in a few words each, as lists and sheets show them."""
 
+from rules.engine.kernel import said, signed
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES, Armour, Creature, Gear, Profession, Quality, Talent, Weapon
 from rules.systems.grim.content.library import price
 from rules.systems.grim.content.spell_entries import UNITS, Spell
 from rules.systems.grim.content.states import Fumble, Injury, State
-from rules.systems.grim.core import signed
-
-
-def said(*words: str) -> tuple[str, ...]:
-    """The words that are not empty."""
-    return tuple(word for word in words if word)
 
 
 def names_of(keys: tuple[str, ...], shelf: str) -> str:

@@ -79,7 +79,6 @@ from rules.systems.kaos.core.valuation import (
     gain,
     in_chances,
     in_hit_points,
-    is_ours,
     loss,
     of_chance,
     value,

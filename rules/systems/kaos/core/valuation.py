@@ -19,12 +19,6 @@ MEASURE = (
 _NONE = Resource(0, 0)
 
 
-def is_ours(table: Table, who: str) -> bool:
-    """Whether somebody is on the actor's side, or one of them takes no part."""
-    there = table.encounter.combatants if table.encounter else {}
-    return who not in there or table.actor not in there or there[who].side == there[table.actor].side
-
-
 def value(sheet: Sheet, *, ours: bool) -> float:
     """The worth of a body in hit points: those that there are, being up, and for one's own side life."""
     return _value(sheet, sheet.now(health.HP), sheet.now(health.TEMPORARY), sheet.now(health.LIFE), ours=ours)
@@ -40,7 +34,7 @@ def _value(sheet: Sheet, left: int, temporary: int, life: int, *, ours: bool) ->
 
 def loss(table: Table, who: str, harm: Distribution, *, lethal: bool = True, past_temporary: bool = False) -> float:
     """The worth that harm takes of somebody on average, in hit points (PCT-014 to PCT-017)."""
-    sheet, ours = table.sheet(who), is_ours(table, who)
+    sheet, ours = table.sheet(who), table.is_ours(who)
     before = value(sheet, ours=ours)
     now, life = sheet.now(health.HP), sheet.now(health.LIFE)
     temporary = sheet.now(health.TEMPORARY)

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Command, Dice, Place, Table
+from rules.engine.character import creation
+from rules.engine.character.creation import one_of
+from rules.engine.kernel import Dice, Table
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS
 from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, magic_together, most_of, unmet, wares
@@ -24,20 +26,14 @@ from rules.systems.kaos.creation.steps import (
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(creation.AtRandom):
     """Take all steps at once by the dice, and keep every rule (D-1)."""
 
-    name: ClassVar[str] = "make.at_random"
-    label: ClassVar[str] = "At random"
-    place: ClassVar[Place] = Place.MAKING
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        Making.possible(table)
+    instead: ClassVar[str] = Making.instead
 
     def perform(self, table: Table, dice: Dice) -> None:
-        race = list(library.races().values())[_die(table, dice, len(library.races())) - 1]
-        free = list(library.attributes())[_die(table, dice, len(FIELDS)) - 1] if race.free else ""
+        race = one_of(table, dice, list(library.races().values()))
+        free = one_of(table, dice, list(library.attributes())) if race.free else ""
         ChoosePeople(race.key, free).perform(table, dice)
         SpreadPoints(**_spread(table, dice)).perform(table, dice)
         SpendSkillPoints(**_learned(table, dice)).perform(table, dice)
@@ -45,16 +41,12 @@ class AtRandom(Command):
         Finish().perform(table, dice)
 
 
-def _die(table: Table, dice: Dice, sides: int) -> int:
-    return dice.roll(table.actor, [sides]).faces[0] if sides > 1 else 1
-
-
 def _spread(table: Table, dice: Dice) -> dict[str, int]:
     """The attributes by field: 5 each, then point by point on one that is not full."""
     spread = dict.fromkeys(FIELDS.values(), LEAST)
     for _ in range(POINTS - LEAST * len(spread)):
         open_to = [field for field, value in spread.items() if value < MOST]
-        spread[open_to[_die(table, dice, len(open_to)) - 1]] += 1
+        spread[one_of(table, dice, open_to)] += 1
     return spread
 
 
@@ -69,7 +61,7 @@ def _learned(table: Table, dice: Dice) -> dict[str, int]:
         room = {key: by for key in library.skills() if (by := _room(table, key, spent))}
         if not room:
             break
-        key = list(room)[_die(table, dice, len(room)) - 1]
+        key = one_of(table, dice, list(room))
         by = min(_HANDFUL, left, room[key])
         spent[key] = spent.get(key, 0) + by
         left -= by
@@ -92,10 +84,10 @@ def _shopping(table: Table, dice: Dice) -> Equip:
     casts = magic_together(table.me) > 0
     athletics = table.me.rank("skill", "athletics")
     weapons = [w for w in wares() if w.startswith("weapons.") and wares()[w][1] <= left // 2 and _is_plain(w)]
-    weapon = weapons[_die(table, dice, len(weapons)) - 1]
+    weapon = one_of(table, dice, weapons)
     left -= wares()[weapon][1]
     light = [key for key, suit in library.armour().items() if suit.athletics <= athletics and suit.cost <= left // 2]
-    armour = f"armour.{light[_die(table, dice, len(light)) - 1]}" if light and not casts else ""
+    armour = f"armour.{one_of(table, dice, light)}" if light and not casts else ""
     left -= wares()[armour][1] if armour else 0
     goods = []
     for ware in (

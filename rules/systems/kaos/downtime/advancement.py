@@ -19,8 +19,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import SCHOOLS, Attribute, Skill

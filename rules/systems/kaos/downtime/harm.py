@@ -19,8 +19,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words, mean
 from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL

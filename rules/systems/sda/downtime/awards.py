@@ -4,8 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, ExperienceChanged, Place, Refused, Table, Told, Who, number, pick, plainly
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    ExperienceChanged,
+    Place,
+    Refused,
+    Table,
+    Told,
+    Who,
+    number,
+    pick,
+    plainly,
+    words,
+)
 from rules.systems.sda.content.skills import GROUPS, members, skill_named
 from rules.systems.sda.core.person import SheetCommand
 

@@ -18,8 +18,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.person import SheetCommand, keep_memo, lift, take_spirit

@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     counted,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.long.projects import Project, keep, projects
 from rules.systems.sda.checks.shared.companions import no_fight

@@ -24,8 +24,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, at_least, in_words, mean
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content import compendium

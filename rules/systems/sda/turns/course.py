@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     Weighing,
     Worth,
     pick,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Distribution, Odds
 from rules.systems.sda.core.effects import Spell, end, fight_is_over, kept, leave_fight, round_begins
 from rules.systems.sda.core.effects.spells import spells

@@ -24,8 +24,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, at_least, mean
 from rules.systems.sda.core.person import counted_in, doubled_by, has_rage, offered
 from rules.systems.sda.core.rolls import (

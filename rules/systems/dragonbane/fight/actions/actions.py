@@ -22,8 +22,8 @@ from rules.engine.kernel import (
     Weighing,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
     abilities,

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from rules.engine.fight import close, course, forget, keep_rungs, scene, stand_up, take_leave, turns
-from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded, words
 from rules.systems.dragonbane.fight.base import (
     carry_on,
     deal,

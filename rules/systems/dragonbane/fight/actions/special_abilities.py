@@ -20,8 +20,8 @@ from rules.engine.kernel import (
     many,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Distribution, Odds, mean
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (

@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.character.edits import free_key
 from rules.engine.character.piles import use_one, without
 from rules.engine.fight import knows_of, place
-from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, Table, Told, pick, plainly, switch
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, Table, Told, pick, plainly, switch, words
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
     LIES_AT,

@@ -1,10 +1,13 @@
-"""Attacking: one target, or several by nature (LIN-032, LIN-034, LIN-038)."""
+"""Attacking: one target, or several by nature; and counters used as an action by those who have no others.
+
+LIN-027, C-23 (counters as actions), LIN-032 (several), LIN-034 (range), LIN-038 (the attack).
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import others_known, told_apart
+from rules.engine.fight import field_east, field_north, others_known, own_place, told_apart
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -21,17 +24,30 @@ from rules.systems.fortune.core import (
     favour_choices,
     feature_named,
     field_favour,
+    go_on,
     refuse_beyond,
+    then_comes,
 )
 from rules.systems.fortune.fight.base import (
     Action,
     Blow,
     blow_with,
     feet_between,
+    free_to_counter,
     opponents,
+    refuse_stuck,
+    spend_action,
 )
 from rules.systems.fortune.fight.exchange.area import SHARES, area_strike, odds_of_area, worth_of_areas
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, odds_of_attack, strike, worth_of_attack
+from rules.systems.fortune.fight.exchange.attack_roll import (
+    attack_trial,
+    counter_blow,
+    odds_of_attack,
+    strike,
+    taken,
+    worth_of_attack,
+)
+from rules.systems.fortune.fight.exchange.counters import chance_to_counter, counter_attack, dive, odds_of_counter
 
 OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 
@@ -54,8 +70,7 @@ def far(table: Table, who: str) -> str:
 def fellows(table: Table, target: str) -> list[str]:
     """Ids that advice compares with a target: opponents with an opponent, others with each other."""
     foes = opponents(table, table.actor)
-    hostile = not target or target in foes
-    return [one.value for one in targets(table) if (one.value in foes) == hostile]
+    return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
 
 
 def within_reach(table: Table) -> None:
@@ -202,3 +217,75 @@ class AreaAttack(AttackingSeveral):
         if table.me.kind != "creature":
             raise NotNow("Only creatures can attack several. Heroes need a class feature.")
         within_reach(table)
+
+
+# -- counters as actions -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CounterAsAction(Action):
+    """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
+
+    name: ClassVar[str] = "action.counter"
+    label: ClassVar[str] = "Counter attack as an action"
+
+    target: str = pick("Against")
+    weapon: str = pick("With", default="", at_once=True)
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_counter(table)
+        within_reach(table)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"target": targets(table), "weapon": arm_choices(arms(table.me).values())}
+
+    preset = staticmethod(nearest_preset)
+
+    def odds(self, table: Table) -> Odds:
+        return odds_of_counter(table, *self.aimed(table))
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        trial, blow = self.aimed(table)
+        spend_action(table, table.actor)
+        then_comes(table, "attack.over", who=table.actor)
+        counter_attack(table, dice, trial, blow)
+        go_on(table, dice)
+
+    def weighing(self, table: Table) -> Weighing:
+        """The targets and arms weighed (LIN-027)."""
+
+        def worth(chosen: CounterAsAction) -> Worth:
+            trial, blow = chosen.aimed(table)
+            return (chance_to_counter(table, trial) * taken(table, blow),)
+
+        among = {"target": fellows(table, self.target)}
+        return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, ("They lose",), among=among)
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        arm = arm_for(table, self.target, self.weapon)
+        return attack_trial(table, arm, self.target), counter_blow(table, table.actor, self.target, arm, clashed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DiveAsAction(Action):
+    """Use a dive roll as an action: move up to half your Speed beyond your move, and nobody counters it (LIN-027)."""
+
+    name: ClassVar[str] = "action.dive"
+    label: ClassVar[str] = "Dive roll as an action"
+    throws_dice: ClassVar[bool] = False
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        free_to_counter(table)
+        refuse_stuck(table.me)
+
+    preset = staticmethod(own_place)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        spend_action(table, table.actor)
+        dive(table, self.x, self.y)

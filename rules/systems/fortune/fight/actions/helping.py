@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight import allies
+from rules.engine.fight import allies, remember
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -47,10 +47,7 @@ from rules.systems.fortune.fight.base import (
     Action,
     feet_between,
     free_to_act,
-    remember,
-    remembered,
     spend_action,
-    takes_part,
 )
 
 #: The points of healing the dying (LIN-061).
@@ -100,7 +97,7 @@ class Help(Action):
             table.happen(MemoKept(self.ally, AID, AID_BONUS + noted(ally, AID)))
         if is_dying(ally):
             begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
-            remember(table, SUPPORT, {**(remembered(table, SUPPORT) or {}), self.ally: table.actor})
+            remember(table, SUPPORT, {**table.scene.memo.get(SUPPORT, {}), self.ally: table.actor})
         table.happen(Told((table.actor, self.ally), "{0} helps {1}."))
 
 
@@ -125,7 +122,7 @@ def refuse_far(table: Table, who: str, field: str) -> None:
 
 def _feet_to(table: Table, who: str) -> int:
     """Feet from the actor to somebody; 0 outside a fight."""
-    return feet_between(table, table.actor, who) if is_in_fight(table, table.actor) and takes_part(table, who) else 0
+    return feet_between(table, table.actor, who) if is_in_fight(table, table.actor) and table.takes_part(who) else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,6 @@ from rules.systems.fortune.fight.base import (
     show,
     spend_action,
     strain,
-    takes_part,
     walked,
     watchers,
     way_to,
@@ -110,7 +109,7 @@ def arrive(table: Table, dice: Dice, step: Step) -> None:
     It takes 1 Stamina of the dying who have moved more than half their Speed, once a round (LIN-058).
     """
     who, to = step["who"], (step["x"], step["y"])
-    if not takes_part(table, who) or is_out(table.sheet(who)) or is_held(table.sheet(who)):
+    if not table.takes_part(who) or is_out(table.sheet(who)) or is_held(table.sheet(who)):
         return
     far = way_to(table, who, to)
     go_to(table, who, to)

@@ -12,8 +12,7 @@ from typing import Any
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Dice, Die, Json, Sheet, Table, Told, amount, distribution, plainly, rolled, throw
 from rules.engine.odds import Distribution, mapped, mixture, normal, pools
-from rules.systems.fortune.content.library import damage_types
-from rules.systems.fortune.content.switches import SHIELD_ON_COUNTERS_ONLY
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     ADD,
     DOUBLE,
@@ -30,7 +29,7 @@ from rules.systems.fortune.core import (
     reduction_of,
     shield_of,
 )
-from rules.systems.fortune.fight.base.state import end_until, note_exchange, takes_part
+from rules.systems.fortune.fight.base.state import end_until, note_exchange
 
 #: The feature beside which an Elementalist's element stands (D-3).
 ELEMENT = "elementalist_elemental_adept"
@@ -127,7 +126,7 @@ def is_with(sheet: Sheet, key: str, arm: Arm) -> bool:
 
 def off_by_shield(table: Table, blow: Blow) -> int:
     """The points that the target's shield takes off the damage of a clash (LIN-049 to LIN-051, C-12)."""
-    if not blow.clashed or (not blow.counter and SHIELD_ON_COUNTERS_ONLY.chosen(table.house_rules)):
+    if not blow.clashed or (not blow.counter and switches.SHIELD_ON_COUNTERS_ONLY.chosen(table.house_rules)):
         return 0
     sheet = table.sheet(blow.target)
     shield = shield_of(sheet)
@@ -145,7 +144,7 @@ def _changes(sheet: Sheet, attacker: str, kind: str) -> Changes:
         return ((SET, 0),)
     suffered = on(sheet, SUFFERED, ADD, HALVE, DOUBLE, SET)
     own = ("chosen",) if kind in chosen_of(sheet, ELEMENT) else ()
-    physical = ("physical",) if kind in damage_types() and damage_types()[kind].physical else ()
+    physical = ("physical",) if kind in library.damage_types() and library.damage_types()[kind].physical else ()
     kinds = ("", kind, *own, *physical)
     return tuple((one.effect.what, amount_of(sheet, one.effect)) for one in suffered if one.effect.type in kinds)
 
@@ -180,7 +179,7 @@ def with_criticals(table: Table, blow: Blow, critical: float, *, before: bool = 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
     """Roll the damage of a blow, and let it hurt (LIN-038, LIN-046)."""
-    if takes_part(table, blow.target):
+    if table.takes_part(blow.target):
         hurt_by(table, blow, throw_damage(table, dice, blow))
 
 

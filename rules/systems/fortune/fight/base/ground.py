@@ -42,7 +42,6 @@ from rules.systems.fortune.fight.base.state import (
     is_out,
     listed,
     opponents,
-    takes_part,
     walked,
 )
 
@@ -165,7 +164,7 @@ def spotted(table: Table, dice: Dice, step: Step) -> None:
 
 def look_for(table: Table, dice: Dice, who: str) -> bool:
     """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
-    if not takes_part(table, who) or not table.sheet(who).has(HIDDEN):
+    if not table.takes_part(who) or not table.sheet(who).has(HIDDEN):
         return False
     level = table.sheet(who).conditions[HIDDEN].level
     looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
@@ -183,7 +182,7 @@ def chance_to_be_seen(table: Table, who: str, level: int) -> float:
 
 def seen_chance(table: Table, who: str) -> tuple[Chance, ...]:
     """The chance that somebody hidden is seen by what they do; empty for those in sight (LIN-075)."""
-    hidden = table.sheet(who).conditions.get(HIDDEN) if takes_part(table, who) else None
+    hidden = table.sheet(who).conditions.get(HIDDEN) if table.takes_part(who) else None
     return (Chance("seen", "is seen", chance_to_be_seen(table, who, hidden.level)),) if hidden else ()
 
 

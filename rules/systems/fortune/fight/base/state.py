@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, nothing_waits, rung_of_turn, show_budgets, turns
+from rules.engine.fight import distance, nothing_waits, remember, rung_of_turn, show_budgets, turns
 from rules.engine.kernel import (
     Command,
     ConditionEnded,
     ConditionSet,
     NotNow,
     ResourceChanged,
-    SceneMemoKept,
     Sheet,
     Table,
     Told,
@@ -55,10 +54,6 @@ def is_out(sheet: Sheet) -> bool:
     return sheet.has(DEAD) or is_helpless(sheet)
 
 
-def takes_part(table: Table, who: str) -> bool:
-    return table.encounter is not None and who in table.encounter.combatants
-
-
 def opponents(table: Table, who: str) -> list[str]:
     """Ids of those on another side whom somebody knows of and who are not dead."""
     return [other for other in turns.opponents(table, who) if not table.sheet(other).has(DEAD)]
@@ -72,18 +67,8 @@ def only_counters(sheet: Sheet) -> bool:
 # -- what the scene remembers ------------------------------------------------------------------------------------------
 
 
-def remembered(table: Table, name: str) -> Any:
-    return table.scene.memo.get(name)
-
-
-def remember(table: Table, name: str, now: Any) -> None:
-    """Note something in the memory of the scene, unless it stands there."""
-    if (now or None) != table.scene.memo.get(name):
-        table.happen(SceneMemoKept(name, now or None))
-
-
 def listed(table: Table, name: str) -> list[str]:
-    return list(remembered(table, name) or [])
+    return list(table.scene.memo.get(name, []))
 
 
 def note(table: Table, name: str, who: str) -> None:
@@ -98,23 +83,22 @@ def unnote(table: Table, name: str, who: str) -> None:
 
 def walked(table: Table, who: str) -> int:
     """Feet that somebody has moved in this round (LIN-045)."""
-    return int((remembered(table, WALKED) or {}).get(who, 0))
+    return int(table.scene.memo.get(WALKED, {}).get(who, 0))
 
 
 def add_walk(table: Table, who: str, by: int) -> None:
-    remember(table, WALKED, {**(remembered(table, WALKED) or {}), who: walked(table, who) + by})
+    remember(table, WALKED, {**table.scene.memo.get(WALKED, {}), who: walked(table, who) + by})
     show(table, who)
 
 
 def struck(table: Table, attacker: str) -> Mapping[str, Any]:
     """The last exchange that somebody began on this turn: target, verdict, damage and arm; empty without one."""
-    found: Mapping[str, Any] = (remembered(table, STRUCK) or {}).get(attacker, {})
-    return found
+    return dict(table.scene.memo.get(STRUCK, {}).get(attacker, {}))
 
 
 def note_exchange(table: Table, attacker: str, **known: Any) -> None:
     """Note the last exchange of an attacker, for what may follow from it."""
-    remember(table, STRUCK, {**(remembered(table, STRUCK) or {}), attacker: {**struck(table, attacker), **known}})
+    remember(table, STRUCK, {**table.scene.memo.get(STRUCK, {}), attacker: {**struck(table, attacker), **known}})
 
 
 # -- ground in feet ----------------------------------------------------------------------------------------------------
@@ -138,8 +122,8 @@ def feet_between(table: Table, who: str, other: str) -> int:
 
 def is_supported(table: Table, who: str) -> bool:
     """Whether an ally who helps the dying is still within 5 ft (LIN-058)."""
-    by = (remembered(table, SUPPORT) or {}).get(who, "")
-    able = takes_part(table, by) and not is_out(table.sheet(by))
+    by = table.scene.memo.get(SUPPORT, {}).get(who, "")
+    able = table.takes_part(by) and not is_out(table.sheet(by))
     return table.sheet(who).has(SUPPORTED) and able and feet_between(table, who, by) <= MELEE_RANGE
 
 
@@ -159,7 +143,7 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if takes_part(table, who):
+    if table.takes_part(who):
         show_budgets(table, who, left(table, who))
 
 
@@ -178,6 +162,17 @@ def free_to_act(table: Table) -> None:
         raise NotNow("You have used your action. Move, or end your turn.")
     if only_counters(table.me):
         raise NotNow(f"{table.me.name} only has counters. Move, or use a counter as an action if nobody attacked you.")
+
+
+def free_to_counter(table: Table) -> None:
+    """Refuse unless the actor has counters only, and one may be used as an action now (LIN-027, C-23)."""
+    own_turn(table)
+    if not only_counters(table.me):
+        raise NotNow(f"{table.me.name} can take actions. Take one instead.")
+    if table.actor in listed(table, ACTED):
+        raise NotNow("You have used a counter as an action this round. Move, or end your turn.")
+    if table.actor in listed(table, ATTACKED):
+        raise NotNow(f"{table.me.name} was attacked and can only move this turn.")
 
 
 def spend_action(table: Table, who: str) -> None:
@@ -241,10 +236,10 @@ def begin_turn(table: Table, who: str) -> None:
 
 def finish_turn(table: Table, who: str) -> None:
     """End what lasts for one turn: sprinting, and the notes of its exchanges (LIN-039)."""
-    if not takes_part(table, who):
+    if not table.takes_part(who):
         return
     end_status(table, who, SPRINTING)
-    remember(table, STRUCK, {key: one for key, one in (remembered(table, STRUCK) or {}).items() if key != who})
+    remember(table, STRUCK, {key: one for key, one in table.scene.memo.get(STRUCK, {}).items() if key != who})
     unnote(table, ATTACKED, who)
 
 

@@ -40,7 +40,6 @@ from rules.systems.fortune.fight.base import (
     hurt_by,
     may_counter,
     note,
-    takes_part,
     throw_damage,
     with_criticals,
 )
@@ -98,7 +97,7 @@ def area_strike(table: Table, dice: Dice, trial: Trial, blows: Sequence[Blow]) -
     clashing = area.those(CLASH)
     if clashing and any(may_counter(table, blow.target, attacker) for blow in clashing):
         title = Said(
-            "You clash with {0} and perhaps others: strike and be open to counter moves, or hold back?",
+            "You clash with {0} and perhaps others: strike and risk counter moves, or hold back?",
             (clashing[0].target,),
         )
         table.ask(attacker, title, "clash.strike", "clash.hold", area=area.known())
@@ -121,7 +120,7 @@ def settle_area(table: Table, dice: Dice, area: Area, *, strikes: bool) -> None:
         among=[who for who in able if may_counter(table, who, attacker)],
         clashing=[blow.target for blow in area.those(CLASH)],
     )
-    hurt = [blow for blow in area.those(HIT, *struck) if takes_part(table, blow.target)]
+    hurt = [blow for blow in area.those(HIT, *struck) if table.takes_part(blow.target)]
     fell = throw_damage(table, dice, hurt[0]) if hurt else 0
     for blow in hurt:
         hurt_by(table, blow, fell)
@@ -134,7 +133,7 @@ def choose_counter(table: Table, dice: Dice, step: Step) -> None:
     The question goes to a creature, which the game master answers for.
     """
     against_whom = step["against"]
-    able = [who for who in step["among"] if takes_part(table, who) and may_counter(table, who, against_whom)]
+    able = [who for who in step["among"] if table.takes_part(who) and may_counter(table, who, against_whom)]
     if len(able) == 1:
         _counter(table, able[0], step)
     elif able:
@@ -219,7 +218,7 @@ def worth_of_areas(table: Table, trial: Trial, blows: Sequence[Blow]) -> tuple[f
     return gain, -lost
 
 
-# -- a clash: strike and be open to a counter move, or hold back -------------------------------------------------------
+# -- a clash: strike and risk a counter move, or hold back -------------------------------------------------------------
 
 SHARES = ("They lose", "You lose")
 OF_CLASHES = f"Average damage, minus the cost of a counter move. {MEASURE}"
@@ -257,7 +256,7 @@ class ClashStrike(InClash):
     """Strike in the clash: the blow is dealt first, then its target may use a counter move (LIN-030)."""
 
     name: ClassVar[str] = "clash.strike"
-    label: ClassVar[str] = "Strike and be open"
+    label: ClassVar[str] = "Strike, risking a counter"
 
     def odds(self, table: Table) -> Odds:
         known = self.known(table)

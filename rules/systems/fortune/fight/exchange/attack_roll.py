@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly
+from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
@@ -40,7 +40,6 @@ from rules.systems.fortune.core import (
     next_comes,
     on,
     roll,
-    signed,
     spent_chance,
     then_comes,
     trial_for,
@@ -57,7 +56,6 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
-    takes_part,
     with_criticals,
 )
 
@@ -148,7 +146,7 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
     elif end == CLASH and may_counter(table, blow.target, blow.attacker):
-        title = Said("You clash with {0}: strike and be open to a counter move, or hold back?", (blow.target,))
+        title = Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,))
         table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
     else:
         come_through(table, dice, struck)
@@ -170,7 +168,7 @@ def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
 @is_step("attack.over")
 def attack_is_over(table: Table, dice: Dice, step: Step) -> None:
     """End what lasted for one attack."""
-    if takes_part(table, step["who"]):
+    if table.takes_part(step["who"]):
         end_until(table, step["who"], "attack")
 
 

@@ -40,7 +40,6 @@ from rules.systems.fortune.fight.base import (
     go_to,
     may_counter,
     refuse_way,
-    takes_part,
     with_criticals,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import (
@@ -74,7 +73,7 @@ def moves_of(table: Table, who: str, against: str) -> list[str]:
 def counter(table: Table, dice: Dice, step: Step) -> None:
     """Ask somebody who has an opening for their counter move (LIN-030, LIN-031, LIN-045)."""
     who, against = step["who"], step["against"]
-    both_there = takes_part(table, who) and takes_part(table, against)
+    both_there = table.takes_part(who) and table.takes_part(against)
     if not both_there or not may_counter(table, who, against) or table.sheet(against).has("dead"):
         return
     moves = moves_of(table, who, against)

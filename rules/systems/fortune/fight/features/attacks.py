@@ -30,7 +30,6 @@ from rules.systems.fortune.fight.base import (
     opponents,
     push_away,
     sizes_above,
-    takes_part,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
 
@@ -103,7 +102,7 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
     """Drive whoever was hit back, unless they stand for it; in a clash only where that was picked, not damage (D-3)."""
     blow = Blow.from_known(step["blow"])
     hurts_alone = blow.clashed and not blow.softer
-    if not hurts_alone and takes_part(table, blow.target) and not is_out(table.sheet(blow.target)):
+    if not hurts_alone and table.takes_part(blow.target) and not is_out(table.sheet(blow.target)):
         title = Said("{0} drives you back 5 ft: yield, or stand and take another hit?", (blow.attacker,))
         plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
         table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())
@@ -137,7 +136,7 @@ class Stand(Answer):
 
     def odds(self, table: Table) -> Odds:
         blow = Blow.from_known(self.known(table)["blow"])
-        return Odds(f"{blow.damage}, and no step back.", (), blow.rolled(), "damage, before protection")
+        return Odds(f"{blow.damage}, but you stand your ground.", (), blow.rolled(), "damage, before protection")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} does not yield."))
@@ -155,7 +154,7 @@ class TwinAttack(Attacking):
     label: ClassVar[str] = "Twin Attack"
     by_feature: ClassVar[str] = "elementalist_twin_attack"
 
-    second: str = pick("And against")
+    second: str = pick("Second target")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -186,7 +185,7 @@ class TwinAttack(Attacking):
 def second_attack(table: Table, dice: Dice, step: Step) -> None:
     """Make the second of two attacks, if both are still able to (D-3)."""
     who, target = str(step["who"]), str(step["target"])
-    able = takes_part(table, target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
+    able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
     arm = arms(table.sheet(who)).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
@@ -231,7 +230,7 @@ class Yoink(Attacking):
 def yoinked(table: Table, dice: Dice, step: Step) -> None:
     """Throw whoever was hit down, up to a size above; after a clash the next attack on them has Favor (D-3)."""
     blow = Blow.from_known(step["blow"])
-    if not takes_part(table, blow.target):
+    if not table.takes_part(blow.target):
         return
     if blow.clashed:
         begin_status(table, blow.target, "exposed", rounds=1)

@@ -37,7 +37,6 @@ from rules.systems.fortune.fight.base import (
     push_away,
     sizes_above,
     struck,
-    takes_part,
 )
 from rules.systems.fortune.fight.features.lasting import condition_of
 
@@ -68,7 +67,7 @@ def last_hit(table: Table) -> Mapping[str, Any]:
     found = struck(table, table.actor)
     if not found.get("damage") or found.get("followed"):
         raise NotNow("Use this after you hit on the same turn.")
-    if not takes_part(table, str(found["target"])):
+    if not table.takes_part(str(found["target"])):
         raise NotNow("Your target is gone.")
     return found
 
@@ -78,7 +77,7 @@ class FollowUp(Command):
     """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
 
     name: ClassVar[str] = "feature.follow"
-    label: ClassVar[str] = "Follow the hit up"
+    label: ClassVar[str] = "Follow up the hit"
 
     feature: str = pick("Feature")
     ally: str = pick("Ally", default="", help="Tag Team: ally to shift the foe to", none="Nobody")
@@ -152,7 +151,11 @@ class FollowUp(Command):
         mine, theirs = self._trials(table, target)
         ours, other = (throw_test(table, dice, one, self.name) for one in (mine, theirs))
         verdict = settled_contest(table, ours, [other])
-        told = {SUCCESS: "{0} has the better of {1}", MIXED: "{1} holds against {0}", FAILURE: "{1} shakes {0} off"}
+        told = {
+            SUCCESS: "{0} gets the better of {1}",
+            MIXED: "{1} holds out against {0}",
+            FAILURE: "{1} shakes {0} off",
+        }
         table.happen(judged_contest(ours, other, verdict), Told((table.actor, target), f"{told[verdict]}."))
         if verdict == FAILURE:
             gain_favour(table, table.actor)

@@ -147,7 +147,7 @@ class Shift(Deed):
         if not own_form(table.me):
             raise NotNow(f"{table.me.name} has no form. Only Shapeshifters do.")
         if form_of(table.me):
-            raise NotNow(f"{table.me.name} is in the form already. Return first.")
+            raise NotNow(f"{table.me.name} has changed shape already. Return to your own shape first.")
         if is_in_fight(table, table.actor):
             own_turn(table)
         if not _is_free(table.me):
@@ -158,7 +158,7 @@ class Shift(Deed):
         way = unusual_of(table.me)
         return {
             "how": (Choice("action", "As an action"), Choice("attack", "Within an attack")),
-            "unusual": (Choice(way, library.features()[way].name, "2 Stamina more"),) if way else (),
+            "unusual": (Choice(way, library.features()[way].name, "2 more Stamina"),) if way else (),
         }
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -159,7 +159,7 @@ class UseMote(Deed):
     name: ClassVar[str] = "spell.mote"
     label: ClassVar[str] = "Draw on the mote of health"
 
-    to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: it ends")
+    to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: the mote ends")
 
     @classmethod
     def refuse(cls, table: Table) -> None:

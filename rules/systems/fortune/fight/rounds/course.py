@@ -41,8 +41,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import SURPRISE
 from rules.systems.fortune.core import begin_status, deal, end_last_stand, end_status, go_on, pass_last_stand
@@ -63,7 +63,6 @@ from rules.systems.fortune.fight.base import (
     listed,
     renew,
     show,
-    takes_part,
     walked,
 )
 
@@ -102,7 +101,7 @@ def next_turn(table: Table, dice: Dice) -> None:
 def _next_on_ladder(table: Table) -> bool:
     """Begin the next turn that is still to come, skipping those who can do nothing; False without one."""
     for rung in [rung for rung in table.scene.ladder if not rung.done]:
-        if takes_part(table, rung.who) and not is_out(table.sheet(rung.who)):
+        if table.takes_part(rung.who) and not is_out(table.sheet(rung.who)):
             begin(table, rung)
             return True
         table.happen(TurnEnded(rung.key))
@@ -265,7 +264,7 @@ class Environment(SceneCommand):
     """Let the surroundings hurt some, as the first part of a round: fire, falling rocks, gas (LIN-025)."""
 
     name: ClassVar[str] = "fight.environment"
-    label: ClassVar[str] = "Environment"
+    label: ClassVar[str] = "Surroundings"
 
     whom: tuple[str, ...] = many("Whom", at_once=True)
     damage: str = words("Damage", most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
@@ -275,7 +274,7 @@ class Environment(SceneCommand):
     def possible(cls, table: Table) -> None:
         course.NextTurn.possible(table)
         if not all(_untouched(table, rung.who) and not rung.done for rung in table.scene.ladder):
-            raise NotNow("The environment acts first in a round. Wait for the next.")
+            raise NotNow("The surroundings act first in a round. Wait for the next.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -34,8 +34,7 @@ from rules.systems.fortune.core import (
     is_held,
     lack,
 )
-from rules.systems.fortune.fight.actions.attacks import Attack
-from rules.systems.fortune.fight.actions.counters_only import CounterAsAction
+from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
 from rules.systems.fortune.fight.base import (

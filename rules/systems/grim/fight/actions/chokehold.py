@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import nothing_waits, rung_of_turn
-from rules.engine.kernel import Dice, NotNow, Said, SceneMemoKept, Table, Told, Weighing, amount, distribution
+from rules.engine.fight import nothing_waits, remember, rung_of_turn
+from rules.engine.kernel import Dice, NotNow, Said, Table, Told, Weighing, amount, distribution
 from rules.engine.odds import Distribution, Odds, mean
 from rules.systems.grim.core import (
     DAMAGE,
@@ -80,21 +80,16 @@ def held_by(table: Table, who: str) -> str:
     return next((victim for victim, hold in holds(table).items() if hold["by"] == who), "")
 
 
-def _keep(table: Table, now: Mapping[str, Any]) -> None:
-    if now != table.scene.memo.get(HOLDS, {}):
-        table.happen(SceneMemoKept(HOLDS, dict(now) or None))
-
-
 def _note(table: Table, victim: str, by: str) -> None:
     """Note a hold as it is now taken or kept."""
     sheet = table.sheet(by)
     hold = {"by": by, "damage": level(sheet, DAMAGE), "peril": level(sheet, PERIL), "round": table.scene.round}
-    _keep(table, {**holds(table), victim: hold})
+    remember(table, HOLDS, {**holds(table), victim: hold})
 
 
 def release(table: Table, victim: str) -> None:
     """Let somebody go."""
-    _keep(table, {held: hold for held, hold in holds(table).items() if held != victim})
+    remember(table, HOLDS, {held: hold for held, hold in holds(table).items() if held != victim})
     if victim in table.sheets and table.sheet(victim).has(CHOKED):
         end(table, victim, CHOKED)
         table.happen(Told((victim,), "{0} breathes freely again."))

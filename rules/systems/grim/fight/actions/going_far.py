@@ -79,8 +79,8 @@ class Far(Going):
 
     times: ClassVar[int]
 
-    gait: str = pick("How", default="", at_once=False, help="A gait costs 1 AP more and a test")
-    anew: bool = switch("Circumstances have changed", help="Then test again")
+    gait: str = pick("How", default="", at_once=False, help="A gait costs 1 more AP and a test")
+    anew: bool = switch("Circumstances have changed", help="Test again")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -98,7 +98,7 @@ class Far(Going):
 
     def odds(self, table: Table) -> Odds | None:
         to, trial = self._planned(table)
-        return odds_of(trial, "get on") if trial else odds_of_openings(table, left_behind(table, table.actor, to))
+        return odds_of(trial, "keep going") if trial else odds_of_openings(table, left_behind(table, table.actor, to))
 
     def weighing(self, table: Table) -> Weighing:
         """The ways to each foe, and away from all of them, weighed by what they leave (GRM-023, GRM-026, GRM-029)."""
@@ -231,7 +231,7 @@ def _arrive(table: Table, step: Step) -> None:
     if not takes_part(table, who):
         return
     if not can_go_on(table, who, crawling=bool(step["crawling"])):
-        table.happen(Told((who,), "{0} gets no farther."))
+        table.happen(Told((who,), "{0} gets no further."))
         return
     far = int(step["far"])
     walk(table, who, to, str(step.get("verb", {WALK: "walks", CHARGE: "charges", RUN: "runs"}[times])))

@@ -114,9 +114,9 @@ class StepAside(Stepping):
         carry_on(table)
 
 
-# -- hard terrain ------------------------------------------------------------------------------------------------------
+# -- hard ground -----------------------------------------------------------------------------------------------------
 
-#: The widest circle of hard terrain, in yards to each side.
+#: The widest circle of hard ground, in yards to each side.
 WIDEST = 50
 
 
@@ -125,7 +125,7 @@ class HardTerrain(SceneCommand):
     """Make the ground hard to tread: nobody charges, maneuvers or runs through it (GRM-031)."""
 
     name: ClassVar[str] = "terrain.set"
-    label: ClassVar[str] = "Hard terrain"
+    label: ClassVar[str] = "Hard ground"
     throws_dice: ClassVar[bool] = False
 
     x: int = number("East", least=-EDGE, most=EDGE, default=0)
@@ -139,7 +139,7 @@ class HardTerrain(SceneCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         harden(table, (self.x, self.y), self.yards)
-        table.happen(Told((), "Part of the ground is difficult."))
+        table.happen(Told((), "Part of the ground is hard to tread."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class ClearTerrain(SceneCommand):
     @classmethod
     def possible(cls, table: Table) -> None:
         if HARD_GROUND not in table.scene.memo:
-            raise NotNow("There is no difficult ground.")
+            raise NotNow("There is no hard ground.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(SceneMemoKept(HARD_GROUND, None), Told((), "The ground is normal again."))

@@ -29,7 +29,7 @@ class Push(Stunt):
     brings: ClassVar[str] = "pushed"
 
     to: str = pick("Where to", default=BACK, at_once=True)
-    takedown: bool = switch("And down", help="1 AP more")
+    takedown: bool = switch("Throw down as well", help="1 more AP")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

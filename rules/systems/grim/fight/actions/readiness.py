@@ -234,7 +234,7 @@ class Load(Action):
     throws_dice: ClassVar[bool] = False
 
     weapon: str = pick("Weapon")
-    points: int = number("Action points", most=TURN_AP, default=0, help="0: all it needs or you have")
+    points: int = number("Action points", most=TURN_AP, default=0, help="0 = all it needs or you have")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -143,7 +143,7 @@ class Disarm(Stunt):
         if not primary(theirs) or theirs.items[primary(theirs)].kind != "weapon":
             raise Refused(f"{theirs.name} holds no weapon. Try another stunt.", "target")
         if ARMING in qualities_of(theirs.items[primary(theirs)]):
-            raise Refused(f"{theirs.name} cannot be disarmed of that. Try another stunt.", "target")
+            raise Refused(f"{theirs.name} cannot be disarmed of it. Try another stunt.", "target")
 
     def hampers(self, table: Table) -> dict[str, int]:
         binds = [one for arm in arms(table.me).values() for one in arm.qualities if one.foe_disarm]

@@ -59,7 +59,7 @@ ROLLED = "stunt.rolled"
 #: The dice of Peril of a stunt that goes badly wrong (GRM-108).
 SETBACK = "2d10+2"
 DEFENSELESS = "defenseless"
-OF_STUNTS = "Chance that it works past their resistance, in points of 100."
+OF_STUNTS = "Chance that it works past their resistance, in percentage points."
 
 
 def choices_of(table: Table) -> dict[str, tuple[Choice, ...]]:
@@ -131,7 +131,7 @@ class Stunt(Action):
         """The foes weighed by the chance that it works on them."""
         return Weighing(
             ("target",),
-            "points of 100",
+            "percentage points",
             OF_STUNTS,
             lambda one: (100 * one.works(table),),
             ("Chance",),

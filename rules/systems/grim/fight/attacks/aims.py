@@ -129,7 +129,8 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
     target = table.sheet(blow.target)
     if is_helpless(target):
         return Odds(
-            f"{table.name(blow.target)} is helpless: automatic hit and death.", (Chance("success", "it hits", 1.0),)
+            f"{table.name(blow.target)} is helpless: it hits automatically and kills.",
+            (Chance("success", "it hits", 1.0),),
         )
     critical, plain, _, fumbled = trial.shares
     listed = [Chance("success", "it hits, unless averted", trial.chance)]
@@ -157,11 +158,11 @@ class Attack(Action):
     target: str = pick("Against")
     weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
     location: str = pick("Aim at", default="", help="Called shot: 2 AP, no dodge or parry")
-    all_out: int = number("All-out, Chaos Dice", most=ALL_OUT, default=0, help="10 % each; a 6 is also a fumble")
+    all_out: int = number("All-out, Chaos Dice", most=ALL_OUT, default=0, help="+10 each; a 6 is also a fumble")
     careless: bool = switch("Ignore weapon size", help="A Chaos Die instead of each difficulty step")
     higher: bool = switch("From higher ground", help="+10 %")
     punish: bool = switch("Punishing", help="+1 Fury Die for 1 AP with a Punishing weapon")
-    besides: str = pick("Difficulty besides", default="0")
+    besides: str = pick("Extra difficulty", default="0")
     grip: str = pick("Entangling hit causes", default="stunt.takedown")
 
     @classmethod

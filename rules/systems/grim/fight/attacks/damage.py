@@ -168,7 +168,7 @@ class Bear(Reply):
     """Bear the blow, and keep the shield."""
 
     name: ClassVar[str] = "shield.keep"
-    label: ClassVar[str] = "Bear it"
+    label: ClassVar[str] = "Take the damage"
     unasked: ClassVar[str] = "No hit for your shield to stop."
 
     def odds(self, table: Table) -> Odds:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Dice, ItemLost, ItemSet, Refused, Reply, Table, Told, amount, plainly, throw
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import Dice, ItemLost, ItemSet, Refused, Reply, Table, Told, amount, plainly, throw, words
 from rules.systems.grim.core import (
     DAMAGE,
     Known,

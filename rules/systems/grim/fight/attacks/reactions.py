@@ -82,7 +82,7 @@ class React(Reply):
     unasked: ClassVar[str] = "Nobody is attacking you."
 
     how: str = pick("How", at_once=True)
-    breaks: bool = switch("Break their weapon", help="Breaker against Finesse: 1 AP more")
+    breaks: bool = switch("Break their weapon", help="Breaker against Finesse: 1 more AP")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -182,7 +182,7 @@ class ForceAgain(Reply):
 
     name: ClassVar[str] = "fortune.force"
     label: ClassVar[str] = "Force a re-roll"
-    unasked: ClassVar[str] = "No attack to answer."
+    unasked: ClassVar[str] = "Nobody is attacking you."
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 The board counts in whole metres; a yard counts as one there. A square is named by its yards east and north of the
 middle, and stepped like a king of chess. Neighbours of two sides are engaged. The scene's memo ``hard_ground`` has
-circles of hard terrain: where, and how many yards wide to each side (GRM-031). A weapon struck or slipped out of the
+circles of hard ground: where, and how many yards wide to each side (GRM-031). A weapon struck or slipped out of the
 main hand flies three yards (GRM-012).
 """
 
@@ -181,11 +181,11 @@ def walk(table: Table, who: str, end: Square, verb: str = "moves") -> None:
         put(table, who, end)
 
 
-# -- hard terrain ------------------------------------------------------------------------------------------------------
+# -- hard ground -----------------------------------------------------------------------------------------------------
 
 
 def hard_ground(table: Table) -> list[tuple[int, int, int]]:
-    """Circles of hard terrain: the square in their middle, and their yards to each side."""
+    """Circles of hard ground: the square in their middle, and their yards to each side."""
     return [(int(one[0]), int(one[1]), int(one[2])) for one in table.scene.memo.get(HARD_GROUND, [])]
 
 
@@ -200,7 +200,7 @@ def is_hard(table: Table, square: Square) -> bool:
 
 
 def crosses_hard_ground(table: Table, who: str, end: Square) -> bool:
-    """Whether a straight way from where somebody stands touches hard terrain (GRM-031)."""
+    """Whether a straight way from where somebody stands touches hard ground (GRM-031)."""
     start = standing(table, who)
     return any(is_hard(table, square) for square in (start, *path(start, end)))
 

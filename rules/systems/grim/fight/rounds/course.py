@@ -26,8 +26,8 @@ from rules.engine.kernel import (
     plainly,
     switch,
     throw,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, state_named, takes_part, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap

@@ -68,7 +68,7 @@ from rules.systems.grim.fight.spells.reach import INCANTATION
 
 #: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).
 PER_DIE, CHANNEL = 10, 1
-CHANNEL_HELP = "Chaos Dice: +10 each, a 6 manifests; needs a book in hand"
+CHANNEL_HELP = "Chaos Dice: +10 each; a 6 makes something manifest; needs a book in hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Casting(Command):
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
     channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
-    difficulty: str = pick("Further difficulty", default="0")
+    difficulty: str = pick("Extra difficulty", default="0")
 
     def odds(self, table: Table) -> Odds:
         odds = odds_of(self.trial(table), "cast it")

@@ -229,7 +229,7 @@ def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None
 # -- worth -------------------------------------------------------------------------------------------------------------
 
 OF_SPELLS = "Average steps of damage and Peril to foes, minus those to your side."
-OF_OTHERS = "Chance in 100 that it works."
+OF_OTHERS = "Chance that it works, in percentage points."
 
 
 def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> Weighing | None:
@@ -247,7 +247,7 @@ def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> We
         signs = {who: 1 if is_foe(table, table.actor, who) != good else -1 for who in whom}
         return (chance(chosen) * sum(signs[who] * value for who, value in each.items()),)
 
-    unit, sentence = ("steps", OF_SPELLS) if measured else ("of 100", OF_OTHERS)
+    unit, sentence = ("steps", OF_SPELLS) if measured else ("percentage points", OF_OTHERS)
     return Weighing(
         ("target",),
         unit,

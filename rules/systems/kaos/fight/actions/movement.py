@@ -37,7 +37,6 @@ from rules.systems.kaos.fight.base import (
     spend_action,
     squares_of,
     squares_to,
-    takes_part,
     walk,
 )
 
@@ -168,7 +167,7 @@ class Run(Walk):
 def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Walk as far as the test allows (PCT-027, E9)."""
     who, to = str(known["who"]), (int(known["square"][0]), int(known["square"][1]))
-    if not takes_part(table, who):
+    if not table.takes_part(who):
         return
     most = (SPRINT if outcome.success else JOG) * squares_of(table, who)
     table.happen(Told((who,), f"{{0}} can run {counted(most, 'square', 'squares')}."))

@@ -7,16 +7,7 @@ from rules.engine.kernel import Dice, NotNow, Refused, Reply, Said, Table, Told,
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
-from rules.systems.kaos.fight.base import (
-    AFTERWARDS,
-    Blow,
-    aims,
-    free_to_act,
-    is_out,
-    shield_of,
-    squares_between,
-    takes_part,
-)
+from rules.systems.kaos.fight.base import AFTERWARDS, Blow, aims, free_to_act, is_out, shield_of, squares_between
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, SHARES, costs, of_attacks, past
 
@@ -65,7 +56,7 @@ FOLLOWS = "bash"
 def may_bash(table: Table, dice: Dice, blow: Blow) -> None:
     """Ask the attacker for a bash after the weapon has struck, if there is still a shield and a target (PCT-028)."""
     target = blow.target
-    if not takes_part(table, target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
+    if not table.takes_part(target) or is_out(table.sheet(target)) or shield_of(table.sheet(blow.attacker)) is None:
         return
     title = Said("You hit {0}: bash with the shield?", (target,))
     table.ask(blow.attacker, title, FollowBash.name, PassBash.name, target=target)

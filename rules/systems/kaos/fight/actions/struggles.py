@@ -25,7 +25,7 @@ from rules.systems.kaos.core import (
     trials,
 )
 from rules.systems.kaos.fight.actions.melee import MELEE
-from rules.systems.kaos.fight.base import Blow, is_helpless, takes_part
+from rules.systems.kaos.fight.base import Blow, is_helpless
 from rules.systems.kaos.fight.exchange.effects import odds_of_harm
 
 ROLLED = "struggle.rolled"
@@ -143,7 +143,7 @@ def _foretell_loss(table: Table, trial: Trial, known: Mapping[str, Json]) -> Odd
 def struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the loser's answer: they have lost, or are level by luck, and both roll on (PCT-004, PCT-037)."""
     it = Struggle.restored(known)
-    if not (takes_part(table, it.who) and takes_part(table, it.against)):
+    if not (table.takes_part(it.who) and table.takes_part(it.against)):
         return
     if outcome.success:
         table.happen(Told((it.who, it.against), "{0} and {1} are tied and struggle on."))

@@ -20,8 +20,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.content.entries import Weapon
 from rules.systems.kaos.content.switches import STUNT_ASKS, STUNT_SQUARES
@@ -57,7 +57,6 @@ from rules.systems.kaos.fight.base import (
     squares_to,
     standing,
     steps,
-    takes_part,
     walk,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import strike
@@ -258,7 +257,7 @@ def _blow(table: Table, who: str, target: str, arm: Arm) -> Blow:
 def stunted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the acrobatics: a failure ends the stunt before it began (PCT-030)."""
     who = str(known["who"])
-    if not takes_part(table, who):
+    if not table.takes_part(who):
         return
     table.happen(Judged(who, "success" if outcome.success else "failure", 0, {"face": outcome.face}))
     if outcome.success:
@@ -272,7 +271,7 @@ def land(table: Table, dice: Dice, known: Known) -> None:
     who, stunt = str(known["who"]), Stunt(**known["stunt"])
     walk(table, who, (int(known["square"][0]), int(known["square"][1])))
     target = stunt.target
-    if not stunt.attack or not takes_part(table, target) or table.sheet(target).has("dead"):
+    if not stunt.attack or not table.takes_part(target) or table.sheet(target).has("dead"):
         return
     arm = _arm(table, stunt.weapon, stunt.attack, 0)
     trial = prepared_later(table, who, stunt.attack, stunt.attack_mode, eased=stunt.eased_attack)

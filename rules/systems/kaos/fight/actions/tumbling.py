@@ -46,7 +46,6 @@ from rules.systems.kaos.fight.base import (
     is_held,
     on_board,
     standing,
-    takes_part,
     walk,
 )
 from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, said_of, through
@@ -167,7 +166,7 @@ CHANCES[FOLLOWS] = _foretell
 def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Ask for one more square in any direction, if Acrobatics succeeded (PCT-033)."""
     who = str(known["who"])
-    if outcome.success and takes_part(table, who):
+    if outcome.success and table.takes_part(who):
         table.ask(who, "You tumble on: where to?", TumbleOn.name)
 
 

@@ -69,5 +69,4 @@ from rules.systems.kaos.fight.base.state import (
     spend_action,
     squares_of,
     stop,
-    takes_part,
 )

@@ -14,7 +14,7 @@ from rules.engine.odds import Chance, Distribution, mapped, mean
 from rules.systems.kaos.content.entries import Weapon
 from rules.systems.kaos.content.library import attributes, skills, weapon_of, weapons
 from rules.systems.kaos.core import chances, figures
-from rules.systems.kaos.fight.base.state import is_helpless, takes_part
+from rules.systems.kaos.fight.base.state import is_helpless
 
 UNARMED = "unarmed"
 #: Hands of a body.
@@ -212,6 +212,6 @@ def chances_afterwards(table: Table, blow: Blow) -> tuple[Chance, ...]:
 
 def _goes_on(table: Table, blow: Blow) -> bool:
     """Whether something comes after the blow, and the attacker can still do it."""
-    if blow.after not in AFTERWARDS or table.scene.stage != "fighting" or not takes_part(table, blow.attacker):
+    if blow.after not in AFTERWARDS or table.scene.stage != "fighting" or not table.takes_part(blow.attacker):
         return False
     return not is_helpless(table.sheet(blow.attacker))

@@ -43,12 +43,12 @@ from rules.systems.kaos.core import (
     points,
 )
 from rules.systems.kaos.fight.base.blow import Blow, chances_afterwards, settle
-from rules.systems.kaos.fight.base.state import NETTED, begin, free_from, is_out, lower, show, stop, takes_part
+from rules.systems.kaos.fight.base.state import NETTED, begin, free_from, is_out, lower, show, stop
 
 
 def come_through(table: Table, dice: Dice, blow: Blow) -> None:
     """Roll the damage of a blow that was not defended, perhaps asking for a re-roll; a net catches (PCT-014)."""
-    if not takes_part(table, blow.target):
+    if not table.takes_part(blow.target):
         return
     if not blow.damage:
         _catch(table, blow)
@@ -69,7 +69,7 @@ def _may_roll_again(table: Table, blow: Blow, fell: int) -> bool:
     if fell >= mean(distribution(amount(blow.damage))) or not REROLL_DAMAGE.chosen(table.house_rules):
         return False
     able = points.points_held(table.sheet(blow.attacker)) >= points.reroll_price(table.house_rules)
-    return able and takes_part(table, blow.attacker)
+    return able and table.takes_part(blow.attacker)
 
 
 def suffer(table: Table, dice: Dice, blow: Blow, fell: int) -> None:
@@ -92,7 +92,7 @@ def hurt(table: Table, who: str, lost: int, source: str, *, lethal: bool = True)
 
 def fallen(table: Table, who: str) -> None:
     """End the guard, holds and kept spells of somebody who is down."""
-    if takes_part(table, who) and is_out(table.sheet(who)):
+    if table.takes_part(who) and is_out(table.sheet(who)):
         lower(table, who)
         free_from(table, who)
         stop(table, who)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight import nothing_waits, rung_of_turn, show_budgets, turns
+from rules.engine.fight import nothing_waits, remember, rung_of_turn, show_budgets, turns
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Command,
@@ -62,11 +62,6 @@ def end(table: Table, who: str, name: str) -> None:
         table.happen(ConditionEnded(who, name))
 
 
-def takes_part(table: Table, who: str) -> bool:
-    """Whether there is a fight, and somebody is in it."""
-    return table.encounter is not None and who in table.encounter.combatants
-
-
 def opponents(table: Table, who: str) -> list[str]:
     """Ids of those on another side whom ``who`` knows of and who are not dead."""
     return [other for other in turns.opponents(table, who) if not table.sheet(other).has("dead")]
@@ -81,12 +76,6 @@ def own_turn(table: Table) -> Rung:
     return rung
 
 
-def _keep(table: Table, name: str, now: Mapping[str, Any]) -> None:
-    """Note something in the memory of the scene, unless it stands there."""
-    if now != table.scene.memo.get(name, {}):
-        table.happen(SceneMemoKept(name, now or None))
-
-
 FOCUS = "focus"
 
 
@@ -98,7 +87,7 @@ def kept(table: Table) -> dict[str, Mapping[str, Any]]:
 def focus_on(table: Table, caster: str, spell: str, target: str) -> None:
     """Begin to keep up a spell on a target; another one ends."""
     stop(table, caster)
-    _keep(table, FOCUS, {**kept(table), caster: {"spell": spell, "target": target}})
+    remember(table, FOCUS, {**kept(table), caster: {"spell": spell, "target": target}})
 
 
 def held_in(table: Table, target: str) -> dict[str, str]:
@@ -112,7 +101,7 @@ def stop(table: Table, caster: str) -> None:
     one = now.pop(caster, None)
     if one is None:
         return
-    _keep(table, FOCUS, now)
+    remember(table, FOCUS, now)
     target, spell = str(one["target"]), spells().get(str(one["spell"]))
     if spell is None or target not in table.sheets:
         return
@@ -137,7 +126,7 @@ def _holds(table: Table) -> dict[str, str]:
 
 def hold(table: Table, who: str, by: str) -> None:
     """Let ``by`` take hold of somebody."""
-    _keep(table, HOLDS, {**_holds(table), who: by})
+    remember(table, HOLDS, {**_holds(table), who: by})
     begin(table, who, GRAPPLED, source=Said("{0}", (by,)))
     table.happen(Told((by, who), "{0} holds {1}."))
 
@@ -157,7 +146,7 @@ def let_go(table: Table, who: str) -> None:
     if table.sheet(who).has(GRAPPLED):
         end(table, who, GRAPPLED)
         table.happen(Told((who,), "{0} is free."))
-    _keep(table, HOLDS, {held: by for held, by in _holds(table).items() if held != who})
+    remember(table, HOLDS, {held: by for held, by in _holds(table).items() if held != who})
 
 
 def free_from(table: Table, who: str) -> None:
@@ -207,7 +196,7 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if takes_part(table, who):
+    if table.takes_part(who):
         show_budgets(table, who, left(table, who))
 
 

@@ -40,7 +40,7 @@ from rules.systems.kaos.core import (
     trials,
     with_ease,
 )
-from rules.systems.kaos.fight.base import Blow, down, is_helpless, settle, takes_part
+from rules.systems.kaos.fight.base import Blow, down, is_helpless, settle
 from rules.systems.kaos.fight.exchange.effects import costs, expected_harm, odds_of_harm, past, pierced, score_against
 
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
@@ -166,7 +166,7 @@ def _stake_of_defence(table: Table, who: str, data: Known) -> Stake:
 def defended(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a defence roll; success avoids all damage (PCT-012)."""
     blow = Blow.from_known(known)
-    if not takes_part(table, blow.target):
+    if not table.takes_part(blow.target):
         return
     if not outcome.success:
         pierced(table, dice, blow)
@@ -199,7 +199,7 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial) -> None:
 def _stake_of_attack(table: Table, who: str, data: Known) -> Stake:
     """The stake of re-rolling an attack: the worth that it takes, past a defence roll (PCT-037)."""
     blow = Blow.from_known(data)
-    there = takes_part(table, blow.target)
+    there = table.takes_part(blow.target)
     return Stake(past(table, blow) * costs(table, blow) if there else 0.0, 0.0)
 
 
@@ -207,7 +207,7 @@ def _stake_of_attack(table: Table, who: str, data: Known) -> Stake:
 def struck(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Ask the target of a hit for a defence; the helpless are hit at once (PCT-012)."""
     blow = Blow.from_known(known)
-    if not takes_part(table, blow.target):
+    if not table.takes_part(blow.target):
         return
     if not outcome.success:
         judge(table, blow, "miss", outcome)

@@ -43,7 +43,6 @@ from rules.systems.kaos.fight.base import (
     of_those_left,
     settle,
     show,
-    takes_part,
 )
 
 PERSON = "person"
@@ -99,7 +98,7 @@ def pierced(table: Table, dice: Dice, blow: Blow) -> None:
 
 def _may_deceive(table: Table, blow: Blow) -> bool:
     """Whether a Deception test may double the blow: it surprises, and its attacker has the skill (PCT-005)."""
-    return blow.surprise and takes_part(table, blow.attacker) and _deception(table, blow) > 0
+    return blow.surprise and table.takes_part(blow.attacker) and _deception(table, blow) > 0
 
 
 def _deception(table: Table, blow: Blow) -> int:
@@ -116,7 +115,7 @@ def _foretell_plain(table: Table, trial: Trial, known: Mapping[str, Json]) -> Od
 def surprised(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the Deception test: success doubles the damage, dice and bonus (PCT-031, C-13)."""
     blow = Blow.from_known(known)
-    if not takes_part(table, blow.target):
+    if not table.takes_part(blow.target):
         return
     if outcome.success:
         table.happen(Told((blow.attacker, blow.target), "{0} takes {1} by surprise: double damage."))

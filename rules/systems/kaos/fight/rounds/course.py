@@ -33,7 +33,6 @@ from rules.systems.kaos.fight.base import (
     show,
     state,
     stop,
-    takes_part,
 )
 
 
@@ -47,7 +46,7 @@ def endure(table: Table, dice: Dice, who: str) -> None:
 def _burn(table: Table, dice: Dice, who: str) -> None:
     """Roll the damage of spells kept up on somebody; a spell ends if its caster can no longer keep it up."""
     for caster, key in state.held_in(table, who).items():
-        if not takes_part(table, caster) or is_helpless(table.sheet(caster)):
+        if not table.takes_part(caster) or is_helpless(table.sheet(caster)):
             state.stop(table, caster)
             continue
         spell = spells()[key]
@@ -108,7 +107,7 @@ def _next_on_ladder(table: Table, dice: Dice) -> bool:
     for rung in list(table.scene.ladder):
         if rung.done:
             continue
-        if takes_part(table, rung.who) and not is_out(table.sheet(rung.who)):
+        if table.takes_part(rung.who) and not is_out(table.sheet(rung.who)):
             table.happen(TurnBegan(rung.key))
             lower(table, rung.who)
             endure(table, dice, rung.who)

@@ -19,7 +19,6 @@ from rules.systems.kaos.core import (
     health,
     in_chances,
     in_hit_points,
-    is_ours,
     loss,
     open_schools,
     value,
@@ -96,7 +95,7 @@ def _takes(table: Table, spell: Spell, whom: Sequence[str]) -> float:
     """The worth that foes lose, less that of one's own side."""
     there = meant(table, spell, whom)
     gone = destroyed(table, spell, there)
-    whole = {who: value(table.sheet(who), ours=is_ours(table, who)) for who in gone}
+    whole = {who: value(table.sheet(who), ours=table.is_ours(who)) for who in gone}
     lost = {who: whole[who] if who in gone else _loses(table, spell, who) for who in there}
     return sum(each if is_hostile(table, table.actor, who) else -each for who, each in lost.items())
 

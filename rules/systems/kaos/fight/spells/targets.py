@@ -21,7 +21,6 @@ from rules.systems.kaos.fight.base import (
     show,
     squares_between,
     standing,
-    takes_part,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import ask_to_defend
 from rules.systems.kaos.fight.exchange.effects import family_of, pierced, work
@@ -143,7 +142,7 @@ def reach_everybody(table: Table, dice: Dice, spell: Spell, caster: str, whom: l
 
 def meant(table: Table, spell: Spell, whom: Sequence[str]) -> list[str]:
     """Ids of those who are there, and of the family that the spell affects (PCT-048)."""
-    there = [who for who in whom if takes_part(table, who)]
+    there = [who for who in whom if table.takes_part(who)]
     return [who for who in there if not spell.family or family_of(table.sheet(who)) == spell.family]
 
 
@@ -170,7 +169,7 @@ def _reach(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> Non
     if not spell.damage and not is_hostile(table, caster, who):
         work(table, dice, spell, caster, who)
         return
-    if takes_part(table, caster) and table.combatant(caster).hidden:
+    if table.takes_part(caster) and table.combatant(caster).hidden:
         table.happen(Veiled(caster, False))
     blow = spell_blow(spell, caster, who)
     if is_undefended(table, blow):

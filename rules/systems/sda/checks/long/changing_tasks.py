@@ -4,8 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Weighing, Who, Worth, many, number, pick, plainly
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    Who,
+    Worth,
+    many,
+    number,
+    pick,
+    plainly,
+    words,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.long_tasks import MOST_DIFFICULTY, AboutTask
 from rules.systems.sda.checks.long.project_odds import brought_nearer, odds_of_course

@@ -4,8 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, Weighing, number, pick, plainly, switch
-from rules.engine.kernel.commands import words
+from rules.engine.kernel import (
+    Choice,
+    Dice,
+    Judged,
+    Refused,
+    Table,
+    Told,
+    Weighing,
+    number,
+    pick,
+    plainly,
+    switch,
+    words,
+)
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.project_odds import brought_nearer, next_pool, odds_of_course
 from rules.systems.sda.checks.long.project_rolls import begin, lasting, refuse_scale, roll

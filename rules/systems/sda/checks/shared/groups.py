@@ -21,8 +21,8 @@ from rules.engine.kernel import (
     many,
     number,
     pick,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.companions import (
     COMPANIES,

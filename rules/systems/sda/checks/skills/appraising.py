@@ -20,8 +20,8 @@ from rules.engine.kernel import (
     pick,
     plainly,
     switch,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds, at_least, less
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands

@@ -18,8 +18,8 @@ from rules.engine.kernel import (
     number,
     pick,
     plainly,
+    words,
 )
-from rules.engine.kernel.commands import words
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.companions import COMPANIES, companies, once_each, others, somebody_else, with_whom

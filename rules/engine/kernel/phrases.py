@@ -40,3 +40,21 @@ def ordinal(number: int) -> str:
     """
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign as people write it.
+
+    >>> signed(2), signed(-20)
+    ('+2', '−20')
+    """
+    return f"{number:+d}".replace("-", "−")
+
+
+def said(*told: str) -> tuple[str, ...]:
+    """The words that say something.
+
+    >>> said("two hands", "", "1d6")
+    ('two hands', '1d6')
+    """
+    return tuple(word for word in told if word)
