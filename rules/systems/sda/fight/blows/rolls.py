@@ -107,7 +107,7 @@ def granted(
 
 
 def reckoned(result: Result, maluses: Sequence[Part] = ()) -> str:
-    """What the successes on the dice of a roll come to, and why (SDA-029, SDA-044, D-7).
+    """The reckoning of a roll: what the successes on its dice come to, and why (SDA-029, SDA-044, D-7).
 
     Of its malus those parts are named that ``maluses`` holds; where they are more than all of it, none are.
     """

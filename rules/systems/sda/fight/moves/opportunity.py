@@ -50,7 +50,7 @@ def who_may_strike(table: Table, who: str, *, but: str) -> list[str]:
 
 
 def strikes_at_step(table: Table, who: str, moves: Callable[[Table], None], *, but: str) -> list[tuple[Table, str]]:
-    """Those who may strike at a winner's step, which ``moves`` takes, each with the table as it is then (C-79)."""
+    """The foes who may strike at a winner's step, which ``moves`` takes, each with the table as it is then (C-79)."""
     if not any(by != but for by in opponents_who_watch(table, who)):
         return []
     now, there = who_may_strike(table, who, but=but), table.supposing(moves)
