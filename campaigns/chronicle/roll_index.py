@@ -5,10 +5,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from django.core.cache import cache
+from django.db import transaction
+
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Campaign, Entry, Face, Roll, all_sheets
 from rules.engine.kernel import Rolled, spread
+from winterhall.accounts.models import User
 
 #: The piece of text that an entry's facts hold if dice fell there.
 MARK = '"rolled"'
@@ -103,6 +107,24 @@ def _players(people: Iterable[str]) -> dict[str, int | None]:
 def strike(entry: Entry, *, struck: bool) -> None:
     """Let the rolls of an entry count as undone, or count again."""
     Roll.objects.filter(entry=entry).update(struck=struck)
+
+
+# -- whose they are ---------------------------------------------------------------------------------------------------
+
+
+def kept_under(campaign_pk: int, *, for_gm: bool) -> str:
+    """The key under which the cache keeps what was counted of a campaign's rolls.
+
+    Whatever is kept in another shape needs another number in it: caches outlive an upgrade.
+    """
+    return f"luck:1:{campaign_pk}:{'gm' if for_gm else 'players'}"
+
+
+def hand_over(campaign: Campaign, was: User, now: User) -> None:
+    """Let the rolls of one user in a campaign be another's, also in what was counted of them."""
+    Roll.objects.filter(campaign=campaign, player=was).update(player=now)
+    kept = [kept_under(campaign.pk, for_gm=for_gm) for for_gm in (True, False)]
+    transaction.on_commit(lambda: cache.delete_many(kept))
 
 
 # -- verification -----------------------------------------------------------------------------------------------------

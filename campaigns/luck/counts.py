@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from campaigns.calendar.sessions import part
+from campaigns.chronicle import roll_index
 from campaigns.models import Campaign, Entry, Face, Membership, Roll
 
 #: The number of equal parts into which luck is sorted.
@@ -176,7 +177,7 @@ class Kept:
 
 def of(member: Membership, known: QuerySet[Roll], said: list[datetime]) -> Counts:
     """The counts of the rolls that a member knows of: what is kept of them, and what came since."""
-    campaign, key = member.campaign, f"luck:{member.campaign_id}:{'gm' if member.is_gm else 'players'}"
+    campaign, key = member.campaign, roll_index.kept_under(member.campaign_id, for_gm=member.is_gm)
     kept = cache.get(key)
     if not (isinstance(kept, Kept) and kept.holds(campaign, said)):
         kept = Kept()

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from campaigns.audience import access
 from campaigns.audience.journal import kept, users_in
-from campaigns.chronicle import notify, record
+from campaigns.chronicle import notify, record, roll_index
 from campaigns.members import controllers
 from campaigns.models import (
     Campaign,
@@ -21,7 +21,6 @@ from campaigns.models import (
     LongWork,
     Membership,
     Role,
-    Roll,
     Seat,
     all_sheets,
 )
@@ -64,7 +63,7 @@ def _move(campaign: Campaign, was: User, now: User) -> None:
     column = sheets.model.player_column
     sheets.filter(**{column: was.pk}).update(**{column: now.pk})
     controllers.replace(campaign, was.pk, now.pk)
-    Roll.objects.filter(campaign=campaign, player=was).update(player=now)
+    roll_index.hand_over(campaign, was, now)
     for kind in _long_work():
         kind._default_manager.filter(campaign=campaign, by=was).update(by=now)
     for seat in Seat.objects.filter(session__campaign=campaign, user=was):

@@ -16,6 +16,8 @@ from characters.models import Character, ExperienceEntry
 
 #: The new rows after which sums are kept anew, and the seconds for which they are.
 KEPT_EVERY, KEPT_FOR = 200, 30 * 86_400
+#: The number of the shape in which they are kept: caches outlive an upgrade.
+SHAPE = 1
 
 
 @dataclass(slots=True)
@@ -45,7 +47,7 @@ class Sums:
 
 def sums(character: Character) -> Sums:
     """The sums of a character's ledger: what is kept of them, and the rows that came since."""
-    said, key = borders(character.campaign), f"ledger:{character.pk}"
+    said, key = borders(character.campaign), f"ledger:{SHAPE}:{character.pk}"
     kept = cache.get(key)
     found = kept if isinstance(kept, Sums) and _is_parted_alike(kept, said) else Sums()
     before, found.said = found.rows, said

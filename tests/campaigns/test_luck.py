@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaigns.calendar import sessions
 from campaigns.chronicle import roll_index, verify
@@ -458,7 +459,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 def is_kept(cast: Cast, *, for_gm: bool = True) -> bool:
     """Whether counts are kept that hold."""
     campaign = Campaign.objects.get(pk=cast.campaign.pk)
-    kept = cache.get(f"luck:{campaign.pk}:{'gm' if for_gm else 'players'}")
+    kept = cache.get(roll_index.kept_under(campaign.pk, for_gm=for_gm))
     return kept is not None and kept.holds(campaign, sessions.borders(campaign))
 
 
@@ -512,6 +513,21 @@ def test_counts_are_made_anew_once_something_among_them_changes(cast: Cast) -> N
     assert not is_kept(cast)
     same_without_what_is_kept(cast)
     assert sums(cast.gm).whole.rolls == 2
+
+
+@pytest.mark.usefixtures("short")
+def test_counts_go_with_the_rolls_of_a_place_that_is_taken(
+    cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    for _ in range(6):
+        toss(cast, 2)
+    before = statistics.luck(Membership.objects.get(pk=cast.gm.pk), Wish())
+    assert is_kept(cast)
+    with django_capture_on_commit_callbacks(execute=True):
+        roll_index.hand_over(cast.campaign, cast.anna.user, cast.boris.user)
+    after = statistics.luck(Membership.objects.get(pk=cast.gm.pk), Wish())
+    assert [one.label for one in before.players if one.rolls] == ["Anna"]
+    assert [one.label for one in after.players if one.rolls] == ["Boris"]
 
 
 @pytest.mark.usefixtures("short")

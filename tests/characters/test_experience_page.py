@@ -328,7 +328,7 @@ def test_sums_that_are_kept_change_no_number(cast: Cast, monkeypatch: pytest.Mon
         if step == 4:
             at_table.begin(cast.gm, title="Frost")
         found = ledger(cast.anna, reloaded(cast), Wish())
-        assert cache.get(f"ledger:{cast.rook.pk}") is not None
+        assert cache.get(f"ledger:{sums.SHAPE}:{cast.rook.pk}") is not None
         # New rows are added to what is kept, and what is kept is all there is once it is gone.
         toss(cast, 1)
         found = ledger(cast.anna, reloaded(cast), Wish())
