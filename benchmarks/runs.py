@@ -91,9 +91,9 @@ def drill(stack: ExitStack, *, kills: int, tests: int, forecasts: int, fights: i
     looking.start()
     try:
         found = []
-        for kill in range(kills):
+        for done in range(kills):
             if not _wait_for_work(started):
-                found.append(f"nothing was left to do after {kill} kills, or nothing was done any more")
+                found.append(f"nothing was left to do after {done} kills, or nothing was done any more")
                 break
             time.sleep(chance.uniform(0, 0.3))
             kill(worker)
