@@ -97,6 +97,8 @@ def test_a_phone_is_told_while_nobody_looks(anna: Seat) -> None:
     with drives(page, "push.js"):
         page.get_by_role("button", name="Notify me on this device").click()
         expect(page.get_by_text("this one")).to_be_visible()
+        # The page is loaded anew: its words are there before its scripts have run.
+        page.wait_for_load_state()
     maker, told = Maker(anna), {"title": "The Ford", "text": "Rook: defend?", "address": "/notices/x1/"}
     maker.hands_over(id="x1", **told)
     page.wait_for_timeout(300)
