@@ -205,12 +205,12 @@ def foremost(found: Sequence[type[Command]]) -> type[Command] | None:
     return next((one for one in willed if one.has_odds), next(iter(willed), None))
 
 
-def follow_ups(game: Game) -> list[type[Command]]:
-    """The commands by which the actor may change the roll that has just fallen."""
+def follow_ups(game: Game) -> list[tuple[str, str]]:
+    """Name and label of the commands by which the actor may change the roll that has just fallen."""
     system, found = game.member.campaign.system, []
     for name in system.follow_ups:
         with suppress(Refused):
-            found.append(offered(game.member, game, name))
+            found.append((name, offered(game.member, game, name).label))
     return found
 
 
