@@ -13,7 +13,8 @@ from campaigns.api.entries import Written, written
 from campaigns.models import Entry
 from characters.api.sheets import CharacterView, reach
 from characters.experience import ledger, refunds
-from characters.models import ExperienceEntry, balances
+from characters.experience.sums import held
+from characters.models import ExperienceEntry
 from winterhall.api import keys, pagination, versions
 from winterhall.api.describing import LIMIT, takes
 from winterhall.api.shapes import Shape, given
@@ -78,9 +79,7 @@ class Experience(ApiView):
         told = ledger.entries_told(member, found[: piece.limit])
         shown = [_ledger_row(begin + at, row, told.get(row.pk)) for at, row in enumerate(found[: piece.limit], start=1)]
         following = piece.next(begin + piece.limit if len(found) > piece.limit else None)
-        sums = [
-            Balance(kind=kind, name=name, amount=sum_) for (kind, name), sum_ in sorted(balances(character).items())
-        ]
+        sums = [Balance(kind=kind, name=name, amount=sum_) for (kind, name), sum_ in sorted(held(character).items())]
         return Response(Ledger(balances=sums, results=shown, next=following))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.core.cache import cache
-from django.db.models import Count, Max, Min, Q, Sum
+from django.db.models import Count, Max, Min, Q, QuerySet, Sum
 
 from campaigns.calendar.sessions import Evening, borders, evenings_in, part
 from characters.models import Character, ExperienceEntry
@@ -47,14 +47,34 @@ class Sums:
 
 def sums(character: Character) -> Sums:
     """The sums of a character's ledger: what is kept of them, and the rows that came since."""
-    said, key = borders(character.campaign), f"ledger:{SHAPE}:{character.pk}"
-    kept = cache.get(key)
-    found = kept if isinstance(kept, Sums) and _is_parted_alike(kept, said) else Sums()
+    said, kept = borders(character.campaign), _kept(character)
+    found = kept if kept.rows and _is_parted_alike(kept, said) else Sums()
     before, found.said = found.rows, said
-    _add_newer(found, character)
+    hours = _newer(found, character).annotate(part=part(said, "at")).values_list("hour", "part")
+    _add_accounts(found, character)
+    # Within an hour nothing parts two evenings but what was said: the first and last moment of each are enough.
+    for hour, where, first, last in hours.filter(pk__lte=found.last).annotate(Min("at"), Max("at")):
+        span = found.hours.get((hour, where), (first, last))
+        found.hours[hour, where] = min(span[0], first), max(span[1], last)
     if found.rows - before >= KEPT_EVERY:
-        cache.set(key, found, KEPT_FOR)
+        cache.set(_key(character), found, KEPT_FOR)
     return found
+
+
+def held(character: Character) -> dict[tuple[str, str], int]:
+    """The balance of each account of a character's ledger that is not empty."""
+    found = _kept(character)
+    _add_accounts(found, character)
+    return found.held
+
+
+def _key(character: Character) -> str:
+    return f"ledger:{SHAPE}:{character.pk}"
+
+
+def _kept(character: Character) -> Sums:
+    kept = cache.get(_key(character))
+    return kept if isinstance(kept, Sums) else Sums()
 
 
 def _is_parted_alike(kept: Sums, said: list[datetime]) -> bool:
@@ -63,20 +83,22 @@ def _is_parted_alike(kept: Sums, said: list[datetime]) -> bool:
     return [at for at in kept.said if at <= until] == [at for at in said if at <= until]
 
 
-def _add_newer(found: Sums, character: Character) -> None:
-    newer = ExperienceEntry.objects.filter(character=character, pk__gt=found.last).order_by()
-    accounts = newer.values_list("kind", "name").annotate(
-        earned=Sum("amount", filter=Q(amount__gt=0), default=0),
-        spent=Sum("amount", filter=Q(amount__lt=0), default=0),
-        rows=Count("pk"),
-        last=Max("pk"),
+def _newer(found: Sums, character: Character) -> QuerySet[ExperienceEntry]:
+    return ExperienceEntry.objects.filter(character=character, pk__gt=found.last).order_by()
+
+
+def _add_accounts(found: Sums, character: Character) -> None:
+    accounts = (
+        _newer(found, character)
+        .values_list("kind", "name")
+        .annotate(
+            earned=Sum("amount", filter=Q(amount__gt=0), default=0),
+            spent=Sum("amount", filter=Q(amount__lt=0), default=0),
+            rows=Count("pk"),
+            last=Max("pk"),
+        )
     )
     for kind, name, credit, debit, rows, last in accounts:
         before = found.accounts.get((kind, name), (0, 0))
         found.accounts[kind, name] = before[0] + credit, before[1] - debit
         found.rows, found.last = found.rows + rows, max(found.last, last)
-    # Within an hour nothing parts two evenings but what was said: the first and last moment of each are enough.
-    hours = newer.filter(pk__lte=found.last).annotate(part=part(list(found.said), "at")).values_list("hour", "part")
-    for hour, where, first, last in hours.annotate(Min("at"), Max("at")):
-        span = found.hours.get((hour, where), (first, last))
-        found.hours[hour, where] = min(span[0], first), max(span[1], last)
