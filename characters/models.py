@@ -144,7 +144,7 @@ class ExperienceEntry(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["character", "kind", "name", "amount"], name="ledger_of_a_rank"),
+            models.Index(fields=["character", "kind", "name", "id"], name="ledger_of_a_rank"),
             models.Index(fields=["character", "hour", "at"], name="ledger_of_an_hour"),
         ]
 

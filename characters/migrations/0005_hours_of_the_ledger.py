@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(model_name="experienceentry", name="hour", field=models.PositiveIntegerField()),
         migrations.AddIndex(
             model_name="experienceentry",
-            index=models.Index(fields=["character", "kind", "name", "amount"], name="ledger_of_a_rank"),
+            index=models.Index(fields=["character", "kind", "name", "id"], name="ledger_of_a_rank"),
         ),
         migrations.AddIndex(
             model_name="experienceentry",
