@@ -464,7 +464,7 @@ def is_kept(cast: Cast, *, for_gm: bool = True) -> bool:
 
 
 def seen_by(member: Membership) -> dict[str, Any]:
-    """All that luck tells, whole and narrowed in every way, read anew."""
+    """The luck that a member reads, whole and narrowed in every way, read anew."""
     fresh = Membership.objects.select_related("campaign", "user").get(pk=member.pk)
     whole = statistics.luck(fresh, Wish())
     wishes = [Wish(), *(Wish(player=one.key) for one in whole.players)]

@@ -1,5 +1,7 @@
 """People, their figures, harm, and the tests that they roll."""
 
+from rules.engine.character.creation import MAKING
+from rules.engine.character.readiness import made, no_fight
 from rules.systems.grim.core.careers import CAREERS, SPELL, begun, current, left_skills, tier
 from rules.systems.grim.core.chances import (
     SPAN,
@@ -75,7 +77,6 @@ from rules.systems.grim.core.harm import (
 from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
 from rules.systems.grim.core.state import (
-    MAKING,
     SLAIN,
     WAITED,
     ByMaster,
@@ -83,8 +84,6 @@ from rules.systems.grim.core.state import (
     able,
     alive,
     living,
-    made,
-    no_fight,
     takes_part,
 )
 from rules.systems.grim.core.things import (

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting, made
 from rules.engine.fight import nothing_waits
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Place, Reply, ResourceChanged, Table, Told
 from rules.engine.odds import Odds
 from rules.systems.grim.core import chances, harm, trials
 from rules.systems.grim.core.effects import state_naming
-from rules.systems.grim.core.state import SLAIN, OnSheet, is_fighting, made, turns_begun
+from rules.systems.grim.core.state import SLAIN, OnSheet, turns_begun
 from rules.systems.grim.core.trials import CONSEQUENCES, Outcome, Trial
 
 FORTUNE = "fortune"

@@ -3,18 +3,13 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting, made, no_fight
 from rules.engine.kernel import Command, NotNow, Place, Refused, Table, Who, refuse_without_choice
 from rules.systems.grim.core.effects import state_with
 
-#: The memo of a sheet that is still being made.
-MAKING = "making"
 SLAIN = "slain"
 #: The memo of those whose turn has begun and goes on later: what they had used it for, by id.
 WAITED = "waited"
-
-
-def is_fighting(table: Table) -> bool:
-    return table.encounter is not None and table.encounter.stage == "fighting"
 
 
 def takes_part(table: Table, who: str) -> bool:
@@ -30,18 +25,6 @@ def turns_begun(table: Table, who: str) -> int:
     mine = [rung for rung in scene.ladder if rung.who == who]
     begun = who in scene.memo.get(WAITED, {}) or any(rung.done or rung.key == scene.turn for rung in mine)
     return scene.round if begun else scene.round - 1
-
-
-def no_fight(table: Table, what: str) -> None:
-    """Refuse in the middle of a fight."""
-    if is_fighting(table):
-        raise NotNow(f"Not during a fight. {what} comes after it.")
-
-
-def made(table: Table) -> None:
-    """Refuse for a sheet that is still being made."""
-    if MAKING in table.me.memo:
-        raise NotNow(f"{table.me.name} is not ready to play. Finish creation first.")
 
 
 def alive(table: Table) -> None:
