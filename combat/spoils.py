@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.models import Entry, Membership
+from campaigns.play import sent_forms
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
@@ -11,7 +12,6 @@ from characters.party.moves import PARTY, Thing, find, party_of
 from characters.sheets import selectors
 from rules.engine.character.holders import Holder, OnSheet
 from rules.engine.kernel import Json, Refused, Told
-from winterhall.web.numbers import whole_number
 
 COMMAND = "spoils.share"
 
@@ -39,18 +39,11 @@ def gifts_in(data: Mapping[str, str]) -> list[Gift]:
         part, _, rest = sent.partition("-")
         if part == "coin" and value.strip():
             kind, _, who = rest.partition("-")
-            coins.setdefault(who, {})[kind] = _counted(value, "coins")
+            coins.setdefault(who, {})[kind] = sent_forms.count_in(value, "coins")
         elif part == "thing" and value.strip():
-            count = _counted(data.get(f"count-{rest}", "1") or "1", "things")
+            count = sent_forms.count_in(data.get(f"count-{rest}", "1") or "1", "things")
             things.setdefault(data.get(f"to-{rest}", ""), []).append(Thing(value, count))
     return [Gift(who, coins.get(who, {}), tuple(things.get(who, ()))) for who in dict.fromkeys((*coins, *things))]
-
-
-def _counted(text: str, field: str) -> int:
-    count = whole_number(text.strip(), 9)
-    if count is None:
-        raise Refused("Enter a whole number.", field)
-    return count
 
 
 def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, QueryDict
 from campaigns.play.intent import Intent
 from rules.engine.kernel import Command, Field, Json, Refused, described_fields
 from rules.engine.system.protocol import System, command_named
-from winterhall.web.numbers import whole_number
+from winterhall.web.numbers import NO_WHOLE_NUMBER, whole_number
 
 #: The prefix of fields that hold the choices of the command itself.
 CHOSEN = "with-"
@@ -103,3 +103,15 @@ def faces_in(text: str, field: str = FACES) -> tuple[int, ...]:
     if len(words) > _MOST_FACES:
         raise Refused(f"At most {_MOST_FACES} dice at once.", field)
     return tuple(int(word) for word in words)
+
+
+def count_in(text: str, field: str) -> int:
+    """The count of things or coins that somebody typed into a field.
+
+    Raises:
+        Refused: It is no whole number of at most nine digits.
+    """
+    count = whole_number(text.strip(), 9)
+    if count is None:
+        raise Refused(NO_WHOLE_NUMBER, field)
+    return count

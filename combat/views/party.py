@@ -17,8 +17,6 @@ from characters.party.moves import Held, Move, Thing
 from characters.party.reading import Party, party
 from characters.sheets.selectors import carried
 from combat.table.calls import Call, calls
-from rules.engine.kernel import Refused
-from winterhall.web.numbers import whole_number
 
 #: The lines for things that are found.
 LINES = range(1, 4)
@@ -99,7 +97,7 @@ def _done(member: Membership, entry: Entry) -> HttpResponse:
 def _coins(sent: QueryDict) -> dict[str, int]:
     """The coins of a form: ``coin-KIND``."""
     typed = {name.removeprefix("coin-"): str(sent[name]) for name in sent if name.startswith("coin-")}
-    return {kind: _number(text, "coins") for kind, text in typed.items() if text.strip()}
+    return {kind: sent_forms.count_in(text, "coins") for kind, text in typed.items() if text.strip()}
 
 
 def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
@@ -107,21 +105,14 @@ def _held(sent: QueryDict) -> tuple[str, tuple[Held, ...]]:
     holder, parted, key = sent.get("thing", "").partition("/")
     if not parted:
         return sent.get("from", ""), ()
-    return holder, (Held(key, _number(sent.get("count", "") or "1", "things")),)
+    return holder, (Held(key, sent_forms.count_in(sent.get("count", "") or "1", "things")),)
 
 
 def _found(sent: QueryDict) -> tuple[Thing, ...]:
     """The finds of a form: ``found-N`` and ``count-N``."""
     named = {name.removeprefix("found-"): str(sent[name]) for name in sent if name.startswith("found-")}
     return tuple(
-        Thing(name.strip(), _number(str(sent.get(f"count-{line}", "")) or "1", "things"))
+        Thing(name.strip(), sent_forms.count_in(str(sent.get(f"count-{line}", "")) or "1", "things"))
         for line, name in named.items()
         if name.strip()
     )
-
-
-def _number(text: str, field: str) -> int:
-    number = whole_number(text.strip(), 9)
-    if number is None:
-        raise Refused("Enter a whole number.", field)
-    return number

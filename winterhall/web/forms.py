@@ -8,6 +8,7 @@ from django.core import validators
 
 from rules.engine.character.names import check_name
 from rules.engine.kernel import Refused
+from winterhall.web.numbers import NO_WHOLE_NUMBER
 
 
 class NameField(forms.CharField):
@@ -36,7 +37,7 @@ def offer(form: forms.Form, name: str, choices: Iterable[tuple[str, str]]) -> No
 CANNOT_BE_KEPT = "Some of these characters cannot be saved. Remove them."
 FIELDS: dict[type[forms.Field], dict[str, str]] = {
     forms.Field: {"required": "Fill this in."},
-    forms.IntegerField: {"invalid": "Enter a whole number."},
+    forms.IntegerField: {"invalid": NO_WHOLE_NUMBER},
     forms.DateTimeField: {"invalid": "Choose a day and a time."},
     forms.ChoiceField: {
         "required": "Choose one.",

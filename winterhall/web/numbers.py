@@ -1,5 +1,7 @@
 """Whole numbers in the texts that people and programs send."""
 
+NO_WHOLE_NUMBER = "Only a whole number fits here."
+
 
 def whole_number(text: str, digits: int, *, signed: bool = False) -> int | None:
     """The number that a text says in at most so many digits (and a minus, if ``signed``); ``None`` if it says none.
