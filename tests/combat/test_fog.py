@@ -1,11 +1,9 @@
 """Fog on the board: players see nothing that lies in it, by no road, and nobody loses anything by it."""
 
 from dataclasses import MISSING
-from importlib import import_module
 from io import BytesIO
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from PIL import Image
 
@@ -222,12 +220,3 @@ def test_areas_under_others_are_forgotten_and_too_many_refused(fight: Fight) -> 
         fight.do("board.fog", foggy=True, x=1600, y=300, to_x=1610, to_y=310)
     fight.do("board.fog", foggy=True)
     assert len(fight.state.fog) == 1
-
-
-def test_encounters_that_were_stored_before_have_no_fog(fight: Fight) -> None:
-    body = Encounter.objects.get(pk=fight.encounter.pk).body
-    old = body.replace(',"fog":[]', "").replace(',"in_fog":false', "")
-    assert old != body
-    Encounter.objects.filter(pk=fight.encounter.pk).update(body=old)
-    import_module("combat.migrations.0004_fog_on_boards").add_fog(apps, None)
-    assert Encounter.objects.get(pk=fight.encounter.pk).body == body

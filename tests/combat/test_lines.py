@@ -1,14 +1,10 @@
 """Lines on the board: who draws them, who sees them, and what the chronicle makes of them."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 
 from campaigns.chronicle.verify import faults
 from campaigns.models import Campaign, Membership
 from campaigns.play.undo import redo, undo
-from combat.models import Encounter
 from rules import registry
 from tests.combat.conftest import Fight, client_of
 from winterhall.accounts.models import User
@@ -67,14 +63,3 @@ def test_players_read_that_a_door_opens_and_not_that_there_is_a_line(fight: Figh
     fight.do("board.draw", **WALL | {"kind": "door"})
     fight.do("board.door", door=KEY)
     assert "A door opens." in page(fight, fight.cast.anna)
-
-
-def test_encounters_that_were_stored_before_have_no_lines(fight: Fight) -> None:
-    body = Encounter.objects.get(pk=fight.encounter.pk).body
-    old = body.replace(',"barriers":{},"ground":null,"fog":[]', "").replace(',"in_fog":false', "")
-    assert old != body
-    Encounter.objects.filter(pk=fight.encounter.pk).update(body=old)
-    import_module("combat.migrations.0002_lines_on_boards").add_barriers(apps, None)
-    import_module("combat.migrations.0003_grounds_of_boards").add_ground(apps, None)
-    import_module("combat.migrations.0004_fog_on_boards").add_fog(apps, None)
-    assert Encounter.objects.get(pk=fight.encounter.pk).body == body

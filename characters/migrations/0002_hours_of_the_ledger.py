@@ -31,8 +31,8 @@ def _take_from_entries(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0016_indexes_of_long_chronicles"),
-        ("characters", "0004_controllers"),
+        ("campaigns", "0001_tables"),
+        ("characters", "0001_tables"),
     ]
 
     operations = [

@@ -14,7 +14,7 @@ def _name_each(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0002_guests"),
+        ("accounts", "0001_tables"),
     ]
 
     operations = [

@@ -14,10 +14,18 @@ def _wish_for_it(apps: Any, schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0016_indexes_of_long_chronicles"),
+        ("campaigns", "0001_tables"),
     ]
 
     operations = [
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(fields=["campaign", "command", "number"], name="entries_of_a_command"),
+        ),
+        migrations.AddIndex(
+            model_name="roll",
+            index=models.Index(fields=["campaign", "percentile"], name="rolls_by_luck"),
+        ),
         migrations.AlterField(
             model_name="notice",
             name="kind",
