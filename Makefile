@@ -30,6 +30,9 @@ front: .venv/installed-test
 words: .venv/installed-test
 	@$(PY) -m tests.look.words build/words.txt
 
+# Where tests drive a browser; whoever leaves them out need not read them first.
+PAGES := $(shell find tests -type d -name browser)
+
 # Tests in a browser that also hold what a database does: live news, writes that are sent again, a whole fight.
 LIVE := $(patsubst %,tests/browser/test_%.py,broken_line feed fight late_answers own_entries writing)
 # What knows of no database is tested once: rules, what scripts and pages do in a browser, how processes are
@@ -45,7 +48,7 @@ test: .venv/installed-test
 
 test-pages: WORKERS := 3
 test-pages: .venv/installed-test
-	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m browser
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m browser $(PAGES)
 
 test-rest: WORKERS := 2
 # The halls of the other tests count up from PORT.
@@ -53,12 +56,12 @@ ifdef PORT
 test-rest: export PORT := $(shell expr $(PORT) + 10)
 endif
 test-rest: .venv/installed-test
-	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%)
 	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
 # For while one writes: one database, no browser.
 quick: .venv/installed-test lint types
-	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser"
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%)
 
 # Which lines no test runs.
 coverage: .venv/installed-test
