@@ -1,8 +1,8 @@
 """The surroundings of a test run, made before Django reads its settings: a pytest plugin.
 
-A home of its own in a temporary folder, a Redis of its own for each process, and either SQLite in a file or
-PostgreSQL: WINTERHALL_TEST_DATABASE says which (sqlite, postgres). TEST_DATABASE_URL wins over the PostgreSQL
-that we start ourselves.
+A home of its own in a temporary folder, in memory where there is room for it, a Redis of its own for each process, and
+either SQLite in a file or PostgreSQL: WINTERHALL_TEST_DATABASE says which (sqlite, postgres). TEST_DATABASE_URL wins
+over the PostgreSQL that we start ourselves.
 """
 
 import atexit
@@ -38,6 +38,9 @@ FIRST_IN_RUN = "WINTERHALL_TEST_RUN" not in os.environ
 def prepare() -> None:
     """Set the environment of this process; the first process of a run also prepares what all share."""
     if FIRST_IN_RUN:
+        # Halls and databases of tests commit thousands of times, and none of it need outlive a power cut.
+        os.environ.setdefault("TMPDIR", str(servers.quick_folder()))
+        tempfile.tempdir = None
         for name in NOT_FOR_TESTS:
             os.environ.pop(name, None)
         os.environ["WINTERHALL_TEST_RUN"] = str(_folder(os.environ.get("WINTERHALL_HOME")))
