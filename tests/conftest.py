@@ -11,6 +11,7 @@ import psycopg
 import pytest
 from django.core.cache import cache
 from django.test import TransactionTestCase
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis
 from pytest_django import Settings
 
@@ -18,8 +19,8 @@ from rules.engine.kernel import CLOSED, lay_open
 from tests import browsers, halls
 from winterhall.web import pdf
 
-# A busy machine is no fault of the example that happens to run on it.
-hypothesis.register_profile("unhurried", deadline=None)
+# A busy machine is no fault of the example that happens to run on it, nor of whatever draws it.
+hypothesis.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis.load_profile("unhurried")
 
 TESTS = Path(__file__).parent

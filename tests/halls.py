@@ -3,9 +3,11 @@
 import http.client
 import json
 import os
+import secrets
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -89,10 +91,15 @@ class LiveHall:
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as line:
-        line.bind(("127.0.0.1", 0))
-        return int(line.getsockname()[1])
+    """Return a port that nobody listens on.
+
+    It lies below those that systems give to whoever connects somewhere: one of these may be taken before it is used.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(10_000)
+        with socket.socket() as line, suppress(OSError):
+            line.bind(("127.0.0.1", port))
+            return port
 
 
 def new_hall(home: Path, *, port: int | None = None, **env: str) -> LiveHall:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from tests.halls import LiveHall, free_port
+from tests.halls import LiveHall
 
 
 class Cable:
@@ -16,7 +16,7 @@ class Cable:
         self._to = hall.port
         self._open: list[socket.socket] = []
         self._is_in = True
-        self._ear = socket.create_server(("localhost", free_port()))
+        self._ear = socket.create_server(("localhost", 0))
         self.hall = replace(hall, port=self._ear.getsockname()[1])
         threading.Thread(target=self._listen, daemon=True).start()
 

@@ -1,7 +1,8 @@
-"""People who come for one evening only, so that nobody has hurt or robbed them before."""
+"""People as an evening needs them: those who come for it alone, and those of the demo as if nothing had happened."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from rules.registry import system_named
 from tests.browser.evenings import Evening, Program
@@ -40,6 +41,42 @@ def take_hero(evening: Evening, hall: LiveHall, slug: str, name: str, player: st
     owner = next(one["user"] for one in hall.demo["logins"] if one["name"] == player)
     hero = system_named(slug).heroes()[0]
     Program(evening.gudrun, hall).begin(evening.campaign["id"], name, owner, hero.key)
+
+
+#: What the people of the demo have all of when they are whole.
+WHOLE = {
+    "sda": ("spirit",),
+    "dragonbane": ("hp", "wp"),
+    "kaos": ("hp", "life"),
+    "grim": ("fortune", "fate"),
+    "fortune": ("health", "stamina"),
+}
+
+
+def recover(program: Program, campaign: Mapping[str, Any], *keys: str) -> None:
+    """Let people of the demo be whole, whatever its own fight and other evenings did to them."""
+    for key in keys:
+        where = f"characters/{campaign['characters'][key]}/"
+        for track, lines in program.look(where)["sheet"]["tracks"].items():
+            for number, line in enumerate(lines):
+                for box in line["ticked"]:
+                    program.do(where, "sheet.boxes", track=track, line=number, box=box, to=0)
+        for condition in program.look(where)["sheet"]["conditions"]:
+            program.do(where, "sheet.condition", condition=condition, on=False)
+        resources = program.look(where)["sheet"]["resources"]
+        for resource in WHOLE[campaign["system"]]:
+            if resources[resource]["now"] != resources[resource]["most"]:
+                program.do(where, "sheet.resource", resource=resource, now=resources[resource]["most"])
+
+
+def arm(program: Program, where: str, things: Mapping[str, Mapping[str, str]]) -> None:
+    """Let somebody have these things in use, by kind, and no others of these kinds: theirs may lie somewhere broken."""
+    for key, item in program.look(where)["sheet"]["items"].items():
+        if item["kind"] in things:
+            program.do(where, "sheet.drop", key=key)
+    for kind, titles in things.items():
+        for entry, title in titles.items():
+            program.do(where, "sheet.item", entry=entry, title=title, kind=kind, in_use=True)
 
 
 def place_heroes(program: Program, seat: Seat, places: Mapping[str, tuple[int, int]]) -> None:

@@ -207,6 +207,13 @@ class Seat:
         """End the own turn where somebody acts next whom one does not see: the page stays, and a note says so."""
         self.page.locator("[data-way=onward] button").click()
         expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
+        self.waits_without_buttons()
+
+    def waits_without_buttons(self) -> None:
+        """Check that only a note stands where one's turn was: nothing can be pressed that would come too late."""
+        now = self.page.locator("[data-part=now]")
+        expect(now.locator("> *").filter(visible=True)).to_have_count(0)
+        assert _HIDDEN_NEXT in now.evaluate("it => getComputedStyle(it, '::before').content")
 
     def id_of(self, name: str) -> str:
         """The id of a combatant, read off their rung."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import PHONE, WIDE, campaign_of, seated
+from tests.browser.seats import PHONE, WIDE, Seat, campaign_of, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
@@ -60,17 +60,24 @@ def test_a_wound_by_hand_takes_two_taps(browser: Browser, hall_server: LiveHall,
     assert not axe_finds(page)
 
 
-@pytest.mark.parametrize("game", ["sda", "grim"])
-def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_server: LiveHall, game: str) -> None:
-    gudrun = seated(browser, hall_server, "Gudrun", still=True)
-    page, taps = gudrun.page, Taps(gudrun.page)
-    page.goto(f"/campaigns/{campaign_of(hall_server, game)['id']}/encounters/")
-    page.get_by_label("Name").fill("Short and sharp")
+def after_a_fight(browser: Browser, hall: LiveHall, game: str, name: str) -> Seat:
+    """The game master at the end of a fight of the whole party."""
+    gudrun = seated(browser, hall, "Gudrun", still=True)
+    page = gudrun.page
+    page.goto(f"/campaigns/{campaign_of(hall, game)['id']}/encounters/")
+    page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Prepare").click()
     page.get_by_role("button", name="Add all").click()
     gudrun.onward()
     expect(page.locator("[data-stage=fighting]")).to_be_visible()
     gudrun.do("fight.end")
+    return gudrun
+
+
+@pytest.mark.parametrize("game", ["sda", "grim"])
+def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_server: LiveHall, game: str) -> None:
+    gudrun = after_a_fight(browser, hall_server, game, "Short and sharp")
+    page, taps = gudrun.page, Taps(gudrun.page)
     award = page.locator("form.for-all").last
     expect(award).to_contain_text(re.compile("Award"))
     reason = award.locator('[name="with-reason"]')
@@ -85,3 +92,22 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
     expect(page.locator("[data-part=log]")).to_contain_text("They held the bridge")
     assert not gudrun.complaints
     assert not axe_finds(page)
+
+
+def test_the_form_of_spoils_is_empty_once_they_are_given_out(browser: Browser, hall_server: LiveHall) -> None:
+    """Whoever presses twice gives out nothing twice."""
+    gudrun = after_a_fight(browser, hall_server, "grim", "The strongbox")
+    page = gudrun.page
+    spoils = page.locator("[data-do='spoils.share']")
+    coins = spoils.locator("[name^=coin-]").first
+    thing, count = spoils.locator("[name=thing-1]"), spoils.locator("[name=count-1]")
+    coins.fill("3")
+    thing.fill("Silver bell")
+    count.fill("2")
+    with page.expect_response("**/spoils/") as answered:
+        spoils.get_by_role("button", name="Give out").click()
+    assert answered.value.ok, answered.value.text()
+    expect(page.locator("[data-part=log]")).to_contain_text("Silver bell")
+    for field, empty in ((coins, ""), (thing, ""), (count, "1")):
+        expect(field).to_have_value(empty)
+    assert not gudrun.complaints

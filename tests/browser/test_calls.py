@@ -3,7 +3,9 @@
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import Seat, seated
+from tests.browser.evenings import Program
+from tests.browser.heroes import recover
+from tests.browser.seats import Seat, campaign_of, seated
 from tests.browser.test_every_page import addresses
 from tests.halls import LiveHall
 
@@ -19,6 +21,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     there = addresses(hall_server)
     gudrun, anna = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Anna", phone=True)
     page = anna.page
+    recover(Program(gudrun, hall_server), campaign_of(hall_server, "sda"), "rook", "brann")
     fight = _two_of_the_party(gudrun, there["campaign"])
     turn = f'[data-call][data-in="{fight.strip("/").rpartition("/")[2]}"]'
     page.goto(there["rook"])

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import arm, recover
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -12,8 +13,8 @@ TOVE, PIM = "Tove Ashhand", "Pim Underhedge"
 BANDIT, TROLL, LURKER = "Bandit", "Troll", "Goblin scout A"
 #: What the two of the party have in hand and in their packs when the evening begins.
 ARMS = {
-    TOVE: {"handaxe": "Handaxe", "small_shield": "Small shield"},
-    PIM: {"dagger": "Dagger", "parrying_dagger": "Parrying dagger"},
+    "tove": {"weapon": {"handaxe": "Handaxe", "small_shield": "Small shield"}},
+    "pim": {"weapon": {"dagger": "Dagger", "parrying_dagger": "Parrying dagger"}},
 }
 #: Where everybody stands: each foe beside somebody, and one farther off whom the players do not see.
 PLACES = {TOVE: (0, 0), PIM: (2, 0), BANDIT: (0, 2), TROLL: (2, 2), LURKER: (-8, 10)}
@@ -69,21 +70,12 @@ def test_a_fight_from_the_first_card_to_the_last_breath(browser: Browser, hall_s
 
 
 def _recover(evening: AtTheBell, hall: LiveHall) -> None:
-    """The demo's own fight rolls as it likes: end it, and let the two be whole and armed, whatever it did to them."""
+    """The demo's own fight is over, and the two are whole and armed."""
     program = Program(evening.gudrun, hall)
     program.do(f"encounters/{evening.campaign['encounters']['tower']}/", "fight.end")
-    for key, name in (("tove", TOVE), ("pim", PIM)):
-        where = f"characters/{evening.campaign['characters'][key]}/"
-        sheet = program.look(where)["sheet"]
-        for condition in sheet["conditions"]:
-            program.do(where, "sheet.condition", condition=condition, on=False)
-        for resource, held in sheet["resources"].items():
-            if held["now"] < held["most"]:
-                program.do(where, "sheet.resource", resource=resource, now=held["most"])
-        for thing in (thing for thing, item in sheet["items"].items() if item["kind"] == "weapon"):
-            program.do(where, "sheet.drop", key=thing)
-        for entry, title in ARMS[name].items():
-            program.do(where, "sheet.item", entry=entry, title=title, kind="weapon", in_use=True)
+    recover(program, evening.campaign, *ARMS)
+    for key, things in ARMS.items():
+        arm(program, f"characters/{evening.campaign['characters'][key]}/", things)
 
 
 def _prepare(evening: AtTheBell) -> None:

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import begin_in_order, recover
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -47,9 +48,10 @@ class InTheRing(Evening):
 
 def test_a_duel_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
     evening = InTheRing(browser, hall_server, "sda")
-    _train(evening, hall_server, brawling=10, spirit=60)
+    # Of the 18 dice of the best wrestler three score all but always.
+    _train(evening, hall_server, brawling=20, spirit=60)
     _prepare(evening, hall_server)
-    _begin(evening)
+    _begin(evening, hall_server)
 
     _take_hold(evening)
     _be_held(evening)
@@ -68,16 +70,12 @@ def test_a_duel_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> N
 
 
 def _train(evening: InTheRing, hall: LiveHall, *, brawling: int, spirit: int) -> None:
-    """Both are whole, whatever they went through before; Rook wrestles well, and Brann is not soon discouraged."""
+    """Both are whole; Rook wrestles well, and Brann is not soon discouraged."""
     program = Program(evening.gudrun, hall)
-    for key in ("rook", "brann"):
+    keys = ("rook", "brann")
+    recover(program, evening.campaign, *keys)
+    for key in keys:
         where = f"characters/{evening.campaign['characters'][key]}/"
-        sheet = program.look(where)["sheet"]
-        for condition in sheet["conditions"]:
-            program.do(where, "sheet.condition", condition=condition, on=False)
-        for number, line in enumerate(sheet["tracks"]["injury"]):
-            for box in line["ticked"]:
-                program.do(where, "sheet.boxes", track="injury", line=number, box=box, to=0)
         program.do(where, "sheet.resource", resource="spirit", now=spirit, most=spirit)
     rook = f"characters/{evening.campaign['characters']['rook']}/"
     program.do(rook, "sheet.rank", kind="skill", rank="brawling", to=brawling)
@@ -103,13 +101,8 @@ def _prepare(evening: InTheRing, hall: LiveHall) -> None:
     evening.come_to("The ring")
 
 
-def _begin(evening: InTheRing) -> None:
-    evening.gudrun.onward()
-    for name, at in ORDER.items():
-        evening.gudrun.do("fight.initiative", combatant=evening.gudrun.id_of(name), at=at)
-    # Whoever the dice let act first has acted by then.
-    while not evening.gudrun.page.get_by_role("heading", name="Round 2").count():
-        evening.gudrun.onward()
+def _begin(evening: InTheRing, hall: LiveHall) -> None:
+    begin_in_order(Program(evening.gudrun, hall), evening.gudrun, ORDER)
     for player in evening.players:
         player.catch_up()
         assert player.page.locator("[data-part=ladder] .rung__name").all_inner_texts() == [ROOK, BRANN]

@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.seats import Seat, seated
+from tests.browser.evenings import Program
+from tests.browser.heroes import recover
+from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 
 LONGEST = 150
@@ -15,6 +17,7 @@ FOE, LURKER = "Guard, Rookie", "Ghoul A"
 def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
     gudrun = seated(browser, hall_server, "Gudrun")
     anna, boris = seated(browser, hall_server, "Anna", phone=True), seated(browser, hall_server, "Boris")
+    recover(Program(gudrun, hall_server), campaign_of(hall_server, "sda"), "rook", "brann")
     address = _prepare(gudrun, hall_server)
     for player in (anna, boris):
         player.page.goto(f"/campaigns/{hall_server.demo['campaign']['id']}/encounters/")

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import recover
 from tests.halls import LiveHall
 
 BRYN, PIM, ILSE = "Bryn Ironlap", "Pim Quickthorn", "Ilse Varn"
@@ -61,19 +62,14 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
 
 
 def _recover(evening: AtTheFord, hall: LiveHall) -> None:
-    """The demo's own fight rolls as it likes: end it, and let the three be whole and without favour after it."""
+    """The demo's own fight is over, and the three are whole and without favour."""
     program = Program(evening.gudrun, hall)
     program.do(f"encounters/{evening.campaign['encounters']['vault']}/", "fight.end")
-    for key in ("bryn", "pim", "ilse"):
+    keys = ("bryn", "pim", "ilse")
+    recover(program, evening.campaign, *keys)
+    for key in keys:
         where = f"characters/{evening.campaign['characters'][key]}/"
-        sheet = program.look(where)["sheet"]
-        for condition in sheet["conditions"]:
-            program.do(where, "sheet.condition", condition=condition, on=False)
-        for resource in ("health", "stamina"):
-            held = sheet["resources"][resource]
-            if held["now"] < held["most"]:
-                program.do(where, "sheet.resource", resource=resource, now=held["most"])
-        if sheet["resources"]["favour"]["now"]:
+        if program.look(where)["sheet"]["resources"]["favour"]["now"]:
             program.do(where, "sheet.resource", resource="favour", now=0)
 
 

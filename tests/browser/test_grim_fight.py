@@ -5,12 +5,23 @@ import re
 from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import arm, begin_in_order, place_heroes, recover
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
 GRETA, ODO, WENNA, ILSE = "Greta Halloway", "Odo Brandt", "Wenna Rook", "Ilse Morrow"
 PLACE = "The salt staithe"
-KEYS = ("greta", "odo", "wenna", "ilse")
+#: What the party has in hand and on when the evening begins.
+ARMS = {
+    "greta": {
+        "weapon": {"falchion": "Falchion"},
+        "shield": {"heater_shield": "Heater shield"},
+        "armour": {"mail": "Mail"},
+    },
+    "odo": {"weapon": {"cudgel": "Cudgel"}, "armour": {"leather": "Leather"}},
+    "wenna": {"weapon": {"longbow": "Longbow"}},
+    "ilse": {"weapon": {"dirk": "Dirk"}},
+}
 THUG, OGRE, LURKER = "Petty Thug", "Ogre Mercenary", "Dire Rat A"
 #: Who acts when, so that everybody's turn comes where the story needs it.
 ORDER = {GRETA: 30, THUG: 29, OGRE: 28, ODO: 27, WENNA: 26, ILSE: 25}
@@ -24,9 +35,10 @@ class AtTheStaithe(Evening):
 
 def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None:
     evening = AtTheStaithe(browser, hall_server, "grim")
-    _recover(evening, hall_server)
-    _prepare(evening)
-    _begin(evening)
+    program = Program(evening.gudrun, hall_server)
+    _recover(evening, program)
+    _prepare(evening, program)
+    _begin(evening, program)
 
     _injure_the_thug(evening)
     _resist_on_the_phone(evening)
@@ -45,45 +57,33 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
 # -- before the fight -------------------------------------------------------------------------------------------------
 
 
-def _recover(evening: AtTheStaithe, hall: LiveHall) -> None:
-    """The demo's own fight rolls as it likes: end it, and let everybody be whole, whatever it did to them."""
-    program = Program(evening.gudrun, hall)
+def _recover(evening: AtTheStaithe, program: Program) -> None:
+    """The demo's own fight is over, and everybody is whole and armed."""
     program.do(f"encounters/{evening.campaign['encounters']['brine']}/", "fight.end")
-    for key in KEYS:
-        where = f"characters/{evening.campaign['characters'][key]}/"
-        sheet = program.look(where)["sheet"]
-        for track in ("damage", "peril"):
-            if sheet["tracks"][track][0]["ticked"]:
-                program.do(where, "sheet.boxes", track=track, line=0, box="step", to=0)
-        for condition in program.look(where)["sheet"]["conditions"]:
-            program.do(where, "sheet.condition", condition=condition, on=False)
-        for resource in ("fortune", "fate"):
-            if not sheet["resources"][resource]["now"]:
-                program.do(where, "sheet.resource", resource=resource, now=1)
+    recover(program, evening.campaign, *ARMS)
+    for key, things in ARMS.items():
+        arm(program, f"characters/{evening.campaign['characters'][key]}/", things)
 
 
-def _prepare(evening: AtTheStaithe) -> None:
+def _prepare(evening: AtTheStaithe, program: Program) -> None:
     """The party at a landing; a thug beside Greta, an ogre beside Odo, and somebody behind the barrels."""
     gudrun, page = evening.gudrun, evening.gudrun.page
     page.goto(evening.encounters)
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Add all").click()
+    for name in (GRETA, ODO, WENNA, ILSE):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players").click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
-    for name, (x, y) in PLACES.items():
-        gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)
-        assert gudrun.place_of(name) == (x, y)
+    place_heroes(program, gudrun, PLACES)
     evening.come_to(PLACE)
 
 
-def _begin(evening: AtTheStaithe) -> None:
-    gudrun = evening.gudrun
-    gudrun.onward()
-    for name, at in {**ORDER, LURKER: 1}.items():
-        gudrun.do("fight.initiative", combatant=gudrun.id_of(name), at=at)
+def _begin(evening: AtTheStaithe, program: Program) -> None:
+    begin_in_order(program, evening.gudrun, {**ORDER, LURKER: 1})
     evening.turn_of(GRETA)
     for player in evening.players:
         assert player.page.locator("[data-part=ladder] .rung__name").all_inner_texts() == list(ORDER)

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
 from tests.browser.evenings import Program
-from tests.browser.seats import PHONE, WIDE, seated
+from tests.browser.heroes import recover
+from tests.browser.seats import PHONE, WIDE, campaign_of, seated
 from tests.browser.test_every_page import addresses
 from tests.halls import LiveHall
 
@@ -279,7 +280,10 @@ def test_the_chronicle_grows_while_one_reads(browser: Browser, hall_server: Live
 
 @both_sizes
 def test_advice_is_taken_into_the_form(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
-    page = seated(browser, hall_server, "Anna", phone=phone).page
+    anna = seated(browser, hall_server, "Anna", phone=phone)
+    # A die that is bought costs spirit, which other tests may have spent.
+    recover(Program(anna, hall_server), campaign_of(hall_server, "sda"), "rook")
+    page = anna.page
     page.goto(addresses(hall_server)["rook"])
     page.locator("[data-view-to=skills]").first.click()
     page.locator("#unlearnt-skills > summary").click()

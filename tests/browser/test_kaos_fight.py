@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import Browser, expect
 
-from tests.browser.evenings import Evening
+from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import begin_in_order, recover
 from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
@@ -36,8 +37,10 @@ class AtTheBridge(Evening):
 
 def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None:
     evening = AtTheBridge(browser, hall_server, "kaos")
+    program = Program(evening.gudrun, hall_server)
+    _recover(evening, program)
     _prepare(evening)
-    _begin(evening)
+    _begin(evening, program)
     before = _points(evening)
 
     _surprise_the_goblin(evening)
@@ -57,13 +60,21 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
 # -- before the fight -------------------------------------------------------------------------------------------------
 
 
+def _recover(evening: AtTheBridge, program: Program) -> None:
+    """The demo's own fight is over, and everybody is whole."""
+    program.do(f"encounters/{evening.campaign['encounters']['pass']}/", "fight.end")
+    recover(program, evening.campaign, "yrsa", "tobbek", "senna", "mother_ilk")
+
+
 def _prepare(evening: AtTheBridge) -> None:
     """The party at a bridge; a goblin beside Yrsa, an ogre not far off, and somebody under the bridge."""
     gudrun, page = evening.gudrun, evening.gudrun.page
     page.goto(evening.encounters)
     page.get_by_label("Name").fill("The old bridge")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Add all").click()
+    for name in PARTY:
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players").click()
@@ -73,13 +84,8 @@ def _prepare(evening: AtTheBridge) -> None:
     evening.come_to("The old bridge")
 
 
-def _begin(evening: AtTheBridge) -> None:
-    evening.gudrun.onward()
-    for name, at in ORDER.items():
-        evening.gudrun.do("fight.initiative", combatant=evening.gudrun.id_of(name), at=at)
-    if LURKER in evening.gudrun.page.locator("[data-key=turn]").inner_text():
-        # Until the next turn that they can see, players see the order as it was before.
-        evening.gudrun.onward()
+def _begin(evening: AtTheBridge, program: Program) -> None:
+    begin_in_order(program, evening.gudrun, {**ORDER, LURKER: 1})
     for player in evening.players:
         player.catch_up()
         rungs = player.page.locator("[data-part=ladder] .rung__name").all_inner_texts()

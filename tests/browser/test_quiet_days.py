@@ -8,7 +8,7 @@ from tests.browser.seats import campaign_of, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
-GAME, NAME = "kaos", "Yrsa"
+GAME, NAME = "kaos", "Solveig"
 
 
 def test_somebody_recovers_while_time_passes(browser: Browser, hall_server: LiveHall) -> None:
@@ -19,6 +19,10 @@ def test_somebody_recovers_while_time_passes(browser: Browser, hall_server: Live
     program.do(f"characters/{hero}/", system.by_hand[0], amount=3)
     page.goto(f"/campaigns/{campaign}/calendar/")
     expect(page.get_by_label(NAME)).to_be_checked()
+    # Others whom somebody has hurt do not rest meanwhile.
+    for other in page.locator("[name=rests]").all():
+        if other.get_attribute("value") != hero:
+            other.uncheck()
     brings = page.locator(".calendar__brings")
     expect(brings).to_contain_text(f"{NAME}: Hit points")
     page.get_by_label(NAME).uncheck()

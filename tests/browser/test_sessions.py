@@ -6,27 +6,36 @@ from tests.browser.driving import drives
 from tests.browser.seats import seated
 from tests.halls import LiveHall
 
+NAME, SCENE = "Frost on the ford", "The ice gives way"
+
 
 def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: LiveHall) -> None:
+    """The player's page follows by itself: nobody there presses anything or loads it again."""
     here = f"/campaigns/{hall_server.demo['campaign']['id']}/"
-    page = seated(browser, hall_server, "Gudrun").page
+    page, anna = seated(browser, hall_server, "Gudrun").page, seated(browser, hall_server, "Anna").page
     page.goto(f"{here}sessions/")
-    page.get_by_label("Title").fill("Frost on the ford")
+    page.get_by_label("Title").fill(NAME)
     page.get_by_role("button", name="Plan session").click()
-    page.get_by_role("link", name="Frost on the ford").click()
+    page.get_by_role("link", name=NAME).click()
     with drives(page, "sessions.js"):
         page.get_by_role("button", name="Coming", exact=True).click()
         expect(page.get_by_role("button", name="Coming", exact=True)).to_have_attribute("aria-pressed", "true")
+    anna.goto(page.url)
+    begun = anna.get_by_role("heading", name="Scenes")
+    expect(anna.get_by_role("heading", name=NAME)).to_be_visible()
+    expect(begun).to_have_count(0)
     page.get_by_role("button", name="Begin the session").click()
-    page.get_by_label("Next scene").fill("The ice gives way")
+    expect(begun).to_be_visible(timeout=30_000)
+    page.get_by_label("Next scene").fill(SCENE)
     page.get_by_role("button", name="Begin scene").click()
-    expect(page.get_by_role("listitem").filter(has_text="The ice gives way")).to_be_visible()
+    for there in (page, anna):
+        expect(there.get_by_role("listitem").filter(has_text=SCENE)).to_be_visible()
     page.get_by_role("button", name="End session").click()
     page.get_by_role("dialog").get_by_role("button", name="End session").click()
-    expect(page.get_by_role("heading", name="The ice gives way")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name=SCENE)).to_be_visible(timeout=30_000)
+    expect(begun).to_have_count(0, timeout=30_000)
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
-    anna = seated(browser, hall_server, "Anna").page
     anna.goto(here)
-    anna.get_by_role("link", name="Frost on the ford").click()
-    expect(anna.get_by_role("heading", name="The ice gives way")).to_be_visible()
+    anna.get_by_role("link", name=NAME).click()
+    expect(anna.get_by_role("heading", name=SCENE)).to_be_visible()

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import Seat, seated
+from tests.browser.evenings import Program
+from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 
 AXE = Path(__file__).parent.parent / "look" / "vendor" / "axe.min.js"
@@ -225,6 +226,34 @@ def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool
     expect(page.locator("[data-outcome]")).to_contain_text("real dice")
     shown = page.locator("[data-outcome] .die__face").all_text_contents()
     assert shown[:number] == ["2"] * number
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_link_to_a_roll_opens_its_panel(browser: Browser, hall: LiveHall, phone: bool) -> None:
+    """Whoever is asked for a test comes by such a link; on a phone the panel rises over the sheet."""
+    page = open_sheet(browser, hall, "Anna", phone=phone).page
+    title, asked = page.locator("#roll [data-drawer-title]"), page.locator(".quick__roll").nth(1)
+    name, row = asked.locator(".quick__name").inner_text(), asked.get_attribute("data-row")
+    expect(title).to_be_visible(visible=not phone)
+    page.goto(f"{sheet_address(hall)}?row={row}")
+    expect(title).to_be_in_viewport()
+    expect(title).to_be_focused()
+    assert title.inner_text() in name
+
+
+def test_dice_that_one_touch_throws_are_seen(browser: Browser, hall: LiveHall) -> None:
+    """A raise that rolls is one touch on the sheet: without a panel its die stands on a card of its own."""
+    seat = seated(browser, hall, "Anna", phone=True)
+    campaign, program = campaign_of(hall, "dragonbane")["id"], Program(seat, hall)
+    hero = program.begin(campaign, "Asta", hall.demo["logins"][1]["user"])
+    award = {"kind": "skill", "rank": "sneaking", "amount": 1, "reason": "A Dragon"}
+    program.do(f"characters/{hero}/", "sheet.experience", **award)
+    seat.page.goto(f"/campaigns/{campaign}/characters/{hero}/?view=skills")
+    with drives(seat.page, "sheet-edit.js"):
+        seat.page.locator("[data-do='advance.roll']").click()
+        expect(seat.page.locator("#explain .outcome .die")).to_be_visible()
+        expect(seat.page.locator("#explain .outcome")).to_be_focused()
+    assert not seat.complaints
 
 
 def test_boxes_are_drawn_in_the_colour_of_the_text_by_day_and_by_night(browser: Browser, hall: LiveHall) -> None:

@@ -1,5 +1,6 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
+import time
 from datetime import timedelta
 from unittest.mock import Mock
 
@@ -223,9 +224,9 @@ def test_two_thousand_entries_cost_no_more_queries(cast: Cast) -> None:
     cast.campaign.last_number = entry.number + 2000
     cast.campaign.save(update_fields=["last_number"])
     at_table.end(cast.gm)
-    began = timezone.now()
+    began = time.process_time()
     assert _queries(cast, session) == few
-    assert timezone.now() - began < timedelta(seconds=10)
+    assert time.process_time() - began < 10
     version = telling.told_to(cast.gm, written(session))
     assert version is not None
     assert words_in(version.scenes) <= MOST_WORDS

@@ -1,7 +1,13 @@
-"""Page addresses, and the forms that stand on the pages behind them: found by walking, not by a list."""
+"""Page addresses, and the forms that stand on the pages behind them: found by walking, not by a list.
 
+Everything is kept in the order in which pages show it: ids are drawn by chance, and a walk that went by their order, or
+by that of a set, would be another one each time.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from django.http import HttpResponse
@@ -28,21 +34,34 @@ class SiteMap:
     """The finds of a walk: forms by the route that they go to, and every address that a page names."""
 
     forms: dict[str, list[Form]] = field(default_factory=dict)
-    addresses: dict[str, set[str]] = field(default_factory=dict)
+    addresses: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """All pairs of name and value that any form would send."""
-        return sorted({pair for forms in self.forms.values() for form in forms for pair in form.pairs})
+        return each_once(pair for forms in self.forms.values() for form in forms for pair in form.pairs)
 
     @property
     def words(self) -> dict[str, list[str]]:
         """The values that stand in addresses, by the names that routes give them."""
-        known: dict[str, set[str]] = {}
-        for address in sorted(address for some in self.addresses.values() for address in some):
+        known: dict[str, list[str]] = {}
+        for address in (address for some in self.addresses.values() for address in some):
             for name, value in resolve(urlsplit(address).path).kwargs.items():
-                known.setdefault(name, set()).add(str(value))
-        return {name: sorted(values) for name, values in known.items()}
+                known.setdefault(name, []).append(str(value))
+        return {name: each_once(values) for name, values in known.items()}
+
+    def note(self, route: str, address: str) -> None:
+        known = self.addresses.setdefault(route, [])
+        if address not in known:
+            known.append(address)
+
+
+T = TypeVar("T")
+
+
+def each_once(all_of_them: Iterable[T]) -> list[T]:
+    """Each of some values once, in the order in which they first come."""
+    return list(dict.fromkeys(all_of_them))
 
 
 def routes() -> dict[str, Route]:
@@ -73,7 +92,7 @@ def walk(client: Client, found: SiteMap, begin: tuple[str, ...]) -> None:
         if not route or looked.get(route, 0) >= ENOUGH:
             continue
         looked[route] = looked.get(route, 0) + 1
-        found.addresses.setdefault(route, set()).add(address)
+        found.note(route, address)
         answer = client.get(address)
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
             for one in _read(address, answer, found):
@@ -82,16 +101,16 @@ def walk(client: Client, found: SiteMap, begin: tuple[str, ...]) -> None:
                     waiting.append(one)
 
 
-def _read(address: str, answer: HttpResponse, found: SiteMap) -> set[str]:
+def _read(address: str, answer: HttpResponse, found: SiteMap) -> list[str]:
     page = _Page(address)
     page.feed(answer.content.decode())
     for form in page.forms:
         if route := route_of(form.to):
-            found.addresses.setdefault(route, set()).add(form.to)
+            found.note(route, form.to)
             known = found.forms.setdefault(route, [])
             if form not in known:
                 known.append(form)
-    return page.addresses
+    return each_once(page.addresses)
 
 
 class _Page(HTMLParser):
@@ -99,15 +118,15 @@ class _Page(HTMLParser):
 
     def __init__(self, address: str) -> None:
         super().__init__()
-        self.address, self.addresses, self.forms = address, set[str](), list[Form]()
+        self.address, self.addresses, self.forms = address, list[str](), list[Form]()
         self._open: tuple[str, str, list[tuple[str, str]]] | None = None
         self._select = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attrs}
-        self.addresses |= {
+        self.addresses += [
             urljoin(self.address, one).partition("#")[0] for one in told.values() if one[:1] in ("/", "?")
-        }
+        ]
         match tag:
             case "form":
                 to = urljoin(self.address, told.get("action", "")).partition("#")[0]

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from tests.fuzz.bending import ODD, bent, written
-from tests.fuzz.pages import Form, SiteMap, routes, walk
+from tests.fuzz.pages import Form, SiteMap, each_once, routes, walk
 from tests.fuzz.verdict import fault
 
 FORM = "application/x-www-form-urlencoded"
@@ -40,7 +40,7 @@ class Field:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        return sorted({pair for one in self.found.values() for pair in one.pairs})
+        return each_once(pair for one in self.found.values() for pair in one.pairs)
 
     def forms(self, route: str) -> list[Form]:
         return [form for one in self.found.values() for form in one.forms.get(route, ())]
@@ -52,11 +52,11 @@ def field_of(browsers: Mapping[str, Client], more: Sequence[str] = ()) -> Field:
     for who, browser in browsers.items():
         found[who] = SiteMap()
         walk(browser, found[who], ("/", "/games/", "/odds/", *more))
-    words: dict[str, set[str]] = {}
+    words: dict[str, list[str]] = {}
     for one in found.values():
         for name, values in one.words.items():
-            words.setdefault(name, set()).update(values)
-    return Field(browsers, found, {name: sorted(values) for name, values in words.items()})
+            words[name] = each_once((*words.get(name, ()), *values))
+    return Field(browsers, found, words)
 
 
 def play(

@@ -1,9 +1,13 @@
 """Every page address and everybody: no fault, no word of a library, and no refusal without a sentence."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -14,25 +18,43 @@ from rules.engine.kernel import Refused
 from tests.api.test_access import _ids_of_a_played_campaign
 from tests.combat.forecast_helpers import toy_fight
 from tests.fuzz import pages, running
+from tests.fuzz.pages import SiteMap
 from tests.fuzz.running import Field
 from tests.helpers import Cast, make_cast, plug_in_toy, standing_for_a_file
+from tests.surroundings import LETTERS_WITHOUT_WORDS
+from tests.two_worlds.chance import Chance, foreseeable
+from winterhall.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 
 CASES = 400
 SEED = 20
+ID = re.compile(f"[{LETTERS_WITHOUT_WORDS}]{{10,}}")
 
 
 @pytest.fixture(scope="module")
-def field(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
-    """A campaign with something of everything in it, another one beside it, and everybody's walk through both."""
+def chance() -> Iterator[Chance]:
+    """Ids, dice and clock from the seed, too: without them it would be another run each time."""
+    with foreseeable(f"{SEED} ") as drawn:
+        yield drawn
+
+
+@pytest.fixture(scope="module")
+def field(chance: Chance, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Field]:
     with standing_for_a_file(django_db_blocker), pytest.MonkeyPatch.context() as patch:
         plug_in_toy(patch)
         patch.setattr("django.conf.settings.STORAGES", PLAIN_FILES)
-        cast = make_cast()
-        _ids_of_a_played_campaign(cast)
-        begin_a_fight(cast)
-        yield running.field_of(browsers(cast), pages_behind_scripts(cast))
+        yield furnished(chance)
+
+
+def furnished(chance: Chance, step: str = "furnish", *whose: str) -> Field:
+    """A campaign with something of everything in it, another one beside it, and walks through both, or some of them."""
+    chance.begin(step)
+    cast = make_cast()
+    _ids_of_a_played_campaign(cast)
+    begin_a_fight(cast)
+    walking = {who: browser for who, browser in browsers(cast).items() if who in whose or not whose}
+    return running.field_of(walking, pages_behind_scripts(cast))
 
 
 PLAIN_FILES = {
@@ -68,13 +90,14 @@ def pages_behind_scripts(cast: Cast) -> tuple[str, ...]:
 
 
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    plug_in_toy(monkeypatch)
+def _chance_begins_anew(chance: Chance, field: Field, request: pytest.FixtureRequest) -> None:
+    """Let no test's chance hang on the tests before it: they come in another order each time."""
+    chance.begin(request.node.name)
 
 
 def test_no_form_breaks_the_house(field: Field) -> None:
     report = running.play(field, CASES, SEED)
-    assert report.faults == [], "\n".join(report.faults[:60])
+    assert report.faults == [], "\n".join((f"seed {SEED}", *report.faults[:60]))
     assert report.by_route.keys() == pages.routes().keys()
     assert {200, 302, 403, 404, 422} <= report.by_status.keys()
 
@@ -84,6 +107,26 @@ def test_every_route_that_takes_forms_has_one_to_bend(field: Field) -> None:
     assert len(field.pairs) > 100
     forms = {route for route in pages.routes() if field.forms(route)}
     assert {"characters:begin", "characters:hand_over", "campaigns:perform", "campaigns:odds", "combat:open"} <= forms
+
+
+def test_the_walk_is_the_same_whatever_the_ids(field: Field, chance: Chance) -> None:
+    """Ids are drawn by chance: neither they nor their order decide where a walk goes and what it finds."""
+    with transaction.atomic():
+        # Everybody comes again under the same names.
+        User.objects.update(email=Concat("email", Value(".before")))
+        other = furnished(chance, "furnish with other ids", "anna")
+        transaction.set_rollback(True)
+    assert set(other.words["campaign_id"]).isdisjoint(field.words["campaign_id"])
+    assert shape(other.found["anna"]) == shape(field.found["anna"])
+
+
+def shape(found: SiteMap) -> list[str]:
+    """The finds of a walk in their order, without ids: routes, how many addresses, the fields of each form."""
+    told = []
+    for route, addresses in found.addresses.items():
+        forms = [[name for name, _ in form.pairs] for form in found.forms.get(route, ())]
+        told.append(ID.sub("…", f"{route}: {len(addresses)}, {forms}"))
+    return told
 
 
 # -- the negative control: faults planted on purpose -----------------------------------------------------------------

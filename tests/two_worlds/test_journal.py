@@ -15,6 +15,7 @@ from campaigns.journal.services import Audience, Wanted
 from campaigns.models import JournalPage, Shared
 from tests.api.conftest import programs_of
 from tests.helpers import Cast, make_cast, plug_in_toy
+from tests.two_worlds.chance import foreseeable
 
 CANARY = "Zaunkoenig"
 OPEN = "The mill. See [[Rook]], [[The inn]] and [[Zaunkoenig]].\n\n- [x] walk\n\n{0}- [ ] rest"
@@ -150,8 +151,9 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(*, secrets: bool) -> dict[str, str]:
-    """All answers in a world that is gone afterwards."""
-    with transaction.atomic():
+    """All answers in a world that is gone afterwards; its day is that of every other, also at midnight."""
+    with foreseeable() as chance, transaction.atomic():
+        chance.begin("the journal", 0)
         found = dict(answers(*world(secrets=secrets)))
         transaction.set_rollback(True)
     return found
