@@ -19,14 +19,13 @@ from campaigns.audience.redaction import Hidden, with_names, without
 from campaigns.audience.viewers import Viewer, names_in
 from campaigns.homebrew import compendium
 from campaigns.models import Campaign, Membership, all_scenes, all_sheets
-from campaigns.models.documents import GM_TEXT
 from characters import services
 from characters.models import Character
 from characters.sheets.selectors import carried
 from rules import codec, house_rules
 from rules.engine.character import foundry
 from rules.engine.character.names import check_name
-from rules.engine.kernel import OURS, Item, Refused, Sheet
+from rules.engine.kernel import GM_ONLY, OURS, Item, Refused, Sheet
 
 FORMAT, VERSION = "winterhall-character", 1
 #: The most bytes of a file with a character; Foundry's have the text of every skill and thing in them.
@@ -161,7 +160,9 @@ def _refuse_unplayable(sheet: Sheet, member: Membership) -> None:
     if not 1 <= len(sheet.name) <= 120:
         raise Refused("A name has 1 to 120 characters.", "file")
     if not member.is_gm:
-        sheet.texts = {name: text for name, text in sheet.texts.items() if not name.startswith(GM_TEXT)}
+        for kept in (sheet.texts, sheet.conditions):
+            for name in [one for one in kept if one.startswith(GM_ONLY)]:
+                del kept[name]
     _refuse_odd_ranks(sheet)
     _refuse_unknown_entries(sheet, member)
     _refuse_unreadable(sheet, member.campaign)

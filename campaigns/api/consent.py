@@ -1,4 +1,4 @@
-"""Nods for programs: what waits for one, and what a game master says to it."""
+"""Approval for programs: what waits for one, and what a game master says to it."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -20,8 +20,8 @@ from winterhall.api.shapes import Shape, given
 from winterhall.api.views import ApiView, Person
 
 
-class NodWanted(Shape, rename={"acts_as": "as", "choices": "with"}):
-    """A command that waits for a game master's nod: who gave it, for whom, and with which choices."""
+class ApprovalWanted(Shape, rename={"acts_as": "as", "choices": "with"}):
+    """A command that waits for a game master's approval: who gave it, for whom, and with which choices."""
 
     id: str
     by: Person
@@ -31,8 +31,8 @@ class NodWanted(Shape, rename={"acts_as": "as", "choices": "with"}):
     at: datetime
 
 
-class NodsWanted(Shape):
-    results: list[NodWanted]
+class ApprovalsWanted(Shape):
+    results: list[ApprovalWanted]
     next: str | None
 
 
@@ -42,19 +42,19 @@ class Word(Shape):
     word: Annotated[str, Meta(max_length=consent.WORD)] = ""
 
 
-class Nods(ApiView):
+class Approvals(ApiView):
     @takes(*LIMIT_AND_AFTER)
-    @extend_schema(responses=NodsWanted, summary="Changes to sheets waiting for approval", tags=["nods"])
+    @extend_schema(responses=ApprovalsWanted, summary="Changes to sheets waiting for approval", tags=["approvals"])
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         found, following = pagination.rows(consent.waiting(member), pagination.asked(request))
-        return Response(NodsWanted(results=[_wanted(one) for one in found], next=following))
+        return Response(ApprovalsWanted(results=[_wanted(one) for one in found], next=following))
 
 
 class Agree(ApiView):
     scope = "manage"
 
-    @extend_schema(request=None, responses={201: Written}, summary="Approve a change", tags=["nods"])
+    @extend_schema(request=None, responses={201: Written}, summary="Approve a change", tags=["approvals"])
     @for_game_masters
     def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
         entry = consent.agree(member, proposal_id)
@@ -64,15 +64,15 @@ class Agree(ApiView):
 class SayNo(ApiView):
     scope = "manage"
 
-    @extend_schema(request=Word, responses={204: None}, summary="Refuse a change", tags=["nods"])
+    @extend_schema(request=Word, responses={204: None}, summary="Refuse a change", tags=["approvals"])
     @for_game_masters
     def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
         consent.refuse(member, proposal_id, given(Word, request.data).word)
         return Response(status=204)
 
 
-def _wanted(one: Proposal) -> NodWanted:
-    return NodWanted(
+def _wanted(one: Proposal) -> ApprovalWanted:
+    return ApprovalWanted(
         id=one.public_id,
         by=Person(id=one.by.public_id, name=one.by.display_name),
         command=one.command,
@@ -82,9 +82,9 @@ def _wanted(one: Proposal) -> NodWanted:
     )
 
 
-_HERE = "campaigns/<slug:campaign_id>/nods/"
+_HERE = "campaigns/<slug:campaign_id>/approvals/"
 urlpatterns = [
-    path(_HERE, Nods.as_view(), name="nods"),
-    path(f"{_HERE}<slug:proposal_id>/agree/", Agree.as_view(), name="nod-agree"),
-    path(f"{_HERE}<slug:proposal_id>/refuse/", SayNo.as_view(), name="nod-refuse"),
+    path(_HERE, Approvals.as_view(), name="approvals"),
+    path(f"{_HERE}<slug:proposal_id>/agree/", Agree.as_view(), name="approval-agree"),
+    path(f"{_HERE}<slug:proposal_id>/refuse/", SayNo.as_view(), name="approval-refuse"),
 ]

@@ -139,6 +139,13 @@ class CurveRow(Shape):
     levels: list[LevelRow]
 
 
+class HandoutRow(Shape):
+    """A handout that players were shown in the session: a page of the journal that you may read."""
+
+    id: str
+    title: str
+
+
 class Story(Shape):
     """A summary as it was made from what you saw."""
 
@@ -158,6 +165,7 @@ class SummaryAnswer(Story):
     ``version`` counts what the game master did to it; ``null`` for everybody else.
     """
 
+    handouts: list[HandoutRow]
     edited: str
     published: bool
     version: int | None
@@ -302,7 +310,9 @@ def _summary(member: Membership, session_id: str) -> SummaryAnswer:
     story, kept = filled(Story, found.version), found.known.summary
     fields = {name: getattr(story, name) for name in Story.__struct_fields__}
     version = kept.version if member.is_gm else None
-    return SummaryAnswer(**fields, edited=kept.edited, published=found.known.is_told, version=version)
+    handouts = [HandoutRow(id=page.public_id, title=page.title) for page in found.handouts]
+    told = found.known.is_told
+    return SummaryAnswer(**fields, handouts=handouts, edited=kept.edited, published=told, version=version)
 
 
 def _answered(answer: SummaryAnswer) -> Response:

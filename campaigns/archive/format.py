@@ -60,7 +60,8 @@ class CampaignRow(Row, kw_only=True, rename={"public_id": "id", "system_slug": "
     name: Name
     system_slug: Annotated[str, Meta(max_length=30)]
     house_rules: dict[str, Any] = {}
-    needs_nod: Annotated[str, Meta(max_length=60)] = ""
+    #: Under the name that it has in files written before.
+    needs_approval: Annotated[str, Meta(max_length=60)] = msgspec.field(default="", name="needs_nod")
     created_at: Moment
     archived_at: Moment | None = None
 

@@ -50,7 +50,7 @@ def _brought_in(archive: Archive, seating: Seating) -> Report:
         name=about.name,
         system_slug=about.system_slug,
         house_rules=about.house_rules,
-        needs_nod=about.needs_nod,
+        needs_approval=about.needs_approval,
         archived_at=about.archived_at,
     )
     campaign.created_at = about.created_at

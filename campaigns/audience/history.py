@@ -11,10 +11,9 @@ from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.turns import in_order
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Entry, Membership
-from campaigns.models.documents import GM_TEXT
 from rules import codec
 from rules.engine.fight import Begin, NextTurn
-from rules.engine.kernel import facts
+from rules.engine.kernel import GM_ONLY, facts
 
 #: Facts that players see of a creature whose sheet is not theirs to read, beside what is said of it.
 _SEEN_OF_FOES = (
@@ -171,7 +170,9 @@ def _open_fact(  # noqa: C901 - cases
         ):
             # Everybody lives by the same days, and sees what the party has.
             return fact
-        case facts.TextChanged(name=name) if name.startswith(GM_TEXT):
+        case facts.TextChanged(name=name) | facts.ConditionEnded(name=name) if name.startswith(GM_ONLY):
+            return None
+        case facts.ConditionSet(condition=condition) if condition.name.startswith(GM_ONLY):
             return None
         case facts.Judged(who=who, numbers=numbers, private=private):
             met = {who, *private.values(), *(one for one in numbers.values() if isinstance(one, str))}

@@ -1,23 +1,32 @@
 """Documents as a viewer may see them, and whether they see that one changes."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from campaigns.audience import encounters, redaction
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
-from campaigns.models.documents import GM_TEXT, Content, Document, keeps_back
+from campaigns.models.documents import Content, Document, keeps_back
 from rules import codec
 from rules.engine.character.edits import WriteText
-from rules.engine.kernel import Command, Encounter, Judged, Sheet, Unknown
+from rules.engine.kernel import GM_ONLY, Command, Encounter, Judged, Sheet, Unknown
+
+T = TypeVar("T")
 
 
 def seen_sheet(sheet: Sheet, viewer: Viewer, hidden: Hidden = NOBODY) -> Sheet:
-    """The sheet without the texts that only the GM may read, and without those of whom players do not know."""
+    """The sheet without what only the GM may read, and without those of whom players do not know."""
     if viewer.is_gm:
         return sheet
     if keeps_back(sheet):
-        sheet = replace(sheet, texts={name: t for name, t in sheet.texts.items() if not name.startswith(GM_TEXT)})
+        sheet = replace(sheet, texts=_open_only(sheet.texts), conditions=_open_only(sheet.conditions))
     return redaction.without(sheet, hidden)
+
+
+def _open_only(kept: Mapping[str, T]) -> dict[str, T]:
+    """The part of a sheet that is not the GM's own."""
+    return {name: value for name, value in kept.items() if not name.startswith(GM_ONLY)}
 
 
 def seen_verdict(verdict: Judged, viewer: Viewer) -> Judged:
@@ -32,7 +41,7 @@ def seen_verdict(verdict: Judged, viewer: Viewer) -> Judged:
 
 def refuse_secret_text(command: Command) -> None:
     """Refuse players a text that is the GM's own, in the same words whether or not there is one."""
-    if isinstance(command, WriteText) and command.text.startswith(GM_TEXT):
+    if isinstance(command, WriteText) and command.text.startswith(GM_ONLY):
         raise Unknown("This sheet has no such text.", "text")
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Count, QuerySet
 from django.urls import reverse
@@ -24,6 +24,8 @@ from campaigns.models.documents import all_sheets
 AT_ONCE = 30
 #: The time for which a handout waits for somebody who opens a page of the campaign.
 _STILL_NEW = timedelta(minutes=10)
+#: The most names that are offered to link to.
+_MOST_NAMES = 2000
 #: The form by which whoever may write a page ticks its steps.
 TICKS = "ticks"
 
@@ -214,6 +216,14 @@ def links_for(member: Membership, titles: Iterable[str]) -> Mapping[str, Link]:
     return found
 
 
+def names_to_link(member: Membership) -> list[str]:
+    """The titles of pages and the names of people that the member may link to, in order."""
+    titles = journal.pages(member).values_list("title", flat=True)
+    people = access.visible(member, all_sheets()).values_list("name", flat=True)
+    linkable = {name for name in (*titles, *people) if not any(mark in name for mark in "[]|")}
+    return sorted(linkable, key=str.casefold)[:_MOST_NAMES]
+
+
 def as_html(member: Membership, text: str) -> SafeString:
     """A text in Markdown from outside the journal as HTML, with links to what the member may open."""
     return all_as_html(member, [text])[0]
@@ -281,6 +291,14 @@ def players(member: Membership) -> QuerySet[Membership]:
 
 
 # -- handouts ---------------------------------------------------------------------------------------------------------
+
+
+def shown_between(member: Membership, begin: datetime, end: datetime | None) -> list[JournalPage]:
+    """The handouts that the member may read and players were shown last in a stretch of time, the earliest first."""
+    shown = journal.pages(member).filter(kind=PageKind.HANDOUT, shown_at__gte=begin)
+    if end is not None:
+        shown = shown.filter(shown_at__lte=end)
+    return list(shown.only("public_id", "title", "shown_at").order_by("shown_at"))
 
 
 def just_shown(member: Membership) -> Sequence[JournalPage]:

@@ -100,8 +100,12 @@ def restore(member: Membership, page_id: str, version: int, *, seen: int | None)
 def share(member: Membership, page_id: str, audience: Audience) -> JournalPage:
     """Share a page with others from now on. It is no new text, so no version: the last word holds."""
     page = _locked(member, page_id)
+    before = _readers(page)
     _share(page, audience)
     page.save(update_fields=["shared", "readers", "changed_at"])
+    now = _readers(page)
+    telling.forget(page.public_id, before - now)
+    telling.page(page, now - before - {member.user_id})
     return page
 
 
@@ -116,11 +120,16 @@ def show(member: Membership, page_id: str) -> JournalPage:
         page.shared = Shared.PARTY
     page.shown_at = timezone.now()
     page.save(update_fields=["shared", "shown_at", "changed_at"])
-    others = Membership.objects.filter(campaign=member.campaign_id).exclude(role__in=Role.running())
-    readers = journal.users_in(page.readers)
-    to = [one.user_id for one in others if journal.reader_of(one).may_read(page, page.shared, readers)]
-    telling.handout(page, to)
+    running = Membership.objects.filter(campaign=member.campaign_id, role__in=Role.running())
+    telling.handout(page, _readers(page) - set(running.values_list("user_id", flat=True)))
     return page
+
+
+def _readers(page: JournalPage) -> set[int]:
+    """The keys of all members who may read a page."""
+    named = journal.users_in(page.readers)
+    members = Membership.objects.filter(campaign=page.campaign_id)
+    return {one.user_id for one in members if journal.reader_of(one).may_read(page, page.shared, named)}
 
 
 @transaction.atomic

@@ -13,6 +13,7 @@ from campaigns.log.passages import Passage
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership
 from rules import codec
 from rules.engine.kernel import AlmanacFact
+from rules.engine.system.protocol import System
 
 #: Passages of the chronicle on a page, and the most entries that are read for them.
 AT_ONCE = 40
@@ -25,6 +26,13 @@ class LogPage:
 
     passages: tuple[Passage, ...]
     earlier: str = ""
+
+    def said_of(self, entry: Entry, system: System) -> str:
+        """An entry in a few words, for the button that takes it back: who did what, where it stands on this page."""
+        here = next((one for one in self.passages if one.key == entry.public_id), None)
+        if here is None:
+            return passages.label_of(entry.command, system)
+        return ", ".join(word for word in (here.actor, here.label) if word)
 
 
 def log_page(member: Membership, before: str = "", at: str = "") -> LogPage:

@@ -30,6 +30,7 @@ _PHRASES = {
     "measure": "result {}",
     "counts": "counts as {}",
     "damage": "{} damage",
+    "before_protection": "{} before protection",
 }
 _COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
 

@@ -37,8 +37,8 @@ class Campaign(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     last_number = models.PositiveBigIntegerField(default=0)
     last_hash = models.CharField(max_length=64, default="", blank=True)
-    #: The kinds of changes of sheets for which players need a nod (``campaigns.play.consent.KINDS``).
-    needs_nod = models.CharField(max_length=60, default="", blank=True)
+    #: The kinds of changes of sheets for which players need approval (``campaigns.play.consent.KINDS``).
+    needs_approval = models.CharField(max_length=60, default="", blank=True)
     #: The moment since when it lies in the archive: lists leave it out, and whoever may archive can restore it.
     archived_at = models.DateTimeField(null=True, blank=True)
     #: The moment since when it lies in the bin: nobody can open it, and its game master can bring it back.

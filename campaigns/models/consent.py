@@ -1,4 +1,4 @@
-"""Changes of sheets that wait for a game master's nod."""
+"""Changes of sheets that wait for a game master's approval."""
 
 from typing import ClassVar
 

@@ -12,18 +12,16 @@ from django.apps import apps
 from django.db import models
 
 from rules import codec
-from rules.engine.kernel import Almanac, Encounter, Fact, Homemade, House, Sheet, Stock
+from rules.engine.kernel import GM_ONLY, Almanac, Encounter, Fact, Homemade, House, Sheet, Stock
 from winterhall.accounts.models import new_public_id
 
 #: The content of a document as the rules know it.
 Content = Sheet | Encounter | House | Homemade | Almanac | Stock
-#: Texts whose name starts like this are the GM's own, whoever owns the sheet.
-GM_TEXT = "gm_"
 
 
 def keeps_back(sheet: Sheet) -> bool:
     """Whether a sheet holds something that only the GM may read."""
-    return any(name.startswith(GM_TEXT) for name in sheet.texts)
+    return any(name.startswith(GM_ONLY) for name in (*sheet.texts, *sheet.conditions))
 
 
 class Document(models.Model):

@@ -23,9 +23,10 @@ class Notice(models.Model):
         TURN = "turn", "Your turn"
         NEXT = "next", "You are next"
         HANDOUT = "handout", "A handout"
+        PAGE = "page", "A journal page for you"
         SESSION = "session", "A session is near"
         SUMMARY = "summary", "A summary is ready"
-        NOD = "nod", "A change to a sheet"
+        APPROVAL = "approval", "A change to a sheet"
         TEST = "test", "A test you are asked for"
 
     #: The kinds that follow from a fight as it stands.
@@ -35,8 +36,9 @@ class Notice(models.Model):
         Kind.ASK: timedelta(minutes=10),
         Kind.TURN: timedelta(minutes=10),
         Kind.HANDOUT: timedelta(minutes=10),
+        Kind.PAGE: timedelta(minutes=10),
         Kind.SESSION: timedelta(),
-        Kind.NOD: timedelta(minutes=10),
+        Kind.APPROVAL: timedelta(minutes=10),
         Kind.TEST: timedelta(minutes=10),
     }
 

@@ -1,4 +1,4 @@
-"""Notices that stay until they are read: handouts, summaries, nods, and sessions that are near."""
+"""Notices that stay until they are read: handouts, pages, summaries, approvals, and sessions that are near."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -21,6 +21,12 @@ def handout(page: JournalPage, to: Collection[int]) -> None:
     Notice.objects.filter(about=page.public_id, kind=Notice.Kind.HANDOUT).delete()
     address = reverse("campaigns:journal_page", args=[page.campaign.public_id, page.public_id])
     _tell(page.campaign, Notice.Kind.HANDOUT, page.public_id, f"A handout: {page.title}", address, to)
+
+
+def page(page: JournalPage, to: Collection[int]) -> None:
+    """Tell the users with these keys that they may read a page of the journal from now on."""
+    address = reverse("campaigns:journal_page", args=[page.campaign.public_id, page.public_id])
+    _tell(page.campaign, Notice.Kind.PAGE, page.public_id, f"In the journal: {page.title}", address, to)
 
 
 def summary(session: Session, but: int) -> None:
@@ -52,15 +58,15 @@ def near(session: Session, now: datetime) -> None:
         chat.say(session.campaign, text, _page_of(session))
 
 
-def nod_wanted(proposal: Proposal, text: str) -> None:
-    """Tell game masters that a change on a sheet waits for their nod."""
+def approval_wanted(proposal: Proposal, text: str) -> None:
+    """Tell game masters that a change on a sheet waits for their approval."""
     running = Membership.objects.filter(campaign=proposal.campaign, role__in=Role.running())
-    _tell_of_nod(proposal, text, set(running.values_list("user_id", flat=True)))
+    _tell_of_approval(proposal, text, set(running.values_list("user_id", flat=True)))
 
 
-def nod_given(proposal: Proposal, text: str) -> None:
+def approval_given(proposal: Proposal, text: str) -> None:
     """Tell a player what their game master said to a change."""
-    _tell_of_nod(proposal, text, {proposal.by_id})
+    _tell_of_approval(proposal, text, {proposal.by_id})
 
 
 def test_wanted(character: Document, text: str, address: str, key: str) -> None:
@@ -76,14 +82,15 @@ def tests_wanted(member: Membership) -> list[Notice]:
     return list(asked.filter(read_at=None).order_by("pk"))
 
 
-def _tell_of_nod(proposal: Proposal, text: str, to: Collection[int]) -> None:
-    address = reverse("campaigns:nods", args=[proposal.campaign.public_id])
-    _tell(proposal.campaign, Notice.Kind.NOD, proposal.public_id, text, address, to)
+def _tell_of_approval(proposal: Proposal, text: str, to: Collection[int]) -> None:
+    address = reverse("campaigns:approvals", args=[proposal.campaign.public_id])
+    _tell(proposal.campaign, Notice.Kind.APPROVAL, proposal.public_id, text, address, to)
 
 
-def forget(about: str) -> None:
-    """Take back the notices about something that is no longer there."""
-    Notice.objects.filter(about=about).delete()
+def forget(about: str, users: Collection[int] | None = None) -> None:
+    """Take back the notices about something that is no longer there, for everybody or for some users."""
+    told = Notice.objects.filter(about=about)
+    (told if users is None else told.filter(user__in=users)).delete()
 
 
 def _zone() -> str:

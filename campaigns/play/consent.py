@@ -1,7 +1,7 @@
 """Consent: changes of sheets that players want and a game master agrees to, where a campaign has it so.
 
 What a command changes is asked of what it would do, so that every game's commands are judged alike. Whatever dice
-decide, whatever is done in a fight, and whatever belongs to the making of somebody new needs no nod.
+decide, whatever is done in a fight, and whatever belongs to the making of somebody new needs no approval.
 """
 
 from collections.abc import Callable, Collection
@@ -25,19 +25,19 @@ from rules.engine.character import creation
 from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, Sheet, facts
 from rules.engine.system.protocol import command_named
 
-#: What a nod can be asked for, as game masters choose it.
+#: What approval can be asked for, as game masters choose it.
 KINDS = {"ranks": "Ranks and limits", "experience": "Experience", "things": "Items gained and given away"}
 #: The most changes of one player that wait at once, and the most characters of a word.
 MOST, WORD = 30, 200
 State = Proposal.State
 
 
-class NeedsNod(Exception):
+class NeedsApproval(Exception):
     """A change that must not happen yet."""
 
 
 class Waits(Exception):
-    """A change that waits for a nod from now on."""
+    """A change that waits for approval from now on."""
 
     def __init__(self, proposal: Proposal) -> None:
         super().__init__("Your game master has to approve this. It waits until then.")
@@ -45,12 +45,12 @@ class Waits(Exception):
 
 
 def kinds_of(member: Membership) -> list[str]:
-    """The kinds of changes for which the member needs a nod."""
-    return [] if member.is_gm else member.campaign.needs_nod.split()
+    """The kinds of changes for which the member needs approval."""
+    return [] if member.is_gm else member.campaign.needs_approval.split()
 
 
 def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Json]]) -> Entry:
-    """Let something happen, or let it wait where it needs a nod.
+    """Let something happen, or let it wait where it needs approval.
 
     Raises:
         Waits: It waits, and nothing has changed.
@@ -64,12 +64,12 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         is_unmade = creation.is_unmade(game.member.campaign.system.steps, game.known)
         given = act(game)
         if not is_unmade and _changes(game, kinds):
-            raise NeedsNod
+            raise NeedsApproval
         return given
 
     try:
         return write(member, intent, judged)
-    except NeedsNod:
+    except NeedsApproval:
         raise Waits(propose(member, intent)) from None
 
 
@@ -124,7 +124,7 @@ def _is_more(fact: facts.ItemSet, game: Game) -> bool:
 
 @transaction.atomic
 def propose(member: Membership, intent: Intent) -> Proposal:
-    """Let a change wait for a nod."""
+    """Let a change wait for approval."""
     campaign = record.lock(member.campaign_id)
     # The same write may have come a moment before, when nobody held the lock yet.
     _refuse_what_waits(member, intent)
@@ -139,7 +139,7 @@ def propose(member: Membership, intent: Intent) -> Proposal:
         key=intent.key,
         digest=intent.digest(),
     )
-    telling.nod_wanted(proposal, f"{_said(proposal)}: {member.user} is waiting for your approval.")
+    telling.approval_wanted(proposal, f"{_said(proposal)}: {member.user} is waiting for your approval.")
     notify.look_again_on_commit(campaign)
     return proposal
 
@@ -152,7 +152,7 @@ def waiting(member: Membership) -> QuerySet[Proposal]:
 
 def intent_of(proposal: Proposal) -> Intent:
     """The write that waits; whatever its author saw then, it happens to what is there now."""
-    key = proposal.key or f"nod-{proposal.public_id}"
+    key = proposal.key or f"approval-{proposal.public_id}"
     return Intent(proposal.command, codec.load(proposal.given), proposal.actor, key=key)
 
 
@@ -212,7 +212,7 @@ def _decide(proposal: Proposal, state: str) -> None:
     telling.forget(proposal.public_id)
     if state != State.TAKEN_BACK:
         answer = "your game master approves" if state == State.AGREED else "your game master refuses"
-        telling.nod_given(proposal, f"{_said(proposal)}: {answer}. {proposal.word}".strip())
+        telling.approval_given(proposal, f"{_said(proposal)}: {answer}. {proposal.word}".strip())
     notify.look_again_on_commit(proposal.campaign)
 
 
@@ -224,9 +224,9 @@ def _said(proposal: Proposal) -> str:
 
 @transaction.atomic
 def require(member: Membership, kinds: Collection[str]) -> None:
-    """Choose for what players need a nod from now on; what waits goes on waiting."""
+    """Choose for what players need approval from now on; what waits goes on waiting."""
     access.refuse_unless_gm(member)
     campaign = record.lock(member.campaign_id)
-    campaign.needs_nod = " ".join(kind for kind in KINDS if kind in kinds)
-    campaign.save(update_fields=["needs_nod"])
+    campaign.needs_approval = " ".join(kind for kind in KINDS if kind in kinds)
+    campaign.save(update_fields=["needs_approval"])
     notify.look_again_on_commit(campaign)

@@ -107,6 +107,8 @@ class Game:
     scene: Document | None
     #: Pages of the campaign's own that change with what happens at the table, by id.
     pages: dict[str, Document] = field(default_factory=dict)
+    #: Whether what happens at the table is the game master's secret.
+    is_covert: bool = False
     _known: tuple[int, Known] | None = field(default=None, init=False, repr=False)
 
     @property

@@ -62,6 +62,7 @@ def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
     if isinstance(dice, TypedDice):
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
+    game.is_covert = command.is_covert()
     return codec.plain_command(command)
 
 
@@ -166,6 +167,9 @@ def _line(game: Game, intent: Intent, given: dict[str, Json], before: frozenset[
         # Nobody is met in an encounter that players do not know of, and neither it nor its rounds exist for them.
         secret, met = [*secret, game.scene.public_id], ()
     veiled = history.veiled_by(before, after, secret, met)
+    if game.is_covert:
+        # As if it happened to nobody: what is about no one whom they know, players do not hear of.
+        veiled |= {*game.sheets.documents, intent.encounter} - {""}
     return replace(chronicle_line(game.member, intent, game.table.facts, veiled), given=given)
 
 

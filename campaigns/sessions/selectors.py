@@ -7,8 +7,9 @@ from django.http import Http404
 
 from campaigns.audience import access
 from campaigns.calendar.sessions import Stretch, course
+from campaigns.journal import reading
 from campaigns.members.services import members_of
-from campaigns.models import Document, Membership, Seat, Session, Summary, Touch, all_scenes
+from campaigns.models import Document, JournalPage, Membership, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
 from campaigns.summaries.version import Version
 
@@ -64,6 +65,8 @@ class Opened:
     known: Known
     places: list[Place] = field(default_factory=list)
     version: Version | None = None
+    #: The handouts that players were shown in it.
+    handouts: list[JournalPage] = field(default_factory=list)
     #: The story as players read it, where the member may edit it.
     for_players: Version | None = None
     mine: str = ""
@@ -120,7 +123,8 @@ def opened(member: Membership, session_id: str) -> Opened:
     shown = telling.told_to_players(found.summary) if member.is_gm else None
     if found.state != "over":
         version = shown = None
-    return Opened(found, places, version, shown, mine)
+    handouts = reading.shown_between(member, ran.begun_at, ran.ended_at) if (ran := found.stretch) and version else []
+    return Opened(found, places, version, handouts, shown, mine)
 
 
 def _place(member: Membership, seat: Seat | None) -> Place:

@@ -7,12 +7,16 @@ from typing import Any
 from campaigns.summaries.version import Version
 
 
-def markdown(title: str, when: str, there: Sequence[str], version: Version, edited: str = "") -> str:
-    """The whole summary; ``edited`` is the game master's own story, where there is one."""
+def markdown(
+    title: str, when: str, there: Sequence[str], version: Version, edited: str = "", handouts: Sequence[str] = ()
+) -> str:
+    """The whole summary; ``edited`` is the game master's own story, where there is one, ``handouts`` are titles."""
     parts = [f"# {title}", *([when] if when else [])]
     if there:
         parts.append(f"At the table: {', '.join(there)}.")
     parts.append(edited or version.story or "Nothing in the chronicle.")
+    if handouts:
+        parts += ["## Handouts", "\n".join(f"- {one}" for one in handouts)]
     earned = [(one.name, one.what, one.earned, one.spent) for one in version.experience]
     parts += _table("Experience", ("Who", "What", "Earned", "Spent"), earned)
     luck = [(one.name, one.rolls, f"{one.luck:.0f}", f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]

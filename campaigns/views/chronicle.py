@@ -1,5 +1,7 @@
 """The chronicle in words, the way back for whoever runs the campaign, and the luck of all rolls."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
@@ -22,9 +24,11 @@ _LONGEST = 24
 def chronicle(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of what has happened, the newest first."""
     looked_at = request.GET.get("at", "")
-    shown = {"told": log_page(member, request.GET.get("before", ""), looked_at), "looked_at": looked_at}
+    told = log_page(member, request.GET.get("before", ""), looked_at)
+    shown: dict[str, Any] = {"told": told, "looked_at": looked_at}
     if member.is_gm:
-        shown |= {"undo": last_to_undo(member.campaign), "redo": last_to_redo(member.campaign)}
+        for way, turned in (("undo", last_to_undo(member.campaign)), ("redo", last_to_redo(member.campaign))):
+            shown |= {way: turned, f"{way}_said": told.said_of(turned, member.campaign.system) if turned else ""}
     return campaign_page(request, member, "campaigns/chronicle.html", shown)
 
 

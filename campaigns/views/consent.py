@@ -1,4 +1,4 @@
-"""The page of changes that wait for a game master's nod, and what is said there."""
+"""The page of changes that wait for a game master's approval, and what is said there."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Rehearsed:
 @login_required
 @require_GET
 @for_members
-def nods(request: HttpRequest, member: Membership) -> HttpResponse:
+def approvals(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of what waits: for game masters everything, for players their own, with what was said last."""
     names = viewers.names_in(member.campaign_id)
     places = {one.user_id: one for one in Membership.objects.filter(campaign=member.campaign).select_related("user")}
@@ -48,7 +48,7 @@ def nods(request: HttpRequest, member: Membership) -> HttpResponse:
         "more": max(0, waiting.count() - AT_ONCE),
         "decided": [_named(one, member, names) for one in decided.order_by("-pk")[:10]] if not member.is_gm else (),
     }
-    return campaign_page(request, member, "campaigns/nods.html", shown)
+    return campaign_page(request, member, "campaigns/approvals.html", shown)
 
 
 def _rehearsed(proposal: Proposal, place: Membership | None, member: Membership, names: viewers.Names) -> Rehearsed:
@@ -91,14 +91,14 @@ def decide(request: HttpRequest, member: Membership, proposal_id: str, to: str) 
         messages.error(request, refused.sentence)
     else:
         messages.success(request, said)
-    return redirect("campaigns:nods", member.campaign.public_id)
+    return redirect("campaigns:approvals", member.campaign.public_id)
 
 
 @login_required
 @require_POST
 @for_game_masters
 def require(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Choose for what players need a nod."""
+    """Choose for what players need approval."""
     consent.require(member, request.POST.getlist("kind"))
     messages.success(request, "Saved.")
     return redirect("campaigns:members", member.campaign.public_id)
@@ -119,4 +119,4 @@ def agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
                 request, f"{command_named(member.campaign.system, proposal.command).label}: {refused.sentence}"
             )
     messages.success(request, f"{done} approved.")
-    return redirect("campaigns:nods", member.campaign.public_id)
+    return redirect("campaigns:approvals", member.campaign.public_id)

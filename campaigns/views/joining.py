@@ -15,6 +15,7 @@ from campaigns.models import Membership, Role
 from campaigns.pictures import serving
 from campaigns.views.forms import GuestForm, NameForm
 from winterhall.accounts import guests
+from winterhall.accounts.forms import SignupForm
 
 #: Where a session keeps the link through which somebody wants to come in who signs in first.
 _PENDING = "invited"
@@ -38,6 +39,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return redirect("characters:campaign", member.campaign.public_id)
     if not known and request.method == "POST" and (door := _DOORS.get(request.POST.get("as", ""))):
         request.session[_PENDING] = token
+        request.session[SignupForm.NAMED] = request.POST.get("name", "")[: SignupForm.LONGEST]
         return redirect(f"{reverse(door)}?{urlencode({'next': request.path})}")
     form = _form(request, token)
     try:

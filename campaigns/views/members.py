@@ -38,7 +38,9 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
         "invitations": services.invitations_of(member) if member.is_gm else (),
         "roles": Role,
         "powers": POWERS,
-        "nod_kinds": [(kind, label, kind in member.campaign.needs_nod.split()) for kind, label in KINDS.items()],
+        "approval_kinds": [
+            (kind, label, kind in member.campaign.needs_approval.split()) for kind, label in KINDS.items()
+        ],
         "chat": chat.hook_of(member.campaign) if member.is_gm else None,
         "may_hand_over": member.role == Role.GM,
         "form": form,

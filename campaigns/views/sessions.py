@@ -124,7 +124,8 @@ def summary_text(member: Membership, session_id: str) -> str:
     if found.version is None or found.known.summary is None:
         return ""
     there = [str(one.member.user) for one in found.places if one.was_there]
-    return markdown(found.known.name, _day(found.known.at), there, found.version, found.known.summary.edited)
+    handouts = [page.title for page in found.handouts]
+    return markdown(found.known.name, _day(found.known.at), there, found.version, found.known.summary.edited, handouts)
 
 
 def _file(body: bytes, kind: str, name: str) -> HttpResponse:

@@ -49,7 +49,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "glance": seen,
         "left_as": [one for one in seen.version.people if one.who in mine] if seen.version else [],
         "today": dates.today(member.campaign),
-        "nods": consent.waiting(member).count() if member.campaign.needs_nod else 0,
+        "approvals": consent.waiting(member).count() if member.campaign.needs_approval else 0,
     }
     return campaign_page(request, member, "characters/campaign.html", shown)
 

@@ -105,13 +105,13 @@ def _shown(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
         "sections": _sections(view),
         "quick": quick_rolls(view.page, kept) if view.may_edit else (),
         "conditions": compendium.conditions(view.member) if view.may_edit else (),
-        "waiting": _waiting(view) if view.may_edit and view.member.campaign.needs_nod else 0,
+        "waiting": _waiting(view) if view.may_edit and view.member.campaign.needs_approval else 0,
         **_whose(view.member, view.character),
     }
 
 
 def _waiting(view: characters.SheetView) -> int:
-    """How many changes of this sheet wait for a nod."""
+    """How many changes of this sheet wait for approval."""
     return consent.waiting(view.member).filter(actor=view.character.public_id).count()
 
 

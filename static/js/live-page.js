@@ -1,4 +1,4 @@
-// A page whose parts are fetched again with each piece of news while one looks: the party, what waits for a nod.
+// A page whose parts are fetched again with each piece of news while one looks: the party, what waits for approval.
 
 import { looking } from "./live-parts.js";
 

@@ -97,9 +97,9 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("notices-wishes", "put"): Row(
         (200, 200, 200, 200, 200, 401, 403, 401), body={"bell": ["ask"], "mail": [], "push": []}
     ),
-    ("nods", "get"): Row(MEMBERS),
-    ("nod-agree", "post"): Row(GM_WRITES),
-    ("nod-refuse", "post"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"word": "Not now."}),
+    ("approvals", "get"): Row(MEMBERS),
+    ("approval-agree", "post"): Row(GM_WRITES),
+    ("approval-refuse", "post"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"word": "Not now."}),
     ("undo", "get"): Row(GM_READS),
     ("undo", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("redo", "get"): Row(GM_READS),
@@ -365,7 +365,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
 
 
 def proposed(cast: Cast) -> Proposal:
-    """A change of Rook's sheet that waits for a nod."""
+    """A change of Rook's sheet that waits for approval."""
     intent = Intent("sheet.text", {"text": "notes", "to": "Hm."}, cast.rook.public_id)
     return consent.propose(cast.anna, intent)
 

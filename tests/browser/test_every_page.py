@@ -51,7 +51,7 @@ ANYBODY = (
     "{campaign}sessions/",
     "{campaign}sessions/story/",
     "{campaign}luck/",
-    "{campaign}nods/",
+    "{campaign}approvals/",
     "{campaign}party/",
     "{campaign}calendar/",
     "{campaign}calendar/?month=1",

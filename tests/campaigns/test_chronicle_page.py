@@ -40,6 +40,14 @@ def test_what_is_undone_stays_and_says_so(cast: Cast) -> None:
     assert "undoes" in page(cast, "anna")
 
 
+def test_undo_and_redo_say_what_they_are_about(cast: Cast) -> None:
+    entry = send(cast.anna, cast, "perform", toss(cast)).json()["entry"]
+    assert "Undo: Rook, Toss</button>" in page(cast, "gm")
+    send(cast.gm, cast, "undo", {"entry": entry})
+    assert "Redo: Rook, Toss</button>" in page(cast, "gm")
+    assert "Redo" not in page(cast, "anna")
+
+
 def test_older_pages_go_on_where_the_newer_ended(cast: Cast) -> None:
     for number in range(45):
         write_text(cast.anna, cast.rook, f"word {number}")

@@ -46,6 +46,13 @@ def test_a_guest_sits_down_with_a_name_alone(cast: Cast, door: str) -> None:
     assert "guest</span>" in members
 
 
+def test_the_name_that_was_typed_stands_in_the_form_of_whoever_would_rather_sign_up(door: str) -> None:
+    client = Client()
+    there = client.post(door, {"as": "new", "name": "Doris"})
+    assert 'value="Doris"' in client.get(there["Location"]).content.decode()
+    assert 'value="Doris"' not in Client().get("/accounts/signup/").content.decode()
+
+
 @pytest.mark.parametrize("name", ["", "   ", "Anna", "x" * 61])
 def test_a_guest_needs_a_name_of_their_own(door: str, name: str) -> None:
     assert Client().post(door, {"as": "guest", "name": name}).status_code == 422

@@ -309,6 +309,17 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
     assert [(one.label, one.rolls, one.luck) for one in later.characters] == [("Rook", 2, 25)]
 
 
+def test_a_session_is_called_by_its_title(cast: Cast) -> None:
+    toss(cast, 2)
+    at_table.begin(cast.gm, title="Frost at the gate")
+    toss(cast, 1)
+    at_table.end(cast.gm)
+    toss(cast, 1)
+    after, during, before = (one.label for one in statistics.luck(cast.anna, Wish()).sessions)
+    assert during.startswith("Frost at the gate, ")
+    assert "Frost" not in after + before
+
+
 def test_within_a_session_luck_goes_from_hour_to_hour(cast: Cast) -> None:
     for minutes, face in ((0, 2), (5, 2), (70, 1), (130, 2)):
         move_entry(toss(cast, face), EVENING + timedelta(minutes=minutes))

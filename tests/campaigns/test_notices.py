@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.journal import services as journal
+from campaigns.journal.services import Audience
 from campaigns.models import Membership, Notice, PageKind, Session, Shared
 from campaigns.notices import mail, reading, telling
 from campaigns.sessions import reminders, services
@@ -52,6 +53,21 @@ def test_a_handout_is_told_to_its_readers_but_not_to_the_game_master(cast: Cast)
     handout(cast)
     assert texts(cast.anna) == texts(cast.boris) == ["A handout: The map"]
     assert texts(cast.gm) == texts(cast.olga) == []
+
+
+def test_a_page_is_told_to_those_who_may_read_it_from_now_on(cast: Cast) -> None:
+    anna_alone = Audience(Shared.NAMED, frozenset({cast.anna.user.public_id}))
+    page = journal.add(cast.gm, journal.Wanted(PageKind.LORE, "The mill", "It turns."), Audience(Shared.GM)).public_id
+    assert texts(cast.anna) == []
+    journal.share(cast.gm, page, anna_alone)
+    assert (texts(cast.anna), texts(cast.boris)) == (["In the journal: The mill"], [])
+    journal.share(cast.gm, page, Audience(Shared.ALL))
+    journal.share(cast.gm, page, Audience(Shared.ALL))
+    for member in (cast.anna, cast.boris, cast.olga):
+        assert texts(member) == ["In the journal: The mill"]
+    assert texts(cast.gm) == []
+    journal.share(cast.gm, page, anna_alone)
+    assert (len(texts(cast.anna)), texts(cast.boris), texts(cast.olga)) == (1, [], [])
 
 
 def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:

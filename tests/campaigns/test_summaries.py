@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.calendar.sessions import course
-from campaigns.models import Entry, Membership, Session, Summary, Telling
+from campaigns.journal import services as journal
+from campaigns.models import Entry, Membership, PageKind, Session, Shared, Summary, Telling
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
@@ -253,6 +254,28 @@ def test_what_the_game_master_wrote_stays_when_it_is_made_anew(cast: Cast) -> No
     services.edit(cast.gm, session, "Snow fell.\n\n## Later\n\nMore of it.")
     worker.make_anew(cast.gm, session)
     assert written(session).edited.startswith("Snow fell.")
+
+
+def test_handouts_of_the_session_are_named_to_whoever_may_read_them(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    for title, shared in (("The map", Shared.PARTY), ("The seal", Shared.ALL)):
+        wanted = journal.Wanted(PageKind.HANDOUT, title, "Three crosses.")
+        page = journal.add(cast.gm, wanted, journal.Audience(shared))
+        journal.show(cast.gm, page.public_id)
+    journal.add(cast.gm, journal.Wanted(PageKind.HANDOUT, "Never shown", "No."), journal.Audience(Shared.ALL))
+    at_table.end(cast.gm)
+    written(session)
+    services.publish(cast.gm, session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
+    for member, seen in ((cast.gm, 2), (cast.anna, 2), (cast.olga, 1)):
+        client = client_of(member)
+        page = client.get(f"{here}/").content.decode()
+        named = [one["title"] for one in client.get(f"/api/v1{here}/summary/").json()["handouts"]]
+        assert named == ["The map", "The seal"][-seen:]
+        assert all(title in page for title in named)
+        assert "- The seal" in client.get(f"{here}/summary.md").content.decode()
+        assert "Never shown" not in page
 
 
 def test_what_the_game_master_wrote_is_read_as_markdown_without_anything_that_runs(cast: Cast) -> None:

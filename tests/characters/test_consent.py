@@ -1,4 +1,4 @@
-"""Changes of sheets that wait for a nod: which do, how they are decided, and that nothing happens twice or unseen."""
+"""Changes of sheets that wait for approval: which do, how they are decided, and that none happens twice or unseen."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ LAMP = {"title": "Blue lamp", "kind": "gear", "count": 1}
 
 @pytest.fixture(params=[system.slug for system in SYSTEMS])
 def cast(db: None, request: pytest.FixtureRequest) -> Cast:
-    """A campaign of each game, in which things need a nod."""
+    """A campaign of each game, in which things need approval."""
     made = make_cast(request.param)
     consent.require(made.gm, {"things"})
     for member in (made.gm, made.anna, made.boris, made.olga):
@@ -60,7 +60,7 @@ def rook(cast: Cast) -> Cast:
     return cast
 
 
-def test_a_thing_waits_and_comes_with_the_nod_as_the_players_own(rook: Cast) -> None:
+def test_a_thing_waits_and_comes_with_the_approval_as_the_players_own(rook: Cast) -> None:
     proposal = wanted(rook)
     assert "Blue lamp" not in things(rook)
     entry = consent.agree(rook.gm, proposal.public_id)
@@ -72,12 +72,12 @@ def test_a_thing_waits_and_comes_with_the_nod_as_the_players_own(rook: Cast) -> 
 
 def test_a_no_changes_nothing_and_is_told_with_its_word(rook: Cast) -> None:
     proposal = wanted(rook)
-    assert Notice.objects.filter(user=rook.gm.user, kind="nod").exists()
+    assert Notice.objects.filter(user=rook.gm.user, kind="approval").exists()
     consent.refuse(rook.gm, proposal.public_id, "Nobody sells lamps here.")
     assert "Blue lamp" not in things(rook)
-    told = Notice.objects.get(user=rook.anna.user, kind="nod")
+    told = Notice.objects.get(user=rook.anna.user, kind="approval")
     assert "Nobody sells lamps here." in told.text
-    assert not Notice.objects.filter(user=rook.gm.user, kind="nod").exists()
+    assert not Notice.objects.filter(user=rook.gm.user, kind="approval").exists()
 
 
 def test_the_same_write_again_waits_once(rook: Cast) -> None:
@@ -90,7 +90,7 @@ def test_the_same_write_again_waits_once(rook: Cast) -> None:
     assert Proposal.objects.count() == 1
 
 
-def test_what_needs_no_nod_happens_at_once(rook: Cast) -> None:
+def test_what_needs_no_approval_happens_at_once(rook: Cast) -> None:
     perform(rook.anna, Intent("sheet.text", {"text": "notes", "to": "Hm."}, rook.rook.public_id))
     perform(rook.gm, lamp(rook.rook))
     assert "Blue lamp" in things(rook)
@@ -114,7 +114,7 @@ def test_others_neither_see_nor_decide_it(rook: Cast) -> None:
     assert list(consent.waiting(rook.gm)) == list(consent.waiting(rook.anna)) == [proposal]
     client = Client()
     client.force_login(rook.boris.user)
-    here = f"/campaigns/{rook.campaign.public_id}/nods/"
+    here = f"/campaigns/{rook.campaign.public_id}/approvals/"
     assert "Blue lamp" not in client.get(here).content.decode()
     assert client.post(f"{here}{proposal.public_id}/take-back/").status_code == 404
     client.force_login(rook.anna.user)
@@ -140,12 +140,12 @@ def test_the_page_answers_that_it_waits_and_shows_the_difference(rook: Cast) -> 
         in client.get(f"/campaigns/{rook.campaign.public_id}/characters/{rook.rook.public_id}/").content.decode()
     )
     client.force_login(rook.gm.user)
-    page = client.get(f"/campaigns/{rook.campaign.public_id}/nods/").content.decode()
+    page = client.get(f"/campaigns/{rook.campaign.public_id}/approvals/").content.decode()
     assert "Blue lamp" in page
     assert "Approve" in page
 
 
-def test_the_making_of_somebody_needs_no_nod(cast: Cast) -> None:
+def test_the_making_of_somebody_needs_no_approval(cast: Cast) -> None:
     if not cast.campaign.system.steps:
         pytest.skip("This game makes nobody by steps.")
     unmade = characters.make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
@@ -161,7 +161,7 @@ def test_what_is_no_longer_possible_says_so_and_waits_on(rook: Cast) -> None:
     assert list(consent.waiting(rook.gm)) == [proposal]
     client = Client()
     client.force_login(rook.gm.user)
-    assert "No longer possible" in client.get(f"/campaigns/{rook.campaign.public_id}/nods/").content.decode()
+    assert "No longer possible" in client.get(f"/campaigns/{rook.campaign.public_id}/approvals/").content.decode()
 
 
 def test_too_many_wait(rook: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ def test_all_are_agreed_to_at_once(rook: Cast) -> None:
             perform(rook.anna, lamp(rook.rook, name=name))
     client = Client()
     client.force_login(rook.gm.user)
-    client.post(f"/campaigns/{rook.campaign.public_id}/nods/agree/")
+    client.post(f"/campaigns/{rook.campaign.public_id}/approvals/agree/")
     assert {"Blue lamp", "Red lamp"} <= things(rook)
     rook.campaign.refresh_from_db()
-    assert rook.campaign.needs_nod == "things"
+    assert rook.campaign.needs_approval == "things"

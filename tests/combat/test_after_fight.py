@@ -28,6 +28,13 @@ def end(fight: Fight) -> None:
     fight.do("fight.end", **won)
 
 
+def test_numbers_beside_a_fight_that_is_over_are_said_to_be_those_of_now(fight: Fight) -> None:
+    clients = [client_of(member) for member in (fight.cast.gm, fight.cast.anna)]
+    assert not any("As everybody is now" in one.get(fight.address).content.decode() for one in clients)
+    end(fight)
+    assert all("As everybody is now" in one.get(fight.address).content.decode() for one in clients)
+
+
 def send(client: Client, fight: Fight, command: str, *who: Character, **chosen: object) -> int:
     at = f"{fight.address}for-party/"
     said = {"command": command, "who": [one.public_id for one in who], "key": f"once-{command}"}

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from campaigns.audience import history, viewers
 from campaigns.calendar import dates
 from campaigns.chronicle import verify
 from campaigns.models import Campaign, Entry, Membership
@@ -20,6 +22,7 @@ from characters.models import Character
 from combat.demo.furnish import invites
 from combat.models import Encounter, SharedReplay
 from rules import registry
+from rules.engine.kernel import Judged, Rolled, in_words
 from tests.helpers import standing_for_a_file
 from tests.toy import Heads
 from tests.two_worlds.chance import foreseeable
@@ -55,6 +58,27 @@ def first_output(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> I
 def demo(first_output: str, db: None) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(first_output)
     return found
+
+
+#: Names of numbers that stand on a sheet, in the verdicts of whichever game.
+FIGURES = {"armour", "level", "durability", "threshold", "before_protection", "their_target", "their_total"}
+
+
+def test_players_read_no_figures_of_foes(demo: dict[str, Any]) -> None:
+    """A foe's skill and armour are the game master's: what players read is the roll and what comes of it."""
+    purposes, bare = set(), set()
+    for campaign in Campaign.objects.all():
+        player = Membership.objects.filter(campaign=campaign, role="player")[0]
+        eyes = viewers.viewer(player)
+        for entry in Entry.objects.filter(campaign=campaign).select_related("tells"):
+            for fact in history.seen_facts(entry, eyes):
+                if isinstance(fact, Rolled) and fact.who not in eyes.open_sheets:
+                    purposes.add(in_words(fact.purpose, {}))
+                elif isinstance(fact, Judged):
+                    bare |= FIGURES & fact.numbers.keys() - fact.private.keys()
+    assert purposes
+    assert not [one for one in purposes if re.search(r"\b[A-Z]\w+ \d", one)]
+    assert not bare
 
 
 def counts() -> list[int]:

@@ -33,7 +33,7 @@ MACHINES = {
         "scopes",
         "system_slug",
         "book",
-        "needs_nod",
+        "needs_approval",
         "section",
         "unit",
         "setting",

@@ -1,5 +1,8 @@
 """Forms of accounts: the additions to signing up, and the form for a new token."""
 
+from typing import Any, ClassVar
+
+from allauth.core import context
 from django import forms
 from django.http import HttpRequest
 
@@ -9,19 +12,29 @@ from winterhall.web.forms import NameField
 
 
 class SignupForm(forms.Form):
-    """Fields that allauth adds to its own sign-up form."""
+    """Fields that allauth adds to its own sign-up form; a name typed on an invitation stands in it already."""
+
+    #: Where a session keeps the name that somebody typed before they came to sign up.
+    NAMED: ClassVar[str] = "named"
+    LONGEST: ClassVar[int] = 60
 
     display_name = NameField(
         label="Name at the table",
-        max_length=60,
+        max_length=LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if context.request is not None:
+            self.fields["display_name"].initial = context.request.session.get(self.NAMED, "")
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Keep the name that the others at the table will see; a guest has one already, and is none from now on."""
         user.display_name = self.cleaned_data.get("display_name", user.display_name)
         user.guest_until = None
         user.save(update_fields=["display_name", "guest_until"])
+        request.session.pop(self.NAMED, None)
 
 
 class TokenForm(forms.Form):

@@ -125,6 +125,7 @@ from rules.engine.kernel.refusals import NotNow, Refused, Unknown, unknown
 from rules.engine.kernel.sheets import (
     ALL_QUARTERS,
     FOR_GM,
+    GM_ONLY,
     Ask,
     Barrier,
     Combatant,

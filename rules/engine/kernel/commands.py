@@ -207,6 +207,10 @@ class Command(ABC):
         """The exact odds; ``None`` where nothing is left to chance. Refuses whatever ``perform`` would refuse."""
         return None
 
+    def is_covert(self) -> bool:
+        """Whether it is the game master's secret: players hear nothing of it, whoever it is about."""
+        return False
+
     def lasts(self) -> int:
         """Minutes that the action takes, if the rule says so, else 0: game masters are offered to let them pass."""
         return 0

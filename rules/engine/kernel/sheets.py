@@ -9,6 +9,8 @@ from typing import Any
 
 from rules.engine.kernel.references import Wording
 
+#: Texts and conditions whose name starts like this are the GM's own, whoever owns the sheet.
+GM_ONLY = "gm_"
 #: The type of a memo: whatever JSON can say. The kernel stores it and never reads it.
 Json = Any
 

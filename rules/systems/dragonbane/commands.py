@@ -34,6 +34,7 @@ COMMANDS = commands_in(
         "task.door",
         "task.first_aid",
         "advance.session",
+        "advance.award",
         "advance.roll",
         "advance.train",
         "peril.fall",

@@ -61,6 +61,7 @@ class DragonAndDemon(Game):
     onward: Sequence[str] = ("fight.begin", "death.roll", "fight.next", "turn.end")
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.round", "rest.stretch")
+    rewards: Sequence[str] = ("advance.award",)
     foremost: Sequence[str] = (
         "monster.attack",
         "melee.attack",

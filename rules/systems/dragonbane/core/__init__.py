@@ -139,6 +139,7 @@ from rules.systems.dragonbane.core.rolls import (
     forget_push,
     goes_on,
     if_hit,
+    judged,
     odds_of,
     pushable,
     pushed,

@@ -76,10 +76,19 @@ class Check:
     @property
     def words(self) -> Wording:
         """The check in a few words: "Evade 12, 1 bane (Chainmail)"."""
-        named = f"{self.label} {self.level}"
-        if self.stands_for:
-            named += f" for {name_of(self.stands_for)}"
-        return joined(named, *_said("boon", self.boons), *_said("bane", self.banes))
+        return self._told(f"{self.label} {self.level}")
+
+    @property
+    def purpose(self) -> Wording:
+        """The check as everybody may read it, without its level, which stands on a sheet: "Evade, 1 bane (Chainmail)".
+
+        The level is a number of the verdict, for whoever may read that sheet.
+        """
+        return self._told(self.label)
+
+    def _told(self, named: str) -> Wording:
+        stands_for = f" for {name_of(self.stands_for)}" if self.stands_for else ""
+        return joined(named + stands_for, *_said("boon", self.boons), *_said("bane", self.banes))
 
 
 def name_of(what: str) -> str:

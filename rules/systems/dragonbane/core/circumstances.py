@@ -147,7 +147,7 @@ def frighten(table: Table, dice: Dice, who: str, source: str, boons: int = 0, ba
         table.happen(Judged(who, "success", 0, {"skill": "wil", "because": "a cool head"}))
         return Outcome(0, True)
     check = fear_check(table, who, boons, banes)
-    outcome = roll(table, dice, check, joined("fear: ", check.words), "fear", {"source": source})
+    outcome = roll(table, dice, check, joined("fear: ", check.purpose), "fear", {"source": source})
     judge(table, check, outcome)
     if not outcome.success:
         seize(table, dice, who, source)

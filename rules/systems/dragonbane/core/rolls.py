@@ -8,6 +8,7 @@ from rules.engine.kernel import (
     Dice,
     ExperienceChanged,
     Json,
+    Judged,
     MemoKept,
     Sheet,
     Table,
@@ -134,6 +135,13 @@ def risk(
     """Roll a check, and let it have its consequence; a push may change that, unless it ``pushes`` not (DRB-003)."""
     outcome = roll(table, dice, check, purpose, follow if pushes else "", told, lost=lost)
     CONSEQUENCES[follow].go_on(table, dice, outcome, {**(told or {}), "check": plain(check)})
+
+
+def judged(outcome: Outcome, told: Mapping[str, Any], **more: int | str | None) -> Judged:
+    """The verdict of a check that was told with its consequence; its level is for who may read the sheet."""
+    check = told["check"]
+    numbers = {**more, "face": outcome.face, "level": check["level"]}
+    return Judged(check["who"], outcome.verdict, 0, numbers, {"level": check["who"]})
 
 
 def roll_again(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome:

@@ -77,7 +77,7 @@ class Rolling(Command):
         self.spend(table)
         told = {name: getattr(self, name) for name in self.knows}
         before, place, after = self.purpose.partition("{}")
-        purpose = joined(before, check.words if place else "", after)
+        purpose = joined(before, check.purpose if place else "", after)
         risk(table, dice, check, purpose, self.follow, told)
 
     def spend(self, table: Table) -> None:
@@ -204,7 +204,7 @@ class OpposedCheck(OnFeet):
         mine, theirs = self._checks(table)
         call_upon(table, table.actor, self.abilities)
         told: dict[str, Json] = {"against": self.against, "their_skill": theirs.name}
-        roll_opposed(table, dice, mine, theirs, mine.words, "opposed", told)
+        roll_opposed(table, dice, mine, theirs, mine.purpose, "opposed", told)
 
     def weighing(self, table: Table) -> Weighing:
         """The abilities to call upon, weighed (DRB-006, DRB-022)."""
@@ -236,7 +236,7 @@ def roll_opposed(
     table: Table, dice: Dice, mine: Check, theirs: Check, purpose: Wording, follow: str, told: Mapping[str, Json]
 ) -> None:
     """Roll for both, and let it have its consequence; the active side may push, whether it failed or was beaten."""
-    against = roll(table, dice, theirs, joined(f"against {mine.label}: ", theirs.words), follow="")
+    against = roll(table, dice, theirs, joined(f"against {mine.label}: ", theirs.purpose), follow="")
     known: dict[str, Json] = {**told, "their_face": against.face, "they_succeed": against.success}
     risk(table, dice, mine, purpose, follow, known, lost=lambda own: not has_won(own, known))
 
@@ -253,8 +253,9 @@ def _go_on_opposed(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str
     numbers: dict[str, int | str | None] = {
         "skill": told["check"]["name"],
         "face": outcome.face,
+        "level": told["check"]["level"],
         "their_face": told["their_face"],
         "winner": who if won else told["against"] if told["they_succeed"] else None,
         "special": outcome.verdict if outcome.dragon or outcome.demon else None,
     }
-    table.happen(Judged(who, "success" if won else "failure", 0, numbers))
+    table.happen(Judged(who, "success" if won else "failure", 0, numbers, {"level": who}))

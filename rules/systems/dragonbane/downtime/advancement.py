@@ -17,12 +17,15 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Who,
     counted,
     even,
     many,
     pick,
+    plainly,
     rolled,
     switch,
+    words,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.content import library, switches
@@ -90,6 +93,32 @@ class EndSession(InPeace):
         table.happen(Told((table.actor,), f"{{0}} looks back on the session and marks {names}."))
         for skill in chosen:
             table.happen(ExperienceChanged(table.actor, "skill", skill, 1, "the session's end"))
+
+
+@dataclass(frozen=True, slots=True)
+class AwardMark(InPeace):
+    """The game master answers one of the five questions with yes, or rewards a fine deed: a mark on a skill (D-1)."""
+
+    name: ClassVar[str] = "advance.award"
+    label: ClassVar[str] = "Give a mark"
+    who: ClassVar[Who] = Who.GM
+    throws_dice: ClassVar[bool] = False
+    no_choice: ClassVar[Mapping[str, str]] = {"skill": "Every skill that can rise is marked already."}
+
+    skill: str = pick("Skill")
+    reason: str = words("For", default="the fight", most=80)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"skill": markable(table.me)}
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        skill = library.skill_named(self.skill)
+        reason = plainly(self.reason.strip()) or "the fight"
+        table.happen(
+            ExperienceChanged(table.actor, "skill", skill.key, 1, reason),
+            Told((table.actor,), f"{{0}} marks {skill.name} ({reason})."),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     Json,
-    Judged,
     NotNow,
     ResourceChanged,
     Table,
@@ -28,6 +27,7 @@ from rules.systems.dragonbane.core import (
     by_hand,
     check_for,
     goes_on,
+    judged,
     odds_of,
     risk,
 )
@@ -83,7 +83,7 @@ class CastInPeace(OnFeetInPeace):
     def perform(self, table: Table, dice: Dice) -> None:
         item, check = table.me.items[self.spell], self._check(table)
         told = {"spell": item.name, "dragon": self.dragon, **pay(table, item, self.power)}
-        risk(table, dice, check, joined("cast: ", check.words), FOLLOW, told)
+        risk(table, dice, check, joined("cast: ", check.purpose), FOLLOW, told)
 
     def _check(self, table: Table) -> Check:
         item = table.me.items[self.spell]
@@ -101,7 +101,7 @@ def _peaceful(table: Table) -> tuple[Choice, ...]:
 def _cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     who, name = table.actor, plainly(str(told["spell"]))
-    table.happen(Judged(who, outcome.verdict, 0, {"face": outcome.face, "cost": told["cost"]}))
+    table.happen(judged(outcome, told, cost=told["cost"]))
     blow = Blow(who, who, str(told["spell"]), kind="spell")
     if comes_to_nothing(table, dice, outcome, blow, int(told["power"])):
         return

@@ -113,7 +113,7 @@ class Fall(Befalling):
 
     def _roll(self, table: Table, dice: Dice, check: Check) -> bool:
         """Roll Acrobatics, a second time where that was said and the first fails (DRB-003)."""
-        purpose = joined("a fall: ", check.words)
+        purpose = joined("a fall: ", check.purpose)
         outcome = roll(table, dice, check, purpose, follow=FOLLOW if self.push else "")
         if pushable(table, table.actor):
             outcome = push(table, dice, check, self.push, purpose)
@@ -160,7 +160,7 @@ class Endure(Befalling):
         who, peril, check = table.actor, library.perils()[self.peril], self._check(table)
         potency = self.potency or peril.potency
         face = throw_kept(table, dice, who, f"{peril.name.lower()}: potency {potency}", chances.D20).face
-        endured = roll(table, dice, check, joined(f"against {peril.name.lower()}: ", check.words), follow="")
+        endured = roll(table, dice, check, joined(f"against {peril.name.lower()}: ", check.purpose), follow="")
         potent = Outcome(face, chances.succeeds(face, potency))
         holds = wins(potent, endured.face, they_succeed=endured.success)
         if holds:

@@ -181,7 +181,7 @@ class StretchRest(Command):
         check = self._healing(table)
         if check is None:
             return False
-        outcome = roll(table, dice, check, joined("tends: ", check.words), "tend", {"patient": table.actor})
+        outcome = roll(table, dice, check, joined("tends: ", check.purpose), "tend", {"patient": table.actor})
         return outcome.success
 
 

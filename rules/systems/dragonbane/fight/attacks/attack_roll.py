@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.kernel import Answered, Dice, Json, Judged, Said, Table, Told, joined, plainly
-from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, may_push, risk
+from rules.engine.kernel import Answered, Dice, Json, Said, Table, Told, joined, plainly
+from rules.systems.dragonbane.core import PUSHABLE, Check, Outcome, Stake, affordable, goes_on, judged, may_push, risk
 from rules.systems.dragonbane.fight.base import (
     HIT_POINTS,
     MEASURE,
@@ -33,7 +33,7 @@ def roll_attack(table: Table, dice: Dice, check: Check, blow: Blow) -> None:
     """Roll an attack, which goes on by its outcome; defences are chosen before damage (DRB-001, DRB-031)."""
     told: dict[str, Json] = {"blow": blow.known()}
     pushes = _is_on_turn(table, blow.by) or may_push(table, check)
-    risk(table, dice, check, joined("attack: ", check.words), FOLLOW, told, pushes=pushes)
+    risk(table, dice, check, joined("attack: ", check.purpose), FOLLOW, told, pushes=pushes)
 
 
 def _is_on_turn(table: Table, who: str) -> bool:
@@ -60,7 +60,7 @@ def attacked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json
     """Judge the roll of an attack, or its push: hit, miss, Dragon or Demon."""
     blow = Blow.restored(told["blow"])
     table.happen(*(Answered(ask.key) for ask in table.asks_for(blow.by, LET_GO) if "check.push" in ask.commands))
-    table.happen(Judged(blow.by, outcome.verdict, 0, {"target": blow.target, "face": outcome.face}))
+    table.happen(judged(outcome, told, target=blow.target))
     if outcome.demon:
         table.happen(Told((blow.by, blow.target), "{0} attacks {1}: a Demon."))
         demon_on_attack(table, dice, blow)

@@ -125,7 +125,7 @@ class Cast(Command):
         if self.target:
             face(table, table.actor, self.target)
         show_oneself(table, table.actor)
-        risk(table, dice, check, joined("cast: ", check.words), FOLLOW, told)
+        risk(table, dice, check, joined("cast: ", check.purpose), FOLLOW, told)
 
     def weighing(self, table: Table) -> Weighing | None:
         """Targets and power levels weighed, for a spell that hurts; None for others, known by their text only."""

@@ -207,7 +207,7 @@ class Manoeuvre(Command):
         face(table, table.actor, self.target)
         show_oneself(table, table.actor)
         told: dict[str, Json] = {"what": self.name, "target": self.target, "theirs": arm}
-        roll_opposed(table, dice, mine, theirs, joined(f"{self.label.lower()}: ", mine.words), FOLLOW, told)
+        roll_opposed(table, dice, mine, theirs, joined(f"{self.label.lower()}: ", mine.purpose), FOLLOW, told)
 
     def _wins(self, table: Table) -> float:
         mine, theirs, _ = self._ready(table)

@@ -9,7 +9,6 @@ from rules.engine.kernel import (
     Dice,
     Item,
     Json,
-    Judged,
     NotNow,
     Refused,
     Reply,
@@ -28,6 +27,7 @@ from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
     Outcome,
     goes_on,
+    judged,
     level_of,
     own_figure,
     wears_metal,
@@ -111,8 +111,7 @@ def comes_to_nothing(table: Table, dice: Dice, outcome: Outcome, blow: Blow, pow
 def cast(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge a spell that was rolled, or pushed: it works, fails, or goes wrong (D-4)."""
     blow = Blow.restored(told["blow"])
-    numbers: dict[str, int | str | None] = {"target": blow.target, "face": outcome.face, "cost": told["cost"]}
-    table.happen(Judged(blow.by, outcome.verdict, 0, numbers))
+    table.happen(judged(outcome, told, target=blow.target, cost=told["cost"]))
     if comes_to_nothing(table, dice, outcome, blow, int(told["power"])):
         settle(table, dice)
         return

@@ -119,7 +119,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
         "armour": min(damage, armour_against(target, blow)),
         "lost": lost,
     }
-    table.happen(Judged(blow.by, "hit", 0, numbers))
+    table.happen(Judged(blow.by, "hit", 0, numbers, {"armour": blow.target}))
     if blow.damage:
         _tell(table, blow, damage, lost)
         hurt(table, dice, blow.target, lost, blow.name)

@@ -94,12 +94,12 @@ def _wears(blow: Blow) -> bool:
 
 def meet(table: Table, dice: Dice, check: Check, blow: Blow, weapon: str) -> None:
     """Roll a parry (with ``weapon``) or a dodge; a failed one may be pushed by player characters (DRB-003)."""
-    told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon}
+    told: dict[str, Json] = {"blow": blow.known(), "weapon": weapon, "level": check.level}
     kind = "parry" if weapon else "dodge"
     asked = Question(kind, "take the hit", FOLLOW, "defend.take")
     known: dict[str, Json] = {"attacker": blow.by, "blow": blow.known()}
     pushes = switches.DEFENCE_PUSH.flag(table.house_rules)
-    outcome = roll_or_ask(table, dice, check, joined(f"{kind}: ", check.words), asked, told, pushes=pushes, **known)
+    outcome = roll_or_ask(table, dice, check, joined(f"{kind}: ", check.purpose), asked, told, pushes=pushes, **known)
     if outcome:
         met(table, dice, outcome, told)
 
@@ -121,7 +121,8 @@ def met(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) ->
     """Let the outcome of a defence happen: the blow is stopped, or lands (DRB-031, DRB-035)."""
     blow, weapon = Blow.restored(told["blow"]), str(told["weapon"])
     who, kind = blow.target, "parry" if weapon else "dodge"
-    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, {"attacker": blow.by}))
+    numbers: dict[str, int | str | None] = {"attacker": blow.by, "face": outcome.face, "level": told.get("level")}
+    table.happen(Judged(who, f"{kind} {outcome.verdict}", 0, numbers, {"level": who}))
     if not _meets(table, blow, outcome):
         table.happen(Told((who,), f"{{0}} fails to {kind}."))
         land(table, dice, blow)
@@ -149,7 +150,7 @@ def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     damage = throw(table, dice, blow.by, "against what parries", blow.amount)
     breaks = damage > arm.weapon.durability
     numbers: dict[str, int | str | None] = {"damage": damage, "durability": arm.weapon.durability}
-    table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers))
+    table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers, {"durability": blow.target}))
     if breaks:
         wear_out(table, blow.target, weapon, BROKEN)
         table.happen(Told((blow.target,), f"{{0}}’s {plainly(arm.name)} breaks."))

@@ -14,7 +14,6 @@ from rules.engine.kernel import (
     Command,
     Dice,
     Json,
-    Judged,
     Moved,
     NotNow,
     Refused,
@@ -26,7 +25,17 @@ from rules.engine.kernel import (
     number,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.dragonbane.core import Check, Outcome, check_for, forget_push, goes_on, is_overloaded, odds_of, risk
+from rules.systems.dragonbane.core import (
+    Check,
+    Outcome,
+    check_for,
+    forget_push,
+    goes_on,
+    is_overloaded,
+    judged,
+    odds_of,
+    risk,
+)
 from rules.systems.dragonbane.fight.base import (
     CARRIED,
     MAY_STEP,
@@ -79,14 +88,14 @@ def lift(table: Table, dice: Dice, way: str, end: Point) -> None:
     """Roll STR; on a success go on with the move (D-1)."""
     check = lift_check(table, table.actor)
     told: dict[str, Json] = {"way": way, "x": end[0], "y": end[1]}
-    risk(table, dice, check, joined("under a load: ", check.words), FOLLOW, told)
+    risk(table, dice, check, joined("under a load: ", check.purpose), FOLLOW, told)
 
 
 @goes_on(FOLLOW)
 def lifted(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
     """Judge the roll under a load, or its push: go on, or stay in place."""
     who = table.actor
-    table.happen(Judged(who, outcome.verdict, 0, {"skill": "str", "face": outcome.face}))
+    table.happen(judged(outcome, told, skill="str"))
     use(table, who, load=CARRIED if outcome.success else STUCK)
     if outcome.success:
         _MOVES[str(told["way"])](table, dice, (float(told["x"]), float(told["y"])))

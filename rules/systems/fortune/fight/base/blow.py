@@ -10,7 +10,21 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Dice, Die, Json, Sheet, Table, Told, amount, distribution, plainly, rolled, throw
+from rules.engine.kernel import (
+    Dice,
+    Die,
+    Json,
+    Judged,
+    Sheet,
+    Table,
+    Told,
+    Wording,
+    amount,
+    distribution,
+    plainly,
+    rolled,
+    throw,
+)
 from rules.engine.odds import Distribution, mapped, mixture, normal, pools
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
@@ -194,9 +208,11 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     """Let a blow hurt whose dice came to ``fell``; then comes what follows from it."""
     whole = blow.damage_of(fell)
     damage = _reduced(whole, off_by_shield(table, blow), _changes(table.sheet(blow.target), blow.attacker, blow.type))
+    if damage != whole:
+        numbers: dict[str, int | Wording | None] = {"whom": blow.target, "damage": damage, "before_protection": whole}
+        table.happen(Judged(blow.attacker, "damage", 0, numbers, {"before_protection": blow.target}))
     told = f"{{0}} hits {{1}}{' critically' if blow.critical else ''}: {damage} damage"
-    less = f" ({whole} before protection)" if damage != whole else ""
-    table.happen(Told((blow.attacker, blow.target), f"{told}{less}."))
+    table.happen(Told((blow.attacker, blow.target), f"{told}."))
     if not blow.counter:
         note_exchange(table, blow.attacker, damage=damage, target=blow.target, arm=blow.arm)
     for name in reversed(blow.after):

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Who, many, number
+from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Who, many, number, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words
 from rules.systems.sda.checks.shared.companions import anybody, once_each, others
 from rules.systems.sda.checks.shared.ensemble import note_for_gm
@@ -100,7 +100,8 @@ class Notice(SheetCommand):
     """The game master compares: in passing one notices only what one's roll surpasses (SDA-103, SDA-105, SDA-106).
 
     Of several watchers each is compared, and the highest is who warns the others (SDA-104). Whoever has no roll for the
-    scene yet makes it now. What stays unnoticed is noted for the game master only.
+    scene yet makes it now. Players hear nothing of it, unless the game master rolls openly; what stays unnoticed is
+    noted for the game master only.
     """
 
     name: ClassVar[str] = "perception.notice"
@@ -110,6 +111,7 @@ class Notice(SheetCommand):
     watchers: tuple[str, ...] = many("Who may notice", help="Default: this character")
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who is hiding")
+    openly: bool = switch("Roll openly", help="Players read it in the log; otherwise nobody but you")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -118,6 +120,9 @@ class Notice(SheetCommand):
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
         return at_hand(table)
+
+    def is_covert(self) -> bool:
+        return not self.openly
 
     def odds(self, table: Table) -> Odds:
         """Whether anybody notices each, and of several watchers whether each of them does; it is the game master's."""
@@ -137,11 +142,11 @@ class Notice(SheetCommand):
         watchers = self._everybody(table)
         refuse_helpless(table, watchers, WATCHFUL)
         refuse_helpless(table, self.sneaks, SNEAKING)
-        measures = {who: result(table, dice, who, WATCHFUL) for who in watchers}
+        measures = {who: result(table, dice, who, WATCHFUL, covert=not self.openly) for who in watchers}
         if self.concealment:
             self._thing(table, measures)
         for sneak in self.sneaks:
-            hidden = result(table, dice, sneak, SNEAKING)
+            hidden = result(table, dice, sneak, SNEAKING, covert=not self.openly)
             for who in sorted(watchers, key=lambda who: -measures[who]):
                 if not compare(table, dice, who, measures[who], sneak, hidden, actively=False):
                     missed = f"misses {table.name(sneak)} ({max(0, hidden)})."

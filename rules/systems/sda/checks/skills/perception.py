@@ -10,6 +10,7 @@ from math import prod
 from typing import ClassVar, NamedTuple
 
 from rules.engine.kernel import (
+    GM_ONLY,
     Choice,
     Condition,
     ConditionEnded,
@@ -35,6 +36,7 @@ from rules.systems.sda.core.rolls.fields import SheetRoll
 WATCHFUL, SNEAKING = "watchful", "sneaking"
 _SKILLS = {WATCHFUL: "perception", SNEAKING: "stealth"}
 _CALLED = {WATCHFUL: "Watchful", SNEAKING: "Sneaking"}
+_COVERT = {what: f"{GM_ONLY}{what}" for what in _SKILLS}
 
 
 def skill_of(what: str) -> str:
@@ -48,11 +50,14 @@ def helped_hand(table: Table, skill: str, bonus: int, malus: int, traits: Sequen
     return Hand(table.actor, skill, "", bonus + dice, malus - mos)
 
 
-def keep_result(table: Table, dice: Dice, who: str, what: str, bonus: int = 0, malus: int = 0) -> int:
-    """Roll once, and let the score stand for the scene (SDA-103, SDA-105)."""
+def keep_result(
+    table: Table, dice: Dice, who: str, what: str, bonus: int = 0, malus: int = 0, *, covert: bool = False
+) -> int:
+    """Roll once, and let the score stand for the scene (SDA-103, SDA-105); a ``covert`` one is for the game master."""
     thrown = throw_hands(table, dice, (Hand(who, _SKILLS[what], "", bonus, malus),), what)
     score = score_of(thrown.main)
-    table.happen(ConditionSet(who, Condition(what, _CALLED[what], score, "for the scene")))
+    name = _COVERT[what] if covert else what
+    table.happen(ConditionSet(who, Condition(name, _CALLED[what], score, "for the scene")))
     reckon_all(table, dice, thrown, succeeded=score >= 1)
     return score
 
@@ -64,14 +69,15 @@ def score_of(result: Result) -> int:
 
 def kept_result(table: Table, who: str, what: str) -> int | None:
     """The score that somebody rolled for the scene; None where they have not."""
-    held = table.sheet(who).conditions.get(what)
+    conditions = table.sheet(who).conditions
+    held = conditions.get(what) or conditions.get(_COVERT[what])
     return held.level if held else None
 
 
-def result(table: Table, dice: Dice, who: str, what: str) -> int:
+def result(table: Table, dice: Dice, who: str, what: str, *, covert: bool = False) -> int:
     """The score that stands for the scene, rolled now if it has not been rolled yet."""
     kept = kept_result(table, who, what)
-    return keep_result(table, dice, who, what) if kept is None else kept
+    return keep_result(table, dice, who, what, covert=covert) if kept is None else kept
 
 
 def refuse_helpless(table: Table, everybody: Iterable[str], what: str) -> None:
@@ -242,7 +248,7 @@ class EndScene(SheetCommand):
         over = [
             (who, what)
             for who in dict.fromkeys(self.people or (table.actor,))
-            for what in _SKILLS
+            for what in (*_SKILLS, *_COVERT.values())
             if table.sheet(who).has(what)
         ]
         if not over:

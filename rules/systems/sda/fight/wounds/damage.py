@@ -80,7 +80,7 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
     """
     armour, boxes = armour_and_boxes(table, victim, kind, measure, ignores_armour=ignores_armour)
     numbers: dict[str, int | str | None] = {"damage": measure, "armour": armour, "boxes": boxes, "type": kind}
-    table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers))
+    table.happen(Judged(victim, "hurt" if boxes else "unhurt", boxes, numbers, {"armour": victim}))
     if not boxes:
         table.happen(Told((victim,), unhurt_words(table, victim, kind, measure)))
     elif not (boxes := spare(table, victim, boxes)):

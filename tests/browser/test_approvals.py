@@ -1,4 +1,4 @@
-"""What waits for a nod, on two screens: one sees it come, the other sees it decided, and nobody reloads."""
+"""What waits for approval, on two screens: one sees it come, the other sees it decided, and nobody reloads."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ GAME, WHOSE, THING = "kaos", "senna", "Cracked lens"
 
 @pytest.fixture
 def gudrun(browser: Browser, hall_server: LiveHall) -> Iterator[Seat]:
-    """A game master whose nod is needed for things, as long as this test lasts."""
+    """A game master whose approval is needed for things, as long as this test lasts."""
     seat = seated(browser, hall_server, "Gudrun", still=True)
     members = f"/campaigns/{campaign_of(hall_server, GAME)['id']}/members/"
     seat.page.goto(members)
@@ -39,8 +39,8 @@ def test_what_waits_comes_and_is_decided_without_a_reload(
     campaign = campaign_of(hall_server, GAME)
     here, sheet = f"/campaigns/{campaign['id']}/", campaign["characters"][WHOSE]
     anna = seated(browser, hall_server, "Anna", phone=True, still=True)
-    gudrun.page.goto(f"{here}nods/")
-    anna.page.goto(f"{here}nods/")
+    gudrun.page.goto(f"{here}approvals/")
+    anna.page.goto(f"{here}approvals/")
     for seat in (gudrun, anna):
         expect(seat.page.get_by_role("heading", name="Nothing waiting for approval")).to_be_visible()
         seat.stay()
@@ -53,7 +53,7 @@ def test_what_waits_comes_and_is_decided_without_a_reload(
     assert axe_finds(gudrun.page) == []
     assert gudrun.has_stayed()
     agree.click()
-    expect(anna.page.locator("[data-live=nods]")).to_contain_text("Decided")
+    expect(anna.page.locator("[data-live=approvals]")).to_contain_text("Decided")
     expect(anna.page.locator("[data-bell-count]")).to_have_text(str(unread + 1))
     assert anna.has_stayed()
     for seat in (gudrun, anna):
