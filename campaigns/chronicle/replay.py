@@ -1,10 +1,10 @@
 """Replaying the entries that are not struck: it gives the very documents that are stored, after undo and redo too."""
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, Subquery
 
 from campaigns.audience import encounters
 from campaigns.audience.viewers import Viewer
@@ -18,8 +18,8 @@ from rules.engine.kernel import Encounter, Fact
 def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Content | None:
     """A document as the entries that are not struck make it, from the nearest checkpoint or from nothing."""
     start, content = (0, document.blank()) if from_nothing else _nearest(document, up_to)
-    for entry in _entries_of(document, start, up_to):
-        content = content_after(document, content, codec.facts_from(entry.facts))
+    for facts in _facts_of(document, start, up_to):
+        content = content_after(document, content, codec.facts_from(facts))
     return content
 
 
@@ -33,11 +33,12 @@ def _nearest(document: Document, up_to: int | None) -> tuple[int, Content | None
     return last.number, document.parse(last.body)
 
 
-def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[Entry]:
+def _facts_of(document: Document, start: int, up_to: int | None) -> Iterable[str]:
+    """The facts of each entry that changed a document, as they are stored."""
     entries = Entry.objects.counting().filter(touches__document=document.public_id, touches__number__gt=start)
     if up_to is not None:
         entries = entries.filter(number__lte=up_to)
-    found: QuerySet[Entry] = entries.order_by("number").only("facts", "encounter")
+    found: Iterable[str] = entries.order_by("number").values_list("facts", flat=True)
     return found
 
 

@@ -1,6 +1,7 @@
 """Entries of the chronicle, which are only ever added, and the rows that say what they changed."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
@@ -102,12 +103,17 @@ class Entry(models.Model):
     @property
     def hour(self) -> int:
         """The hour in which it was written, counted from 1970."""
-        return int(self.at.timestamp()) // 3600
+        return hour_of(self.at)
 
     @property
     def is_struck(self) -> bool:
         """Whether it counts as undone now."""
         return getattr(self, "struck", None) is not None
+
+
+def hour_of(moment: datetime) -> int:
+    """The hour of a moment, counted from 1970."""
+    return int(moment.timestamp()) // 3600
 
 
 class Touch(models.Model):

@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from campaigns.chronicle import record, verify
-from campaigns.chronicle.replay import _entries_of, _nearest, replay
+from campaigns.chronicle.replay import _facts_of, _nearest, replay
 from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership, Struck, Touch
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
@@ -353,7 +353,7 @@ def test_checkpoints_spare_the_replay_of_everything(cast: Cast, monkeypatch: pyt
     kept = list(Checkpoint.objects.filter(document=cast.rook.public_id).values_list("number", flat=True))
     assert kept == [entries[2].number, entries[6].number]
     rook = Character.objects.get(pk=cast.rook.pk)
-    replayed = list(_entries_of(rook, _nearest(rook, None)[0], None))
+    replayed = list(_facts_of(rook, _nearest(rook, None)[0], None))
     assert len(replayed) == 3
     assert replay(rook) == replay(rook, from_nothing=True) == rook.sheet
 
