@@ -1,6 +1,6 @@
 """Entries of the chronicle, which are only ever added, and the rows that say what they changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
@@ -35,6 +35,20 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
     def for_reading(self) -> "AppendOnlyQuerySet":
         """Entries with everything that is told of them: who wrote them, and what they take back or tell of."""
         return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
+
+    def newest_first(self, at_once: int, most: int) -> Iterator["Entry"]:
+        """At most so many entries, the newest first, some at once and only as far as somebody reads on.
+
+        They are no open cursor: out of a transaction, PostgreSQL makes all rows of one before it hands out the first.
+        """
+        entries = self.order_by("-number")
+        while most > 0:
+            some = list(entries[: min(at_once, most)])
+            yield from some
+            if len(some) < at_once:
+                return
+            entries = self.order_by("-number").filter(number__lt=some[-1].number)
+            at_once, most = 2 * at_once, most - len(some)
 
 
 class Entry(models.Model):
