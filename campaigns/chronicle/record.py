@@ -5,8 +5,10 @@ of the campaign's row.
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
 
 from campaigns.audience import history, sight
 from campaigns.audience.redaction import NOBODY, Hidden
@@ -19,6 +21,12 @@ from winterhall.accounts.models import User
 
 #: Changes of a document from one checkpoint to the next: the most that an undo replays.
 CHECKPOINT_EVERY = 50
+#: The columns of an entry that its hash seals, in this order.
+HASHED = (
+    *("previous_hash", "campaign__public_id", "number", "public_id", "at", "by__public_id"),
+    *("encounter", "actor", "command", "given", "facts", "veiled", "late"),
+    *("undoes__public_id", "redoes__public_id", "tells__public_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +55,14 @@ def lock(campaign_pk: int) -> Campaign:
 
 def write(campaign: Campaign, line: Line) -> Entry:
     """Add the next entry of a locked campaign."""
+    entry = next_entry(campaign, line)
+    entry.save()
+    campaign.save(update_fields=["last_number", "last_hash"])
+    return entry
+
+
+def next_entry(campaign: Campaign, line: Line) -> Entry:
+    """The next entry of a locked campaign, which ends with it from then on; neither is saved yet."""
     entry = Entry(
         campaign=campaign,
         number=campaign.last_number + 1,
@@ -66,33 +82,26 @@ def write(campaign: Campaign, line: Line) -> Entry:
         previous_hash=campaign.last_hash,
     )
     entry.hash = hash_of(entry)
-    entry.save()
     campaign.last_number, campaign.last_hash = entry.number, entry.hash
-    campaign.save(update_fields=["last_number", "last_hash"])
     return entry
 
 
 def hash_of(entry: Entry) -> str:
     """The hash that chains an entry to the one before it."""
-    told = [
-        entry.previous_hash,
-        entry.campaign.public_id,
-        entry.number,
-        entry.public_id,
-        entry.at.isoformat(),
-        entry.by.public_id,
-        entry.encounter,
-        entry.actor,
-        entry.command,
-        entry.given,
-        entry.facts,
-        entry.veiled,
-        entry.late,
-        entry.undoes.public_id if entry.undoes else "",
-        entry.redoes.public_id if entry.redoes else "",
-        *([entry.tells.public_id] if entry.tells else []),
-    ]
-    return hashlib.sha256(codec.dump(told).encode()).hexdigest()
+    return digest([_column(entry, path) for path in HASHED])
+
+
+def _column(entry: Entry, path: str) -> Any:
+    """What a query finds in a column of an entry, or of a row that it names; ``None`` where it names none."""
+    return reduce(lambda row, name: row and getattr(row, name), path.split("__"), entry)
+
+
+def digest(told: Sequence[Any]) -> str:
+    """The hash of what an entry holds in the columns of :data:`HASHED`."""
+    previous, campaign, number, public_id, at, *content, undoes, redoes, tells = told
+    named = (undoes or "", redoes or "", *([tells] if tells else []))
+    text = codec.dump([previous, campaign, number, public_id, at.isoformat(), *content, *named])
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def touched_by(facts: Iterable[Fact], encounter: str) -> list[str]:
@@ -131,9 +140,15 @@ def follow(entry: Entry, facts: list[Fact], contents: Mapping[str, Content], pla
 
 
 def store(document: Document, content: Content | None, entry: Entry, players: Viewer) -> Touch:
-    """Let a document become what an entry made of it; returns the row, not saved yet, that says so."""
+    """Store a document as an entry made it; returns the row, not saved yet, that says so."""
+    touch = become(document, content, entry, players)
+    document.save(update_fields=document.following)
+    return touch
+
+
+def become(document: Document, content: Content | None, entry: Entry, players: Viewer) -> Touch:
+    """Let a document be what an entry made of it; returns the row that says so. Neither is saved yet."""
     hidden = history.veiled_in(entry)
     seen = sight.sees_change(document, content, players, hidden)
     document.write(content, entry.number, seen=seen, is_open=sight.is_open(content, hidden))
-    document.save(update_fields=document.following)
     return Touch(entry=entry, document=document.public_id, number=entry.number, seen=seen)

@@ -1,10 +1,10 @@
 """Replaying the entries that are not struck: it gives the very documents that are stored, after undo and redo too."""
 
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, Subquery
 
 from campaigns.audience import encounters
 from campaigns.audience.viewers import Viewer
@@ -18,8 +18,8 @@ from rules.engine.kernel import Encounter, Fact
 def replay(document: Document, *, up_to: int | None = None, from_nothing: bool = False) -> Content | None:
     """A document as the entries that are not struck make it, from the nearest checkpoint or from nothing."""
     start, content = (0, document.blank()) if from_nothing else _nearest(document, up_to)
-    for entry in _entries_of(document, start, up_to):
-        content = content_after(document, content, codec.facts_from(entry.facts))
+    for facts in _facts_of(document, start, up_to):
+        content = content_after(document, content, codec.facts_from(facts))
     return content
 
 
@@ -33,11 +33,12 @@ def _nearest(document: Document, up_to: int | None) -> tuple[int, Content | None
     return last.number, document.parse(last.body)
 
 
-def _entries_of(document: Document, start: int, up_to: int | None) -> QuerySet[Entry]:
+def _facts_of(document: Document, start: int, up_to: int | None) -> Iterable[str]:
+    """The facts of each entry that changed a document, as they are stored."""
     entries = Entry.objects.counting().filter(touches__document=document.public_id, touches__number__gt=start)
     if up_to is not None:
         entries = entries.filter(number__lte=up_to)
-    found: QuerySet[Entry] = entries.order_by("number").only("facts", "encounter")
+    found: Iterable[str] = entries.order_by("number").values_list("facts", flat=True)
     return found
 
 
@@ -61,7 +62,7 @@ def bodies_at(documents: Collection[Document], stops: Sequence[int]) -> list[dic
     then is missing.
     """
     known = {one.public_id: one for one in documents}
-    begun = _last_checkpoints(known, stops[0])
+    begun = _last_checkpoints(documents, stops[0])
     contents = {who: one.parse(begun[who][1]) if who in begun else one.blank() for who, one in known.items()}
     bodies = {who: codec.dump(content) for who, content in contents.items() if content is not None}
     touched = _touches({who: begun[who][0] if who in begun else 0 for who in known}, stops[-1])
@@ -85,10 +86,18 @@ def _keep(bodies: dict[str, str], who: str, content: Content | None) -> None:
         bodies[who] = codec.dump(content)
 
 
-def _last_checkpoints(ids: Collection[str], number: int) -> dict[str, tuple[int, str]]:
-    """The last checkpoint of each document up to an entry: its number, and the body."""
-    until = Checkpoint.objects.filter(document=OuterRef("document"), number__lte=number).order_by("-number")
-    last = Checkpoint.objects.filter(document__in=ids, number=Subquery(until.values("number")[:1]))
+def _last_checkpoints(documents: Collection[Document], number: int) -> dict[str, tuple[int, str]]:
+    """The last checkpoint of each document up to an entry, by id: its number, and the body.
+
+    Documents are asked for theirs: of all checkpoints, each would be asked whether it is the last.
+    """
+    until = Checkpoint.objects.filter(document=OuterRef("public_id"), number__lte=number).order_by("-number")
+    keys: list[int | None] = []
+    kinds: dict[type[Document], None] = dict.fromkeys(type(one) for one in documents)
+    for model in kinds:
+        meant = model._default_manager.filter(public_id__in=[one.public_id for one in documents])
+        keys += meant.annotate(last=Subquery(until.values("pk")[:1])).values_list("last", flat=True)
+    last = Checkpoint.objects.filter(pk__in=[key for key in keys if key is not None])
     return {document: (at, body) for document, at, body in last.values_list("document", "number", "body")}
 
 

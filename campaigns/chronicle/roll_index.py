@@ -138,14 +138,13 @@ class Audit:
         self._found: list[str] = []
         self._counted = 0
 
-    def look_at(self, entries: Iterable[Entry]) -> None:
-        """Compare the rolls of some entries."""
-        telling = [entry for entry in entries if MARK in entry.facts or MARK in entry.late]
-        stored = _stored(telling)
-        for entry in telling:
+    def look_at(self, stretch: Sequence[Any]) -> None:
+        """Compare the rolls of some entries that follow each other."""
+        stored = _stored(self._campaign, stretch[0].number, stretch[-1].number)
+        for entry in (entry for entry in stretch if MARK in entry.facts or MARK in entry.late):
             rows = [_as_one((row[name] for name in TOLD), faces, entry.is_struck) for row, faces in rolls_of(entry)]
             self._counted += len(rows)
-            if rows != stored.get(entry.pk, []):
+            if rows != stored.get((entry.pk, entry.number), []):
                 self._found.append(f"the rolls of entry {entry.number} are not what it tells")
 
     def faults(self) -> list[str]:
@@ -155,17 +154,19 @@ class Audit:
         return self._found
 
 
-def _stored(entries: Sequence[Entry]) -> dict[int, list[tuple[Any, ...]]]:
-    """The stored rows by entry. As plain values: of a hundred thousand, objects would take most of the time."""
+def _stored(campaign: Campaign, first: int, last: int) -> dict[tuple[int, int], list[tuple[Any, ...]]]:
+    """The stored rows by the key and the number of their entry, of entries from one number to another.
+
+    As plain values: of a hundred thousand, objects would take most of the time.
+    """
     faces: dict[int, dict[tuple[int, int], int]] = {}
-    for roll, sides, face, times in Face.objects.filter(roll__entry__in=entries).values_list(
-        "roll", "sides", "face", "times"
-    ):
+    shown = Face.objects.filter(roll__campaign=campaign, roll__number__range=(first, last))
+    for roll, sides, face, times in shown.values_list("roll", "sides", "face", "times"):
         faces.setdefault(roll, {})[sides, face] = times
-    by_entry: dict[int, list[tuple[Any, ...]]] = {}
-    rows = Roll.objects.filter(entry__in=entries).order_by("number", "place")
-    for roll, entry, struck, *told in rows.values_list("pk", "entry", "struck", *TOLD):
-        by_entry.setdefault(entry, []).append(_as_one(told, faces.get(roll, {}), struck))
+    by_entry: dict[tuple[int, int], list[tuple[Any, ...]]] = {}
+    rows = Roll.objects.filter(campaign=campaign, number__range=(first, last)).order_by("number", "place")
+    for roll, entry, number, struck, *told in rows.values_list("pk", "entry", "number", "struck", *TOLD):
+        by_entry.setdefault((entry, number), []).append(_as_one(told, faces.get(roll, {}), struck))
     return by_entry
 
 

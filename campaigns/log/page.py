@@ -39,11 +39,11 @@ def log_page(member: Membership, before: str = "", at: str = "") -> LogPage:
     """A stretch of the chronicle as the member may know it: before one entry, or back from another (``at``)."""
     known = viewers.people(member)
     eyes = viewers.viewer(member, known)
-    entries = Entry.objects.filter(campaign=member.campaign_id).order_by("-number")
+    entries = Entry.objects.filter(campaign=member.campaign_id)
     if before or at:
         place = history.number_of(member, eyes, before or at) or 0
         entries = entries.filter(number__lt=place) if before else entries.filter(number__lte=place)
-    read = entries.for_reading()[:_MOST_READ].iterator(chunk_size=2 * AT_ONCE)
+    read = entries.for_reading().newest_first(2 * AT_ONCE, _MOST_READ)
     open_to_players = frozenset(one.public_id for one in known if not one.secret)
     players = Viewer(is_gm=False, open_sheets=open_to_players) if member.is_gm else None
     names = {one.public_id: one.name for one in known}

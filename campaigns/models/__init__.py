@@ -4,7 +4,17 @@ from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
 from campaigns.models.consent import Proposal
 from campaigns.models.documents import Content, Document, all_scenes, all_sheets, document_models
-from campaigns.models.entries import AppendOnly, AppendOnlyQuerySet, Checkpoint, Entry, Face, Roll, Struck, Touch
+from campaigns.models.entries import (
+    AppendOnly,
+    AppendOnlyQuerySet,
+    Checkpoint,
+    Entry,
+    Face,
+    Roll,
+    Struck,
+    Touch,
+    hour_of,
+)
 from campaigns.models.journal import JournalLink, JournalPage, JournalPart, JournalRevision, PageKind, Shared
 from campaigns.models.long_work import LongWork, Run
 from campaigns.models.notices import ChatHook, ChatPost, Notice, NoticeWishes, PushDevice, PushPost
@@ -55,4 +65,5 @@ __all__ = [
     "all_scenes",
     "all_sheets",
     "document_models",
+    "hour_of",
 ]

@@ -1,6 +1,7 @@
 """Entries of the chronicle, which are only ever added, and the rows that say what they changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
@@ -34,6 +35,20 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
     def for_reading(self) -> "AppendOnlyQuerySet":
         """Entries with everything that is told of them: who wrote them, and what they take back or tell of."""
         return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
+
+    def newest_first(self, at_once: int, most: int) -> Iterator["Entry"]:
+        """At most so many entries, the newest first, some at once and only as far as somebody reads on.
+
+        They are no open cursor: out of a transaction, PostgreSQL makes all rows of one before it hands out the first.
+        """
+        entries = self.order_by("-number")
+        while most > 0:
+            some = list(entries[: min(at_once, most)])
+            yield from some
+            if len(some) < at_once:
+                return
+            entries = self.order_by("-number").filter(number__lt=some[-1].number)
+            at_once, most = 2 * at_once, most - len(some)
 
 
 class Entry(models.Model):
@@ -102,12 +117,17 @@ class Entry(models.Model):
     @property
     def hour(self) -> int:
         """The hour in which it was written, counted from 1970."""
-        return int(self.at.timestamp()) // 3600
+        return hour_of(self.at)
 
     @property
     def is_struck(self) -> bool:
         """Whether it counts as undone now."""
         return getattr(self, "struck", None) is not None
+
+
+def hour_of(moment: datetime) -> int:
+    """The hour of a moment, counted from 1970."""
+    return int(moment.timestamp()) // 3600
 
 
 class Touch(models.Model):

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
-from campaigns.models import Entry
+from campaigns.models import AppendOnlyQuerySet, Entry
 from combat.table.page import Table
 
 #: Passages that the log shows at once, and the most that one look back reads for them.
@@ -77,19 +77,19 @@ def since(seen: Table, entry_id: str) -> Pages:
 
 def _fresh(seen: Table, at: int) -> list[Chapter]:
     """The passages after an entry; under whose turn the first of them stands, older ones say."""
-    told = _chapters(seen, _entries(seen)[:_MOST_READ].iterator(chunk_size=AT_ONCE), seen.seen.round)
+    told = _chapters(seen, _entries(seen).newest_first(AT_ONCE, _MOST_READ), seen.seen.round)
     return list(takewhile(lambda chapter: chapter.passage.number > at, told))
 
 
-def _entries(seen: Table) -> QuerySet[Entry]:
+def _entries(seen: Table) -> AppendOnlyQuerySet:
     there = Entry.objects.for_reading().filter(campaign=seen.member.campaign, encounter=seen.encounter.public_id)
-    entries: QuerySet[Entry] = there.order_by("-number")
+    entries: AppendOnlyQuerySet = there.order_by("-number")
     return entries
 
 
-def _pages(seen: Table, entries: QuerySet[Entry], number: int) -> Pages:
+def _pages(seen: Table, entries: AppendOnlyQuerySet, number: int) -> Pages:
     found: list[Chapter] = []
-    for chapter in _chapters(seen, entries[:_MOST_READ].iterator(chunk_size=AT_ONCE * 2), number):
+    for chapter in _chapters(seen, entries.newest_first(2 * AT_ONCE, _MOST_READ), number):
         if len(found) == AT_ONCE:
             return Pages(found, earlier=found[-1].passage.key, newest=found[0].passage.key)
         found.append(chapter)

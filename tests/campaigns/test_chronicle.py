@@ -1,5 +1,6 @@
 """The chronicle: it only grows, it can be checked, and what stands in it makes every document."""
 
+import json
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -8,9 +9,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.chronicle import record, verify
-from campaigns.chronicle.replay import _entries_of, _nearest, replay
+from campaigns.chronicle.replay import _facts_of, _nearest, bodies_at, replay
 from campaigns.models import AppendOnly, Campaign, Checkpoint, Entry, Membership, Struck, Touch
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
@@ -353,9 +355,38 @@ def test_checkpoints_spare_the_replay_of_everything(cast: Cast, monkeypatch: pyt
     kept = list(Checkpoint.objects.filter(document=cast.rook.public_id).values_list("number", flat=True))
     assert kept == [entries[2].number, entries[6].number]
     rook = Character.objects.get(pk=cast.rook.pk)
-    replayed = list(_entries_of(rook, _nearest(rook, None)[0], None))
+    replayed = list(_facts_of(rook, _nearest(rook, None)[0], None))
     assert len(replayed) == 3
     assert replay(rook) == replay(rook, from_nothing=True) == rook.sheet
+
+
+def rows_read(sql: str) -> int:
+    """The rows that all steps of PostgreSQL's plan for a query look at."""
+
+    def read(step: dict[str, Any]) -> float:
+        rows = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
+        return float(rows * step["Actual Loops"] + sum(map(read, step.get("Plans", ()))))
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
+        found = cursor.fetchone()[0]
+    return int(read((json.loads(found) if isinstance(found, str) else found)[0]["Plan"]))
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite finds the last by the index in any case")
+def test_the_last_of_many_checkpoints_is_found_without_a_look_at_the_others(cast: Cast) -> None:
+    last = write_text(cast.anna, cast.rook, "tall").number
+    Checkpoint.objects.bulk_create(
+        Checkpoint(document=cast.rook.public_id, number=number, body="{}") for number in range(1, last + 400)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE campaigns_checkpoint")
+    rook = Character.objects.get(pk=cast.rook.pk)
+    Checkpoint.objects.filter(number=last + 399).update(body=rook.body)
+    with CaptureQueriesContext(connection) as asked:
+        assert bodies_at([rook], [last + 399])[0].keys() == {rook.public_id}
+    of_checkpoints = [query["sql"] for query in asked if "campaigns_checkpoint" in query["sql"]]
+    assert sum(map(rows_read, of_checkpoints)) < 20
 
 
 def test_only_a_check_goes_back_further_than_the_last_checkpoint(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from campaigns.models import Entry
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from tests.campaigns.test_playing import client_of, send, toss
@@ -73,3 +74,26 @@ def test_a_long_chronicle_asks_as_often_as_a_short_one(cast: Cast, who: str) -> 
     for number in range(36):
         write_text(cast.anna, cast.rook, f"word {number}")
     assert few == queries_of_page() <= 9
+
+
+@pytest.mark.parametrize("who", ["gm", "anna"])
+def test_a_page_asks_for_no_more_entries_than_it_needs(cast: Cast, who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("campaigns.log.page.AT_ONCE", 5)
+    for number in range(30):
+        write_text(cast.anna, cast.rook, f"word {number}")
+    with CaptureQueriesContext(connection) as asked:
+        page(cast, who)
+    of_entries = [query["sql"] for query in asked if 'ORDER BY "campaigns_entry"."number" DESC' in query["sql"]]
+    most = max(int(sql.partition(" LIMIT ")[2]) for sql in of_entries)
+    assert most == 10, "of 2000, PostgreSQL would make all before it gives the first"
+
+
+def test_entries_are_read_on_as_far_as_somebody_asks(cast: Cast) -> None:
+    for number in range(30):
+        write_text(cast.anna, cast.rook, f"word {number}")
+    entries = Entry.objects.filter(campaign=cast.campaign)
+    numbers = list(entries.order_by("-number").values_list("number", flat=True))
+    with CaptureQueriesContext(connection) as asked:
+        assert [one.number for one in entries.newest_first(4, 20)] == numbers[:20]
+    assert len(asked) == 3, "4, 8, and the 8 that are left"
+    assert [one.number for one in entries.newest_first(4, 2_000)] == numbers

@@ -111,7 +111,7 @@ def test_a_roll_stays_with_whoever_played_then(cast: Cast) -> None:
     "change",
     [
         {"measure": 5}, {"percentile": 99.0}, {"secret": True}, {"struck": True}, {"who": "x"}, {"typed": False},
-        {"spread": 1.0}, {"expected": None}, {"purpose": "toss!"}, {"hour": 1},
+        {"spread": 1.0}, {"expected": None}, {"purpose": "toss!"}, {"hour": 1}, {"number": 1},
         {"at": datetime(2020, 1, 1, tzinfo=UTC)},
     ],
     ids=lambda change: next(iter(change)),
@@ -121,6 +121,28 @@ def test_rows_that_differ_from_the_chronicle_are_found(cast: Cast, change: dict[
     toss(cast, 1)
     Roll.objects.filter(entry=entry).update(**change)
     assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+
+
+def test_rolls_of_a_long_chronicle_are_compared_stretch_by_stretch(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "_AT_ONCE", 3)
+    entries = [toss(cast, 2, 2) for _ in range(9)]
+    undo(cast.gm, entries[-1].public_id)
+    assert faults(cast) == []
+    Roll.objects.filter(entry=entries[6]).update(number=entries[0].number)
+    assert faults(cast) == [f"the rolls of entry {entries[6].number} are not what it tells"]
+
+
+def test_as_many_queries_verify_many_entries_as_few(cast: Cast) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert faults(cast) == []
+        return len(asked)
+
+    undo(cast.gm, toss(cast, 2, 2).public_id)
+    few = queries()
+    for _ in range(12):
+        undo(cast.gm, toss(cast, 2, 2).public_id)
+    assert queries() == few
 
 
 def test_what_is_missing_is_told_once(cast: Cast) -> None:
