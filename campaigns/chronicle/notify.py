@@ -1,7 +1,7 @@
 """Telling everybody that something is new. The bus only says "look again"; the news come from the chronicle.
 
 A ping alone travels on the bus itself: it is gone in a moment, and stands nowhere. Of a notice the bus says for whom
-it is; their pages ask what it says.
+it is, and of a picture what it shows; pages ask for the rest.
 """
 
 import json
@@ -25,6 +25,8 @@ SOMETHING = 0
 PING = "ping"
 #: The word before the keys of the users for whom there is a new notice.
 NOTICE = "notice"
+#: The word before the id of a sheet or an encounter that has another picture, or none.
+PICTURE = "picture"
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
@@ -49,6 +51,11 @@ def ping(campaign: Campaign, encounter: str, by: str, at: tuple[float, float], d
 def notice_on_commit(campaign: Campaign, to: Collection[int]) -> None:
     """Let the users with these keys see a new notice on whatever page they are."""
     transaction.on_commit(partial(_say, f"{campaign.public_id} {NOTICE} {json.dumps(sorted(to))}"))
+
+
+def picture_on_commit(campaign: Campaign, of: str) -> None:
+    """Let all who may see a thing see its new picture, which is no entry, once it is really stored."""
+    transaction.on_commit(partial(_say, f"{campaign.public_id} {PICTURE} {of}"))
 
 
 def _tell(campaign_id: str, number: int) -> None:

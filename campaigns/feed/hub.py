@@ -20,7 +20,7 @@ from django.db import DatabaseError, close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
-from campaigns.chronicle.notify import CHANNEL, NOTICE, PING, SOMETHING
+from campaigns.chronicle.notify import CHANNEL, NOTICE, PICTURE, PING, SOMETHING
 from campaigns.feed import query
 from campaigns.feed.listener import Stream
 from campaigns.feed.query import News, reload_event
@@ -91,6 +91,12 @@ class Room:
         for stream in self.streams:
             if stream.sight is not None and stream.user_id in to:
                 stream.hear(query.NOTICE_EVENT)
+
+    def show(self, document: str) -> None:
+        """Let those to whom a sheet or an encounter is open look again: it has another picture."""
+        for stream in self.streams:
+            if stream.sight is not None and stream.sight.of(document):
+                stream.hear(reload_event(stream.last_id))
 
     async def _follow(self) -> None:
         while True:
@@ -202,13 +208,15 @@ class Hub:
         name, _, number = message["data"].decode(errors="replace").partition(" ")
         meant = self.rooms.get(name)
         kind, _, told = number.partition(" ")
+        if meant is None:
+            return
         if kind == PING:
-            if meant:
-                meant.point(told)
+            meant.point(told)
         elif kind == NOTICE:
-            if meant:
-                meant.give_notice(told)
-        elif meant and not (number.isdigit() and SOMETHING < int(number) <= meant.at):
+            meant.give_notice(told)
+        elif kind == PICTURE:
+            meant.show(told)
+        elif not (number.isdigit() and SOMETHING < int(number) <= meant.at):
             meant.wake()
 
     async def _look(self) -> None:

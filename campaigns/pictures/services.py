@@ -5,7 +5,7 @@ from typing import Protocol
 
 from django.db import transaction
 
-from campaigns.chronicle import record
+from campaigns.chronicle import notify, record
 from campaigns.models import Campaign, Picture
 from campaigns.pictures import files
 from campaigns.pictures.images import Made
@@ -35,7 +35,7 @@ def show(campaign: Campaign, shown: Shown, *, made: Made, name: str, seen: int) 
     picture.grid_side, picture.grid_left, picture.grid_top = (
         (grid.side, grid.left, grid.top) if grid else (None, None, None)
     )
-    return _written(picture)
+    return _written(campaign, picture)
 
 
 @transaction.atomic
@@ -46,7 +46,7 @@ def take_away(campaign: Campaign, shown: Shown, *, seen: int) -> Picture:
         raise NotNow("There is no picture to remove.")
     _remove_on_commit(picture)
     picture.width = picture.height = 0
-    return _written(picture)
+    return _written(campaign, picture)
 
 
 def _locked(campaign: Campaign, shown: Shown, seen: int) -> Picture:
@@ -61,7 +61,8 @@ def _remove_on_commit(picture: Picture) -> None:
         transaction.on_commit(partial(files.remove, picture.public_id), robust=True)
 
 
-def _written(picture: Picture) -> Picture:
+def _written(campaign: Campaign, picture: Picture) -> Picture:
     picture.version += 1
     picture.save()
+    notify.picture_on_commit(campaign, picture.of)
     return picture

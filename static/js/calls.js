@@ -14,6 +14,7 @@ let stageIsSeen = false;
 let isLooking = false;
 let isWanted = false;
 
+const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 const called = (whose) => [...(bar?.querySelectorAll(`[data-whose="${whose}"]`) ?? [])];
 const isHere = (call) => Boolean(call.dataset.in) && table.includes(`/${call.dataset.in}/`);
 
@@ -22,7 +23,9 @@ const isHere = (call) => Boolean(call.dataset.in) && table.includes(`/${call.dat
 function show() {
   const mine = called("mine");
   for (const call of mine) call.hidden = stageIsSeen && isHere(call);
+  say("hall:moving");
   bar.hidden = mine.every((call) => call.hidden);
+  say("hall:moved");
   document.title = mine.length ? `(${mine.length}) ${title}` : title;
   icon?.setAttribute("href", mine.length ? icon.dataset.asked : plainIcon);
 }
@@ -48,7 +51,7 @@ function take(html) {
   const fresh = (whose) => known && keys(whose).some((key) => !known.has(key));
   if (fresh("mine")) {
     sound("mine");
-    document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text: called("mine")[0].textContent.trim() } }));
+    say("hall:announce", { text: called("mine")[0].textContent.trim() });
   } else if (fresh("players")) sound("players");
   known = new Set([...keys("mine"), ...keys("players")]);
   show();
@@ -73,7 +76,7 @@ async function look() {
       const response = await fetch(bar.dataset.calls, { headers: { Accept: "text/html" } });
       if (response.ok && !response.redirected) take(await response.text());
     } catch {
-      document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+      say("hall:line", { up: false });
     }
   }
   isLooking = false;

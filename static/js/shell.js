@@ -136,6 +136,38 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// -- what moves -------------------------------------------------------------------------------------------------------
+
+// What comes in moves what lies below it: that glides to its new place, so that the eye can follow and nothing jumps.
+// Whoever draws says hall:moving before and hall:moved after it. A rung of the ladder is known by its name. What is fixed to
+// the window (data-stays) would be torn along, so whatever holds it is put there at once.
+
+const GLIDES = "main, .site-footer, .fight > *, .fight__column > *, .stage > *, [data-part] > *, [data-rung], .log__line";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let stood = new Map();
+
+// How far down each stands, within what glides around it.
+function places() {
+  const all = [...document.querySelectorAll(GLIDES)].map((one) => [one, one.getBoundingClientRect().top]);
+  const tops = new Map(all);
+  return all.map(([one, top]) => [one, top - (tops.get(one.parentElement.closest(GLIDES)) ?? 0)]);
+}
+
+const holdsFixed = (one) => one.querySelector("[data-stays]:not([hidden])");
+const note = () => (stood = new Map(places().map(([one, top]) => [one.dataset.rung ?? one, top])));
+
+function glide() {
+  if (still.matches) return;
+  for (const [one, top] of places()) {
+    const way = (stood.get(one.dataset.rung ?? one) ?? top) - top;
+    if (!way || holdsFixed(one)) continue;
+    one.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
+  }
+}
+
+for (const name of ["htmx:before:swap", "hall:moving"]) document.addEventListener(name, note);
+for (const name of ["htmx:after:swap", "hall:moved"]) document.addEventListener(name, glide);
+
 // -- questions before something is done -------------------------------------------------------------------------------
 
 // hx-confirm asks in our own dialog; a form or link without htmx does with data-confirm.

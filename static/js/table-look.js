@@ -250,12 +250,13 @@ function take(html) {
   const paper = new DOMParser().parseFromString(html, "text/html");
   const parts = paper.querySelectorAll("[data-part]");
   if (!parts.length) return false;
-  document.dispatchEvent(new CustomEvent("hall:drawing"));
+  say("hall:moving");
   for (const fresh of parts) {
     const held = document.querySelector(`[data-part="${fresh.dataset.part}"]`);
     if (held) (fresh.dataset.part === "log" ? takeLog : takePart)(held, fresh);
   }
   htmx.process(document.body);
-  document.dispatchEvent(new CustomEvent("hall:drawn"));
+  say("hall:drawn");
+  say("hall:moved");
   return true;
 }

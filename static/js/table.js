@@ -110,31 +110,6 @@ document.addEventListener("hall:news", look);
 addEventListener("online", look);
 addEventListener("pageshow", (event) => event.persisted && look());
 
-// -- the ladder -------------------------------------------------------------------------------------------------------
-
-// When the order changes, the rungs of the ladder glide to their new places, so that the eye can follow.
-// <ol class="ladder" data-ladder> with <li data-rung="…"> inside; the name of a rung stays the same between two states.
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const rungs = () => document.querySelectorAll("[data-ladder] [data-rung]");
-let stood = new Map();
-
-function noteRungs() {
-  stood = new Map([...rungs()].map((rung) => [rung.dataset.rung, rung.offsetTop]));
-}
-
-function glide() {
-  if (still.matches) return;
-  for (const rung of rungs()) {
-    const from = stood.get(rung.dataset.rung);
-    const way = from === undefined ? 0 : from - rung.offsetTop;
-    if (way) rung.animate([{ transform: `translateY(${way}px)` }, { transform: "none" }], { duration: 260, easing: "ease-out" });
-  }
-}
-
-for (const name of ["htmx:before:swap", "hall:drawing"]) document.addEventListener(name, noteRungs);
-for (const name of ["htmx:after:swap", "hall:drawn"]) document.addEventListener(name, glide);
-
 // -- the result -------------------------------------------------------------------------------------------------------
 
 // The result: the newest line of the log on the stage until the next thing happens, its dice first.

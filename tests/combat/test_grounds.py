@@ -3,7 +3,11 @@
 import re
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
+from campaigns.chronicle import notify
+from campaigns.feed.hub import Hub, Room
+from campaigns.feed.query import reload_event
 from campaigns.models import Membership
 from campaigns.pictures import services, serving
 from campaigns.pictures.grids import Grid
@@ -13,6 +17,7 @@ from rules import registry
 from rules.engine.kernel import Ground, Refused
 from rules.engine.system.protocol import METRES
 from tests.combat.conftest import Fight, client_of
+from tests.combat.test_ping import Ear
 from tests.pictures import hang
 
 GAMES = [one.slug for one in registry.SYSTEMS if "board.ground" in {command.name for command in one.commands}]
@@ -50,6 +55,25 @@ def test_a_board_without_picture_shows_none(fight: Fight) -> None:
     hung = hang(cast.campaign, fight.encounter)
     services.take_away(cast.campaign, fight.encounter, seen=hung.version)
     assert not picture_in(page(fight, cast.anna))
+
+
+def test_whoever_may_see_a_board_is_told_that_another_picture_lies_under_it(
+    fight: Fight, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    said = list[str]()
+    monkeypatch.setattr(notify, "_say", said.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        hung = hang(fight.cast.campaign, fight.encounter)
+        services.take_away(fight.cast.campaign, fight.encounter, seen=hung.version)
+    assert said == [f"{fight.cast.campaign.public_id} {notify.PICTURE} {fight.encounter.public_id}"] * 2
+    there, elsewhere, arriving = Ear(fight.encounter.public_id), Ear("another"), Ear()
+    arriving.sight = None
+    room = Room.__new__(Room)
+    room.streams = {there, elsewhere, arriving}  # type: ignore[arg-type]
+    hub = Hub()
+    hub.rooms[fight.cast.campaign.public_id] = room
+    hub._heard({"type": "message", "data": said[0].encode()})
+    assert [one.heard for one in (there, elsewhere, arriving)] == [[reload_event("")], [], []]
 
 
 def test_a_picture_is_laid_elsewhere_taken_off_and_all_of_it_is_undone(fight: Fight) -> None:

@@ -83,6 +83,25 @@ def test_nobody_walks_through_a_wall_or_a_door_that_is_shut(fight: Fight) -> Non
     assert form["with-combatant"] == actor.public_id, "the game master puts people anywhere"
 
 
+@pytest.mark.parametrize("game", WITH_STEPS)
+def test_a_door_that_was_shut_meanwhile_stops_whoever_saw_it_open(fight: Fight) -> None:
+    fight.onward()
+    actor = acting(fight)
+    was = fight.state.combatants[actor.public_id]
+    back = -1 if was.y <= 0 else 1
+    beyond = round(was.y) * 10 + 7 * back
+    frame = {"x": round(was.x) * 10 - 30, "to_x": round(was.x) * 10 + 30, "y": beyond, "to_y": beyond}
+    fight.do("board.draw", kind="door", **frame)
+    door = next(iter(fight.state.barriers))
+    fight.do("board.door", door=door)
+    form = sent(asked(fight, actor, round(was.x), round(was.y) + STEP * back))
+    fight.do("board.door", door=door, opened=False)
+    answer = client_of(fight.cast.gm).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", form)
+    assert answer.status_code in (409, 422), answer.content
+    now = fight.state.combatants[actor.public_id]
+    assert (now.x, now.y) == (was.x, was.y)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_whoever_is_not_on_turn_is_put_down_by_the_game_master(fight: Fight) -> None:
     other = next(one for one in (fight.foe, fight.cast.rook) if one.public_id != fight.state.current.who)

@@ -1,13 +1,14 @@
 """Pings: somebody points at a place on the board, for all who see it, and nothing of it is kept."""
 
 import json
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import notify
 from campaigns.feed.hub import Hub, Room
+from campaigns.feed.query import Sight
 from campaigns.models import Entry
 from combat import services
 from tests.combat.conftest import Fight, client_of
@@ -72,10 +73,12 @@ def test_nobody_learns_of_whoever_hides_or_of_a_place_in_the_fog_by_a_drag(fight
 
 
 class Ear:
-    """A listener to whom some encounters are open."""
+    """A listener to whom some encounters are open, and no sheets."""
 
     def __init__(self, *encounters: str) -> None:
-        self.sight: Any = SimpleNamespace(encounters=frozenset(encounters))
+        viewer = Viewer(is_gm=False, plays=frozenset(), open_sheets=frozenset())
+        self.sight: Sight | None = Sight(viewer, frozenset(encounters))
+        self.last_id = ""
         self.heard: list[Any] = []
 
     def hear(self, event: Any) -> None:

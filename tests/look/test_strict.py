@@ -19,7 +19,8 @@ TAG = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
 KILOBYTE = 1000
 #: Scripts that no page brings: they are fetched when somebody opens what they are for.
 ON_DEMAND = {
-    *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js", "board-scale.js", "faces.js"),
+    *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js"),
+    *("board-place.js", "board-scale.js", "faces.js"),
     *("palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
 }
 #: The script of a page that needs none of those of the table or the sheet.
