@@ -2,25 +2,35 @@ from typing import Any
 
 from django.db import migrations, models
 
-WAS, IS, PAGE = "nod", "approval", "page"
+WAS, IS = "nod", "approval"
+#: Kinds of notices that are new: by the bell and on devices everybody hears of them who never chose.
+NEW = ["test", "page"]
 
 
 def _call_it_approval(apps: Any, schema_editor: Any) -> None:
-    """Let notices and wishes say approval; those who chose among kinds hear of pages, as everybody does who never chose."""
+    """Let notices and wishes say approval, and let those who chose among kinds hear of the new ones."""
     apps.get_model("campaigns", "Notice").objects.filter(kind=WAS).update(kind=IS)
     for wishes in apps.get_model("campaigns", "NoticeWishes").objects.all():
         for way in ("bell", "mail", "push"):
             kinds = [IS if kind == WAS else kind for kind in getattr(wishes, way).split()]
-            setattr(wishes, way, " ".join(kinds + [PAGE] * (way != "mail")))
+            setattr(wishes, way, " ".join(kinds + NEW * (way != "mail")))
         wishes.save(update_fields=["bell", "mail", "push"])
 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0017_tests_asked_for"),
+        ("campaigns", "0001_tables"),
     ]
 
     operations = [
+        migrations.AddIndex(
+            model_name="entry",
+            index=models.Index(fields=["campaign", "command", "number"], name="entries_of_a_command"),
+        ),
+        migrations.AddIndex(
+            model_name="roll",
+            index=models.Index(fields=["campaign", "percentile"], name="rolls_by_luck"),
+        ),
         migrations.RenameField("campaign", "needs_nod", "needs_approval"),
         migrations.AlterField(
             model_name="notice",
