@@ -30,9 +30,9 @@ def end(fight: Fight) -> None:
 
 def test_numbers_beside_a_fight_that_is_over_are_said_to_be_those_of_now(fight: Fight) -> None:
     clients = [client_of(member) for member in (fight.cast.gm, fight.cast.anna)]
-    assert not any("As everybody is now" in one.get(fight.address).content.decode() for one in clients)
+    assert not any("Everyone as they are now" in one.get(fight.address).content.decode() for one in clients)
     end(fight)
-    assert all("As everybody is now" in one.get(fight.address).content.decode() for one in clients)
+    assert all("Everyone as they are now" in one.get(fight.address).content.decode() for one in clients)
 
 
 def send(client: Client, fight: Fight, command: str, *who: Character, **chosen: object) -> int:
