@@ -30,9 +30,8 @@ from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
 from rules.systems.sda.creation.steps.all_steps import AtRandom
-from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople
+from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, ChooseTraits
 from rules.systems.sda.creation.steps.chapters import ChooseOccupation, ChooseOrigin
-from rules.systems.sda.creation.steps.temper import ChooseTraits
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
     SHORT,

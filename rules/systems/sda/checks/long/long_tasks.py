@@ -19,8 +19,15 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.project_odds import brought_nearer, next_pool, odds_of_course
-from rules.systems.sda.checks.long.project_rolls import begin, lasting, refuse_scale, roll
+from rules.systems.sda.checks.long.project_rolls import (
+    begin,
+    brought_nearer,
+    lasting,
+    next_pool,
+    odds_of_course,
+    refuse_scale,
+    roll,
+)
 from rules.systems.sda.checks.long.projects import (
     PROJECTS,
     Project,
@@ -30,8 +37,7 @@ from rules.systems.sda.checks.long.projects import (
     room_for_one,
     some_project,
 )
-from rules.systems.sda.checks.shared.companions import in_a_fight, no_fight, others, somebody_else
-from rules.systems.sda.checks.shared.ensemble import Ensemble
+from rules.systems.sda.checks.shared.companions import Ensemble, in_a_fight, no_fight, others, somebody_else
 from rules.systems.sda.checks.shared.mentoring import apprentice_field, refuse_no_pupil
 from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.times import HOUR, ROUND, STEPS, UNITS

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds, at_least, less
-from rules.systems.sda.checks.shared.ensemble import note_for_gm
+from rules.systems.sda.checks.shared.companions import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, keep_in_memo

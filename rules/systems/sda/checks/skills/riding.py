@@ -19,12 +19,11 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.checks.long.herding import animal_ranks
+from rules.systems.sda.checks.shared.animals import WithAnimal, animal_ranks, chance_led, led
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
-from rules.systems.sda.checks.skills.handling import WithAnimal, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
 from rules.systems.sda.core.person import SheetCommand, speed_of, take_spirit, whisper_to
 from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, judge, pool_for

@@ -18,9 +18,8 @@ from rules.engine.kernel import (
     Told,
     pick,
 )
-from rules.systems.sda.core.effects.illness_and_death import refuse_dead, spoils_sleep
+from rules.systems.sda.core.effects.circumstances import OWN_TREE, refuse_dead, spoils_sleep, under_own_tree
 from rules.systems.sda.core.effects.lasting import NIGHT, night_passes
-from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.core.person import SheetCommand, figure, keep_memo, lift, new_day
 
 SPIRIT = "spirit"

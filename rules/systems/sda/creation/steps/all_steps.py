@@ -14,7 +14,7 @@ from rules.systems.sda.creation.life.belongings import copper_given, on_sale, wa
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import MAKING, Life, life_of
 from rules.systems.sda.creation.life.sheet import at_best, born_with, cost_of_ranks, reckon
-from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, Distribute
+from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, ChooseTraits, ChooseVirtues, Distribute
 from rules.systems.sda.creation.steps.chapters import (
     ENOUGH,
     ChooseEvents,
@@ -23,10 +23,8 @@ from rules.systems.sda.creation.steps.chapters import (
     ChooseOrigin,
     ChooseReason,
 )
-from rules.systems.sda.creation.steps.finishing import Equip, Finish
+from rules.systems.sda.creation.steps.finishing import FIELDS, Equip, Finish, ShortForm
 from rules.systems.sda.creation.steps.learning import BuyRanks, RaiseAttributes, Share
-from rules.systems.sda.creation.steps.short_form import FIELDS, ShortForm
-from rules.systems.sda.creation.steps.temper import ChooseTraits, ChooseVirtues
 
 STEPS: Sequence[type[Step]] = (
     ChoosePeople,

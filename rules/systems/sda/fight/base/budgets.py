@@ -14,7 +14,7 @@ from rules.engine.kernel import BudgetSet, NotNow, Refused, SceneMemoKept, Table
 from rules.systems.sda.core.effects import busy, draw, reveal
 from rules.systems.sda.core.person import WAYS, figure, speed_of
 from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, pool_for, rider_of
-from rules.systems.sda.fight.base.enchantments import SHIELD, kept
+from rules.systems.sda.fight.base.armour_and_spells import SHIELD, kept
 from rules.systems.sda.fight.base.ranged import missile_pool, missiles
 from rules.systems.sda.fight.base.state import HELD, is_out, own_turn, show_oneself, too_many
 from rules.systems.sda.fight.base.weapons import arms, melee_pool, shield_of

@@ -1,6 +1,6 @@
 """Attacks hand to hand, the answers to them, and their worth."""
 
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
+from rules.systems.sda.fight.melee.action_advice import SHARES, Action, Happening, Measure, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import (
     MeleeAttack,
     bought_in_rage,
@@ -12,4 +12,3 @@ from rules.systems.sda.fight.melee.attack import (
 )
 from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.melee.dodging import let_dodge
-from rules.systems.sda.fight.melee.hits_advice import SHARES, Happening, Measure

@@ -26,7 +26,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Distribution, Odds, mapped
 from rules.systems.sda.core.effects import hurt_while_casting
 from rules.systems.sda.core.person import enjoy, figure, harmless, told_of
-from rules.systems.sda.core.person.protection import protection
+from rules.systems.sda.core.person.body import protection
 from rules.systems.sda.core.rolls import TRACK, measured, throw_dice
 from rules.systems.sda.fight.base import STORED_BOXES as STORED
 from rules.systems.sda.fight.base import (

@@ -29,7 +29,7 @@ from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import free_to_act, lost_to_taunt
 from rules.systems.sda.fight.wounds import bleed_on
-from rules.systems.sda.magic.spells.durations import IN_ROUNDS
+from rules.systems.sda.magic.spells.released import IN_ROUNDS
 
 MAINTAINED = "maintained"
 #: The choice of a spell that is still being cast.
