@@ -104,8 +104,7 @@ class UnderstandTrap(AtTrap, Gathering):
             raise NotNow("Understanding and disarming are one test here. Disarm it.")
 
     def odds(self, table: Table) -> Odds:
-        left = self._left(table)
-        return self.foretold(table, left, "understand it now")
+        return self.foretold(table, self._left(table), "understand it now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)

@@ -108,8 +108,7 @@ class ChangeTask(AboutTask):
 
     def _figured(self, hand: Hand) -> Hand:
         bonus = hand.bonus if self.bonus == AS_IT_IS else self.bonus
-        malus = hand.malus if self.malus == AS_IT_IS else self.malus
-        return replace(hand, bonus=bonus, malus=malus)
+        return replace(hand, bonus=bonus, malus=hand.malus if self.malus == AS_IT_IS else self.malus)
 
     def _hands(self, table: Table, task: Task) -> Task:
         there = {hand.who for step in task.steps for hand in step} - set(self.leaving)

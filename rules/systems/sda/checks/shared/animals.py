@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Table, pick
-from rules.engine.odds import at_least
+from rules.engine.odds import Distribution, at_least
 from rules.systems.sda.checks.shared.companions import company_in_peace, others
 from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.rolls import AS_WISHED, Pool, Result, RewardedRoll, judge, rank_of, reckon, throw
@@ -54,6 +54,11 @@ def chance_led(pool: Pool, scored: Sequence[float], difficulty: int, dice: Seque
     """
     total = 0.0
     for most, share in zip(dice or range(len(scored)), scored, strict=True):
-        measure = pool.measure(min(most, pool.available))
-        total += share * at_least(measure, difficulty or 1)
+        total += share * at_least(pool.measure(min(most, pool.available)), difficulty or 1)
     return total
+
+
+def chance_together(mine: Distribution, its: Distribution, difficulty: int) -> float:
+    """The chance that rider and mount both succeed, where the rider's hits help the mount (SDA-255)."""
+    ridden = list(enumerate(mine))[difficulty:]
+    return sum(share * at_least(its, 2 * difficulty - scored) for scored, share in ridden)

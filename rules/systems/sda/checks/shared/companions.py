@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import allies, told_apart
 from rules.engine.kernel import Choice, NotNow, Refused, Table, TextChanged, many, number, pick
 from rules.systems.sda.checks.shared.task import Hand, Task
@@ -24,6 +25,11 @@ def people(table: Table) -> Mapping[str, str]:
     return {who: table.name(who) for who in table.encounter.combatants}
 
 
+def meant(table: Table, picked: Sequence[str]) -> tuple[str, ...]:
+    """Ids of those who were picked, each once: by default everybody in an encounter, and out of one the actor."""
+    return tuple(dict.fromkeys(picked or (people(table) if table.encounter is not None else (table.actor,))))
+
+
 def anybody(table: Table) -> tuple[Choice, ...]:
     """Choices: everybody there."""
     return tuple(Choice(who, name) for who, name in people(table).items())
@@ -40,14 +46,9 @@ def somebody_else(table: Table, what: str) -> None:
         raise NotNow(f"Nobody else here {what}.")
 
 
-def in_a_fight(table: Table) -> bool:
-    """Whether it is the middle of a fight."""
-    return table.encounter is not None and table.encounter.stage == "fighting"
-
-
 def no_fight(table: Table) -> None:
     """Refuse in the middle of a fight."""
-    if in_a_fight(table):
+    if is_fighting(table):
         raise NotNow("Not during a fight. Do it before or after.")
 
 

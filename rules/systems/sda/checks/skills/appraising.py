@@ -273,8 +273,7 @@ def _hand(table: Table, bonus: int, malus: int) -> Hand:
 
 
 def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
-    pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
-    return pool.measure()
+    return ready_pools(table, (_hand(table, bonus, malus),), bought)[0].measure()
 
 
 def _story(errors: list[Misjudged], missing: int) -> str:

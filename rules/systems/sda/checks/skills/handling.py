@@ -157,8 +157,7 @@ class TeachAnimal(SheetCommand):
         return {"animal": tuple(one for one in others(table) if one.value in ready), "skill": ranked_skills(table.me)}
 
     def odds(self, table: Table) -> Odds:
-        hands = self._hands(table)
-        return odds_together(table, hands, self.difficulty)
+        return odds_together(table, self._hands(table), self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         hands = self._hands(table)
@@ -259,8 +258,7 @@ class BeginHerding(SheetCommand):
         once_each(table, [*self.helpers, *self.dogs, self.alpha], "helpers")
         dogs = sum(animal_ranks(table, dog, "herding") for dog in self.dogs)
         herd = animal_ranks(table, self.alpha, "herding") if self.alpha and not self.herd_ranks else self.herd_ranks
-        bonus = self.bonus + dogs + self.dog_ranks + herd
-        mine = Hand(table.actor, "herding", "", bonus, will)
+        mine = Hand(table.actor, "herding", "", self.bonus + dogs + self.dog_ranks + herd, will)
         hands = (mine, *(replace(mine, who=who, bonus=0, malus=0) for who in self.helpers))
         label = f"A herd of {self.animals}"
         return Project("", label, Task((hands,), mos_for(self.animals), FIRST_FAIL), QUARTER, MINUTE, lasting=HERDING)

@@ -45,8 +45,7 @@ class Mentor(RewardedRoll):
         return {"reward": APPRENTICE}
 
     def odds(self, table: Table) -> Odds:
-        hands = self._hands(table)
-        return odds_together(table, hands, self.difficulty)
+        return odds_together(table, self._hands(table), self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         teach(table, dice, self._hands(table), self.apprentice, self.difficulty, self.name, self.reward)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -120,5 +121,5 @@ class CheerUp(SheetCommand):
 
 
 def _no_fight(table: Table) -> None:
-    if table.encounter is not None and table.encounter.stage == "fighting":
+    if is_fighting(table):
         raise NotNow("Not during a fight. Rest afterwards.")

@@ -57,8 +57,7 @@ def attribute_price_with(sheet: Sheet, attribute: str, price: int) -> int:
 
 
 def _dearer(sheet: Sheet, attribute: str, price: int) -> int:
-    slow = any(trait.slows == attribute for trait, _ in held(sheet))
-    return (price * 3 + 1) // 2 if slow else price
+    return (price * 3 + 1) // 2 if any(trait.slows == attribute for trait, _ in held(sheet)) else price
 
 
 # -- traits that can be called upon once a day -------------------------------------------------------------------------

@@ -165,6 +165,5 @@ def buy(table: Table, pool: Pool, bought: int, *, unlimited: bool = False) -> Po
     """Buy dice and pay for them with spirit; the pool that has them is returned."""
     after = with_bought(table, pool, bought, unlimited=unlimited)
     if bought:
-        cost = price(pool.available, bought)
-        table.happen(ResourceChanged(pool.who, "spirit", -cost, "bought dice"))
+        table.happen(ResourceChanged(pool.who, "spirit", -price(pool.available, bought), "bought dice"))
     return after

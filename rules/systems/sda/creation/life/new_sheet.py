@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Line, Resource, Sheet, Unknown
 from rules.systems.sda.content import compendium, equipment, life_shelf
@@ -10,7 +11,6 @@ from rules.systems.sda.content.compendium import Creature, Injury
 from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.core.effects.spells import spells
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, spirit_limit, trait_item
-from rules.systems.sda.creation.life.life import MAKING
 
 #: A beginner's boxes: three lines of three minor and one major (D-2).
 BEGINNER = Injury(minor=3, major=1, lines=3)

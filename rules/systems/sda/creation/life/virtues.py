@@ -22,8 +22,7 @@ def allowed_steps(life: Life, virtue: str) -> Sequence[int]:
         last = len(steps) - 1
         steps = {min(last, max(0, side + by)) for side in (BALANCED, EXCESS) for by in moves}
     never = {chapter.never.get(virtue) for chapter in life.chapters}
-    kept = [step for step in sorted(steps) if side_of(step) not in never]
-    return kept or sorted(steps)
+    return [step for step in sorted(steps) if side_of(step) not in never] or sorted(steps)
 
 
 def side_of(step: int) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Sheet, Table, Told, counted, many, number
+from rules.engine.character.creation import MAKING
+from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Sheet, Table, Told, counted, many
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.money import armour_words, price_words, weapon_words
@@ -19,17 +20,14 @@ from rules.systems.sda.creation.life.belongings import (
     thing_name,
     wares,
 )
-from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.sheet import born_with, cost_of_ranks, reckon
+from rules.systems.sda.creation.steps.one_of import RaiseAll
 from rules.systems.sda.creation.steps.state import Making, choose
 
 
-def _points(label: str) -> Any:
-    return number(label, most=8, default=0)
-
-
 @dataclass(frozen=True, slots=True)
-class ShortForm(Making):
+class ShortForm(RaiseAll):
     """Share out extra points over the attributes and experience over the skills, at the usual prices (SDA-066, D-6)."""
 
     name: ClassVar[str] = "making.short"
@@ -39,12 +37,6 @@ class ShortForm(Making):
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     settles: ClassVar[str] = "short"
 
-    agility: int = _points("Agility")
-    strength: int = _points("Strength")
-    constitution: int = _points("Constitution")
-    erudition: int = _points("Erudition")
-    persona: int = _points("Persona")
-    wisdom: int = _points("Wisdom")
     rank_1: tuple[str, ...] = many("Skills of rank 1")
     rank_2: tuple[str, ...] = many("Skills of rank 2")
     rank_3: tuple[str, ...] = many("Skills of rank 3")
@@ -87,7 +79,7 @@ class ShortForm(Making):
         return ", ".join(f"{SKILLS[key].name} {rank}" for key, rank in ranks) or "untrained"
 
     def left(self, table: Table) -> str:
-        points, xp = _left(life_of(table.me, table.house_rules), self._added(), self._ranks())
+        points, xp = _left(life_of(table.me, table.house_rules), self.added(), self._ranks())
         return f"{points} points and {xp} experience left"
 
     @classmethod
@@ -106,10 +98,10 @@ class ShortForm(Making):
         cost, there = cost_of_ranks(sheet, self._ranks()), creation.LEARNT.number(table.house_rules)
         if cost > there:
             raise Refused(f"These ranks cost {cost} experience; you have {there}.", "rank_1")
-        choose(table, "rank_1", short={"attributes": self._added(), "ranks": self._ranks()})
+        choose(table, "rank_1", short={"attributes": self.added(), "ranks": self._ranks()})
 
     def _refuse_attributes(self, life: Life) -> None:
-        added, cap = self._added(), creation.CAP.number(life.house_rules)
+        added, cap = self.added(), creation.CAP.number(life.house_rules)
         points = creation.EXTRA.number(life.house_rules)
         if sum(added.values()) > points:
             raise Refused(f"Spend {points} points, not {sum(added.values())}.", "agility")
@@ -117,9 +109,6 @@ class ShortForm(Making):
             born = born_with(life)[key]
             if by and born + by > cap:
                 raise Refused(f"{ATTRIBUTES[key].name} is {born}; {max(0, cap - born)} can be added, up to {cap}.", key)
-
-    def _added(self) -> dict[str, int]:
-        return {key: by for key in ATTRIBUTES if (by := int(getattr(self, key)))}
 
     def _ranks(self) -> dict[str, int]:
         return {key: rank for rank, field in FIELDS.items() for key in getattr(self, field)}

@@ -221,8 +221,7 @@ def cost_of_strikes(table: Table, who: str, strikers: Sequence[tuple[Table, str]
 
 def more_of_the_same(table: Table, who: str, met: Sequence[float], left: int, *, but: str) -> Later:
     """The worth of dice if all others strike like this one: ``met`` is that of meeting it with 0, 1, 2 ... dice."""
-    best = tuple(accumulate(met, max))
-    blows = [best] * len(still_to_come(table, who, but=but))
+    blows = [tuple(accumulate(met, max))] * len(still_to_come(table, who, but=but))
     return Later(shared(blows, left), OF_THE_SAME if blows else "")
 
 

@@ -67,8 +67,7 @@ def because_of(known: Known) -> str:
 
 def type_malus(arm: Arm, name: str) -> int:
     """MoS that a type of damage loses by itself; of the first type, where the weapon has none of that name."""
-    kind = arm.type_named(name) or arm.types[0]
-    return kind.malus_mos
+    return (arm.type_named(name) or arm.types[0]).malus_mos
 
 
 class Stand(NamedTuple):

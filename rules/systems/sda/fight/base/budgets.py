@@ -254,8 +254,7 @@ def reacting_dice(table: Table, who: str) -> int:
     """Dice of the largest pool of any reaction."""
     reflex, sheet = pool_for(table, who, "reflex", whole=True).available, table.sheet(who)
     shots = figure(sheet, "quick_shots") and sheet.has("watching")
-    largest = fighting_dice(table, who) if shots else melee_dice(table, who)
-    return max(largest, reflex)
+    return max(fighting_dice(table, who) if shots else melee_dice(table, who), reflex)
 
 
 def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0, left: int | None = None) -> int:

@@ -3,6 +3,7 @@
 from rules.systems.sda.fight.melee.action_advice import SHARES, Action, Happening, Measure, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import (
     MeleeAttack,
+    announce,
     bought_in_rage,
     face,
     gives_opening,

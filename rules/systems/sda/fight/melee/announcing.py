@@ -64,8 +64,7 @@ class SecondAttack(MeleeAttack):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = own_turn(table)
-        first = struck_with(table, rung.key)
+        first = struck_with(table, own_turn(table).key)
         if not first:
             raise NotNow("Attack with one weapon first; then the other hand, once a turn.")
         others = _other_hand(table, first)

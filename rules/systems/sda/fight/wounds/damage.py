@@ -149,8 +149,7 @@ class TakeWound(Reply):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = cls.waiting(table)
-        return {"ask": ask.key, "line": str(freest(lines(table.me)))}
+        return {"ask": cls.waiting(table).key, "line": str(freest(lines(table.me)))}
 
     def odds(self, table: Table) -> Odds | None:
         """The odds of a stun, or of the time left to bleed to death; None for a wound that rolls nothing."""

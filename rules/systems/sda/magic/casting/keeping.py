@@ -101,8 +101,7 @@ class Maintain(Effort):
 
     def _pool(self, table: Table) -> Pool:
         _, _, work = _maintained(table)[self.spell]
-        fewer = lost_to_taunt(table, table.actor)
-        dice, skill = self.bonus - fewer, str(work["skill"])
+        dice, skill = self.bonus - lost_to_taunt(table, table.actor), str(work["skill"])
         return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue, called=self.called)
 
 

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.core.effects import CLOUD, WITHIN, Cloud, Way, areas, held_by, kept, release
-from rules.systems.sda.core.person import SheetCommand
+from rules.systems.sda.core.person import SheetCommand, is_there
 from rules.systems.sda.core.rolls import Pool, attribute_choices, bought_for, bought_said, buy
 from rules.systems.sda.magic.casting.casting import Casting, due, go_off, keep_at_it, resist_at_once, roll, tally
 from rules.systems.sda.magic.casting.choices import (
@@ -129,7 +129,7 @@ class CastInPeace(Try):
     def _casting(self, table: Table) -> tuple[Item, Casting]:
         item, spell, way = chosen_way(table, table.actor, self.spell, self.way)
         target = areas.aimed_at(table, spell, self.target or ("" if spell.harms else table.actor))
-        x, y = place(table, target) if _stands(table, target) else (0.0, 0.0)
+        x, y = place(table, target) if is_there(table, target) else (0.0, 0.0)
         refuse_several(spell, way.skill, target, self.others)
         refuse_unfit(table, spell, target)
         mos, cost = difficulty(way, self.mos), price(way, self.cost)
@@ -142,10 +142,6 @@ class CastInPeace(Try):
     def _dice(self, table: Table, way: Way) -> Pool:
         said = (self.bonus, self.malus, self.virtue, self.called)
         return pool_of_way(table, table.actor, way, self.attribute, *said)
-
-
-def _stands(table: Table, who: str) -> bool:
-    return table.encounter is not None and who in table.encounter.combatants
 
 
 # -- places ------------------------------------------------------------------------------------------------------------

@@ -183,8 +183,7 @@ class LeapAside(Answer):
         return self._in_boxes(table, blast.by, REFLEX, taken)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        ask = table.answer(self.ask, self.name)
-        blast = Blast.from_known(ask.known)
+        blast = Blast.from_known(table.answer(self.ask, self.name).known)
         if not self.dice:
             self._ready(table, REFLEX)
             table.happen(Told((table.actor,), "{0} stays."))

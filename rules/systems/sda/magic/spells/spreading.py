@@ -111,8 +111,7 @@ class ComeInto(Reply):
         return odds_of_harm(cloud.spell.harms[0], count, int(cloud.work[CLOUD]["sides"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        known = table.answer(self.ask, self.name).known
-        cloud = cloud_of(table, str(known["cloud"]))
+        cloud = cloud_of(table, str(table.answer(self.ask, self.name).known["cloud"]))
         if cloud is None or not cloud.covers(table, place(table, table.actor)):
             table.happen(Told((table.actor,), "{0} is out of it."))
         else:
