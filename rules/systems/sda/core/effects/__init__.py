@@ -74,8 +74,7 @@ from rules.systems.sda.core.effects.lasting import (
     time_passes,
 )
 from rules.systems.sda.core.effects.lasting_changes import LIT
-from rules.systems.sda.core.effects.magic_entries import God, Way
-from rules.systems.sda.core.effects.mark_entries import Added, Mark, Sway
+from rules.systems.sda.core.effects.magic_entries import Added, God, Mark, Sway, Way
 from rules.systems.sda.core.effects.rest import (
     ENOUGH_SLEEP,
     SLEEPLESS,

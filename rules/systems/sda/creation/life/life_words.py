@@ -11,8 +11,8 @@ from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.content.trait_entries import FIGURES, Effect, Need, Trait
 from rules.systems.sda.core.person import effect_words
 from rules.systems.sda.core.rolls import listed
-from rules.systems.sda.creation.life.belongings import thing_name
 from rules.systems.sda.creation.life.life import Life
+from rules.systems.sda.creation.life.new_sheet import thing_name
 
 
 def texts(life: Life) -> dict[str, str]:

@@ -11,9 +11,9 @@ from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.creation.life.belongings import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of
+from rules.systems.sda.creation.life.new_sheet import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.sheet import at_best, born_with, cost_of_ranks, reckon
 from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, ChooseTraits, ChooseVirtues, Distribute
 from rules.systems.sda.creation.steps.chapters import (

@@ -1,4 +1,4 @@
-"""Somebody as their life begins: people, kin and attributes (D-6), virtues (SDA-077 to SDA-079, C-09), traits (D-7)."""
+"""The beginning of a life: people, kin and attributes (D-6), virtues (SDA-077 to SDA-079, C-09), traits (D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,8 +20,7 @@ from rules.systems.sda.creation.life.life_words import (
     priced,
     said_of,
 )
-from rules.systems.sda.creation.life.sheet import at_best
-from rules.systems.sda.creation.life.virtues import allowed_steps, side_of, step_of
+from rules.systems.sda.creation.life.sheet import allowed_steps, at_best, side_of, step_of
 from rules.systems.sda.creation.steps.one_of import CLOSED, ChooseOne, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 

@@ -10,7 +10,8 @@ from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.money import armour_words, price_words, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.creation.life.belongings import (
+from rules.systems.sda.creation.life.life import Life, life_of
+from rules.systems.sda.creation.life.new_sheet import (
     SHOPS,
     bought,
     copper_given,
@@ -20,7 +21,6 @@ from rules.systems.sda.creation.life.belongings import (
     thing_name,
     wares,
 )
-from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.sheet import born_with, cost_of_ranks, reckon
 from rules.systems.sda.creation.steps.one_of import RaiseAll
 from rules.systems.sda.creation.steps.state import Making, choose

@@ -27,11 +27,10 @@ from rules.engine.kernel import (
     TrackSet,
 )
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.creation.life.belongings import copper_left
 from rules.systems.sda.creation.life.buying import closed_trait
 from rules.systems.sda.creation.life.life import Life, life_of
-from rules.systems.sda.creation.life.sheet import Booking, Made, born_with, reckon
-from rules.systems.sda.creation.life.virtues import allowed_steps
+from rules.systems.sda.creation.life.new_sheet import copper_left
+from rules.systems.sda.creation.life.sheet import Booking, Made, allowed_steps, born_with, reckon
 
 #: The advice for whoever is made already.
 INSTEAD = "Earn experience in play."
