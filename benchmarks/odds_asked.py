@@ -12,9 +12,10 @@ from dyce import H, HResult, expand
 from rules.engine.odds import at_least, dice
 from rules.engine.odds.contests import Margin
 from rules.engine.odds.runs import FAR, Run, run
+from rules.systems.sda.checks.shared.progress import turnout
 from rules.systems.sda.checks.shared.sharing import group
 from rules.systems.sda.core.person import Side, all_score, none_scores, opposed
-from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Roll, turnout
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Roll
 
 warnings.filterwarnings("ignore", message=".*experimental")
 #: The number of faces of a die that give 0, 1, 2 ... successes: one for every full four.

@@ -19,7 +19,6 @@ from rules.systems.kaos.core import figures as kaos_figures
 from rules.systems.sda import SDA
 from rules.systems.sda.content.equipment import weapon_of as sda_weapon
 from rules.systems.sda.core.person import body as sda_body
-from rules.systems.sda.core.person import protection
 from rules.systems.sda.fight.base import arms
 from tests.rules.legal_play import LegalPlay
 
@@ -126,7 +125,7 @@ def test_winterdawn_armour_takes_off_what_was_written() -> None:
         SDA, "armour", like(SDA, "armour", next(iter(SDA.shelves()["armour"].own())), protection={"cutting": 3.5})
     )
     sheet = Sheet("Anna", items={"x": Item(**{**item_as_dict(item), "in_use": True})})
-    assert protection.protection(sheet, "cutting", {}) == 4
+    assert sda_body.protection(sheet, "cutting", {}) == 4
     assert sda_body.weight_of(sheet.items["x"]) == item.stats["encumbrance_worn"]
 
 

@@ -130,8 +130,7 @@ def _product(left: Spread, right: Spread) -> Spread:
         for b, other in enumerate(right.weights, right.least):
             if weight and other:
                 out[a * b] = out.get(a * b, 0) + weight * other
-    least = min(out)
-    return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+    return Spread.of(out)
 
 
 def _extreme(several: list[Spread], *, best: bool) -> Spread:

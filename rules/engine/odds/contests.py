@@ -1,6 +1,6 @@
 """Contests of one count against another: differences, which may fall below nothing, and margins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from rules.engine.odds.packing import Weights
@@ -13,6 +13,16 @@ class Spread(NamedTuple):
 
     least: int
     weights: Weights
+
+    @classmethod
+    def of(cls, weights: Mapping[int, int]) -> "Spread":
+        """The spread of these weights by number.
+
+        >>> Spread.of({2: 3, 0: 1})
+        Spread(least=0, weights=(1, 0, 3))
+        """
+        least = min(weights)
+        return cls(least, tuple([weights.get(value, 0) for value in range(least, max(weights) + 1)]))
 
     def plus(self, other: "Spread") -> "Spread":
         """The spread of the sum of two independent numbers.
@@ -36,8 +46,7 @@ class Spread(NamedTuple):
         out: dict[int, int] = {}
         for value, weight in enumerate(self.weights, self.least):
             out[function(value)] = out.get(function(value), 0) + weight
-        least = min(out)
-        return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+        return Spread.of(out)
 
     def floored(self) -> "Spread":
         """The spread of the number, with 0 in place of anything below.

@@ -84,7 +84,7 @@ def duel(*, at: int = 0) -> Fight:
 
 
 def armour_of(fight: Fight, who: str) -> int:
-    from rules.systems.sda.core.person.protection import protection
+    from rules.systems.sda.core.person.body import protection
 
     return protection(fight.sheets[who], "piercing", {})
 

@@ -11,10 +11,10 @@ from rules.systems.sda.fight.actions.mount_actions import Leap
 from rules.systems.sda.fight.actions.openings import PassOpportunity, TakeOpportunity
 from rules.systems.sda.fight.actions.spend_hits import Spend
 from rules.systems.sda.fight.advice import WEIGHED, later, shot
-from rules.systems.sda.fight.advice.attacks import ONCE_MORE
+from rules.systems.sda.fight.advice.attacks_and_reactions import ONCE_MORE
 from rules.systems.sda.fight.base import arms, best_arm, melee_pool, use
 from rules.systems.sda.fight.melee import Measure, MeleeDefend, Rest
-from rules.systems.sda.fight.melee.hits_advice import best_blow
+from rules.systems.sda.fight.melee.action_advice import best_blow
 from rules.systems.sda.fight.wounds import OF_SPIRIT, in_boxes
 from rules.systems.sda.turns.tactics import styles, tactics
 from tests.rules.sda.fights import Fight, fighter

@@ -11,6 +11,7 @@ from rules.engine.kernel import Command, Condition, Dice, ResourceChanged, Sheet
 from rules.engine.kernel.commands import perform
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.shared.joint_tests import TestTogether
+from rules.systems.sda.checks.shared.progress import turnout
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import AGAIN, KEPT, TWICE, Side, counted, mos, opposed
@@ -27,7 +28,6 @@ from rules.systems.sda.core.rolls import (
     pool_for,
     sum_of,
     throw,
-    turnout,
 )
 from rules.systems.sda.downtime.drains import AllyDown
 from tests.rules.sda.dice_outcomes import every_way

@@ -9,7 +9,7 @@ from rules.engine.odds import at_least
 from rules.engine.system.protocol import offers
 from rules.systems.sda.commands import COMMANDS as ALL
 from rules.systems.sda.core.effects import minutes_dead
-from rules.systems.sda.core.effects.illness_and_death import DEAD_FOR
+from rules.systems.sda.core.effects.circumstances import DEAD_FOR
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.base import arms, best_arm, entry_point, lines, side_seen, wounds
 from rules.systems.sda.fight.base.budgets import left

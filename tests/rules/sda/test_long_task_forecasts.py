@@ -13,7 +13,8 @@ from rules.systems.sda.checks.long.changing_tasks import ChangeTask, PassTime
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
 from rules.systems.sda.checks.long.projects import projects
-from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Turnout, course, is_sure
+from rules.systems.sda.checks.shared.progress import Turnout, course, is_sure
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK
 from tests.rules.sda.tables import hero, table
 
 TASKS = LongTasks()

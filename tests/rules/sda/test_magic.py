@@ -45,7 +45,7 @@ from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.magic.casting import spell_words
 from rules.systems.sda.magic.casting.in_fights import Cast
 from rules.systems.sda.magic.casting.odds import OFF, Spellcasting
-from rules.systems.sda.magic.spells.durations import left_of, minutes_of
+from rules.systems.sda.magic.spells.released import left_of, minutes_of
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents, LegalPlay
 from tests.rules.sda.dice_outcomes import FirstThrows, every_way

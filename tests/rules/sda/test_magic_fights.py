@@ -10,7 +10,7 @@ import pytest
 from rules.engine.kernel import Fact, Judged, Moved, Refused, Told, Veiled
 from rules.engine.kernel.facts import Asked
 from rules.systems.sda.fight.base import with_those
-from rules.systems.sda.fight.base.enchantments import Beside
+from rules.systems.sda.fight.base.armour_and_spells import Beside
 from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, boxes, caster, chance, copy_of, shares

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rules import codec
-from rules.engine.character.creation import is_unmade, next_step, steps_of
+from rules.engine.character.creation import MAKING, is_unmade, next_step, steps_of
 from rules.engine.content.reader import DataError
 from rules.engine.kernel import Begun, ExperienceChanged, Json, Refused, SeededDice, Sheet, Table, foretell
 from rules.engine.kernel.commands import perform
@@ -17,7 +17,7 @@ from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_shelf import Shelf
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import carrying_limit
-from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.steps.all_steps import AtRandom
 from rules.systems.sda.system import SDA
 from tests.rules.legal_play import Documents

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.kernel import Condition, NotNow, Refused, foretell
 from rules.systems.sda.fight.base.budgets import left
-from rules.systems.sda.fight.melee.second_weapon import SecondAttack
+from rules.systems.sda.fight.melee.announcing import SecondAttack
 from rules.systems.sda.turns.turns import OtherAction
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, chance, shares, verdict

@@ -14,22 +14,11 @@ import pytest
 
 from rules.engine.kernel import Command, Resource, Sheet, foretell
 from rules.engine.odds import Odds, at_least, mean
+from rules.systems.sda.checks.shared.progress import course, turnout, turnout_against
 from rules.systems.sda.checks.shared.sharing import group, group_alone
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.person import Side, distribution, opposed
-from rules.systems.sda.core.rolls import (
-    EACH,
-    FIRST_FAIL,
-    ROLLING,
-    SETBACK,
-    TOGETHER,
-    Roll,
-    course,
-    opposed_together,
-    sum_of,
-    turnout,
-    turnout_against,
-)
+from rules.systems.sda.core.rolls import EACH, FIRST_FAIL, ROLLING, SETBACK, TOGETHER, Roll, opposed_together, sum_of
 from tests.rules.sda.book import DICE, Chance, Falls, shares
 from tests.rules.sda.tables import hero, table
 

@@ -28,9 +28,9 @@ from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content import compendium, equipment
 from rules.systems.sda.content.skills import GROUPS, SKILLS, group_named, members, open_to, skill_named
 from rules.systems.sda.core.rolls import pool_of, skill_choices
-from rules.systems.sda.core.rolls.advancement import RaiseSkill
-from rules.systems.sda.creation.life.belongings import on_sale, outfit, wares
 from rules.systems.sda.creation.life.life import Life
+from rules.systems.sda.creation.life.new_sheet import on_sale, outfit, wares
+from rules.systems.sda.downtime.advancement import RaiseSkill
 from rules.systems.sda.fight.base import arms
 from rules.systems.sda.screen import almanac
 

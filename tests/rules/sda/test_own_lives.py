@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.character.creation import is_unmade
+from rules.engine.character.creation import MAKING, is_unmade
 from rules.engine.content.homebrew import checked
 from rules.engine.kernel import (
     Choice,
@@ -28,11 +28,10 @@ from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.core.rolls import pool_for
-from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.steps.all_steps import AtRandom
-from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople
+from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, ChooseTraits
 from rules.systems.sda.creation.steps.chapters import ChooseOccupation, ChooseOrigin
-from rules.systems.sda.creation.steps.temper import ChooseTraits
 from tests.rules.sda.tables import hero, table
 from tests.rules.sda.test_making import (
     SHORT,

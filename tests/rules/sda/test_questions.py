@@ -8,9 +8,10 @@ from rules.engine.kernel import Refused
 from rules.engine.notation.plain_dice import ask
 from rules.engine.notation.questions import Answer, Misunderstood
 from rules.systems.sda import SDA
+from rules.systems.sda.checks.shared.progress import course, turnout
 from rules.systems.sda.checks.shared.sharing import group
 from rules.systems.sda.core.person import Side, chances, mos
-from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Roll, course, opposed_together, sum_of, turnout
+from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, Roll, opposed_together, sum_of
 
 
 def answer(question: str) -> Answer:

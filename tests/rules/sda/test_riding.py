@@ -16,7 +16,7 @@ from rules.systems.sda.fight.actions.mount_actions import MountAttack
 from rules.systems.sda.fight.actions.openings import TakeOpportunity
 from rules.systems.sda.fight.base import side_seen, used
 from rules.systems.sda.fight.base.ground import corner
-from rules.systems.sda.fight.melee.second_weapon import SecondAttack
+from rules.systems.sda.fight.melee.announcing import SecondAttack
 from rules.systems.sda.system import SDA
 from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter

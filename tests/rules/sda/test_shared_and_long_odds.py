@@ -14,12 +14,12 @@ import pytest
 from rules.engine.kernel import Command, Dice, Fact, Judged, SeededDice, Sheet, Table, foretell
 from rules.engine.kernel.commands import perform
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.herding import BeginHerding
 from rules.systems.sda.checks.long.long_tasks import BeginTask, RollTask
 from rules.systems.sda.checks.shared.groups import GroupTest
 from rules.systems.sda.checks.shared.joint_tests import TestTogether
+from rules.systems.sda.checks.shared.progress import Turnout, course, turnout, turnout_against
 from rules.systems.sda.checks.shared.sharing import best_transfer, group, group_alone
-from rules.systems.sda.checks.skills.handling import Hunt, TrainAnimal
+from rules.systems.sda.checks.skills.handling import BeginHerding, Hunt, TrainAnimal
 from rules.systems.sda.checks.skills.lessons import Mentor, TrainTogether
 from rules.systems.sda.checks.skills.logic_and_tactics import Plan, Think
 from rules.systems.sda.checks.skills.noticing import Look
@@ -33,15 +33,11 @@ from rules.systems.sda.core.rolls import (
     TOGETHER,
     Gains,
     Roll,
-    Turnout,
     added_up,
-    course,
     flawless,
     flawless_ahead,
     opposed_together,
     sum_of,
-    turnout,
-    turnout_against,
 )
 from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero

@@ -8,7 +8,7 @@ from itertools import product
 from rules import codec
 from rules.engine.kernel import Sheet, Table, Throw
 from rules.systems.sda import SDA
-from rules.systems.sda.core.person.protection import protection
+from rules.systems.sda.core.person.body import protection
 from rules.systems.sda.fight.base import sacrificial
 from rules.systems.sda.fight.wounds import hurt
 

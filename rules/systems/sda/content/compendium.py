@@ -33,6 +33,7 @@ from rules.systems.sda.content.entries import (
     VirtueStep,
 )
 from rules.systems.sda.content.library import Library, plain
+from rules.systems.sda.content.own_entries import Widened
 from rules.systems.sda.content.weapon_entries import (
     Area,
     ArmourPiece,
@@ -44,7 +45,6 @@ from rules.systems.sda.content.weapon_entries import (
     WeaponSkill,
     WeaponSpecial,
 )
-from rules.systems.sda.content.widened import Widened
 
 __all__ = [
     "Area",

@@ -25,7 +25,7 @@ from rules.systems.sda.content.entries import (
 )
 from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon, WeaponSpecial
 
-T = TypeVar("T", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
+Entry = TypeVar("Entry", Weapon, ArmourPiece, Gear, Creature, Skill, Condition)
 
 K = TypeVar("K")
 

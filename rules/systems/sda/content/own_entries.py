@@ -1,20 +1,30 @@
-"""Entries made from the figures of a campaign's own, by the check of the data files.
-
-The library that the entry will stand in is asked for what it names: skills, attributes, specials, weapons.
-"""
+"""A campaign's own beside the printed book: entries made from its figures by the check of the data files."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
-from functools import partial
+from contextlib import suppress
+from dataclasses import fields, replace
+from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from rules.engine.content.forms import figures_of
 from rules.engine.content.homebrew import OURS, Told
 from rules.engine.content.own_entries import WRITTEN, own_entry
 from rules.engine.content.reader import DataError
-from rules.systems.sda.content.entries import Condition, Creature, Gear, Skill
-from rules.systems.sda.content.library import Library
-from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon
+from rules.engine.kernel import OwnBook
+from rules.systems.sda.content.entries import (
+    Attribute,
+    Coin,
+    Condition,
+    Creature,
+    Gear,
+    Skill,
+    SkillGroup,
+    Virtue,
+    VirtueStep,
+)
+from rules.systems.sda.content.library import Entry, Library, plain
+from rules.systems.sda.content.weapon_entries import ArmourPiece, Weapon, WeaponSpecial
 
 T = TypeVar("T")
 #: Errors of figures that make no entry: people wrote them by hand, or they name what is gone.
@@ -84,3 +94,86 @@ def _in_any_order(one: Any) -> dict[str, Any]:
     """The fields of an entry to compare it by: lists sorted, without the fields that others say."""
     told = {field.name: getattr(one, field.name) for field in fields(one) if field.name not in _ELSEWHERE}
     return {name: sorted(map(repr, value)) if isinstance(value, tuple) else value for name, value in told.items()}
+
+
+class Widened(Library):
+    """A game's library with the entries that a campaign has written beside its own, kept back or not.
+
+    An entry that does not fit (any more) is left out: it must not spoil everybody's evening.
+    """
+
+    def __init__(self, game: Library, own: OwnBook) -> None:
+        super().__init__(game.folder)
+        self.game, self.own = game, own
+
+    @cached_property
+    def attributes(self) -> Mapping[str, Attribute]:
+        return self.game.attributes
+
+    @cached_property
+    def virtue_steps(self) -> tuple[VirtueStep, ...]:
+        return self.game.virtue_steps
+
+    @cached_property
+    def virtues(self) -> Mapping[str, Virtue]:
+        return self.game.virtues
+
+    @cached_property
+    def weapon_specials(self) -> Mapping[str, WeaponSpecial]:
+        return self.game.weapon_specials
+
+    @cached_property
+    def coins(self) -> Mapping[str, Coin]:
+        return self.game.coins
+
+    @cached_property
+    def skills(self) -> Mapping[str, Skill]:
+        return self._with_own("skills", self.game.skills, beside=self.game)
+
+    @cached_property
+    def groups(self) -> Mapping[str, SkillGroup]:
+        own = [one for key, one in self.skills.items() if key not in self.game.skills]
+        more = {key: tuple(one.key for one in own if one.group == key) for key in self.game.groups}
+        return MappingProxyType(
+            {key: replace(one, skills=one.skills + more[key]) for key, one in self.game.groups.items()}
+        )
+
+    @cached_property
+    def skill_names(self) -> Mapping[str, str]:
+        """From every name, as `plain` writes it, to the key of the skill; a name that two have means the game's own."""
+        return {**{plain(one.name): key for key, one in self.skills.items()}, **self.game.skill_names}
+
+    @cached_property
+    def group_names(self) -> Mapping[str, str]:
+        return self.game.group_names
+
+    @cached_property
+    def weapons(self) -> Mapping[str, Weapon]:
+        return self._with_own("weapons", self.game.weapons)
+
+    @cached_property
+    def armour(self) -> Mapping[str, ArmourPiece]:
+        return self._with_own("armour", self.game.armour)
+
+    @cached_property
+    def creatures(self) -> Mapping[str, Creature]:
+        return self._with_own("creatures", self.game.creatures)
+
+    @cached_property
+    def gear(self) -> Mapping[str, Gear]:
+        return self._with_own("gear", self.game.gear)
+
+    @cached_property
+    def conditions(self) -> Mapping[str, Condition]:
+        return self._with_own("conditions", self.game.conditions)
+
+    def _with_own(self, section: str, games: Mapping[str, Entry], beside: Library | None = None) -> Mapping[str, Entry]:
+        """The game's entries, and behind them those that a section of the book makes, in order of their names.
+
+        They are checked against the library ``beside`` them, this one if it is None.
+        """
+        found: dict[str, Entry] = {}
+        for key, told in self.own.section(section).items():
+            with suppress(*UNFIT):
+                found[key] = MAKERS[section](key, told, beside or self)
+        return MappingProxyType({**games, **dict(sorted(found.items(), key=lambda one: one[1].name.casefold()))})

@@ -19,7 +19,7 @@ from rules.engine.kernel import (
     many,
 )
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mean, summed
-from rules.systems.sda.checks.shared.companions import anybody, no_fight, people
+from rules.systems.sda.checks.shared.companions import anybody, meant, no_fight, people
 from rules.systems.sda.core.effects import ROUNDS, loss_of_spirit
 from rules.systems.sda.core.person import KEPT, SheetCommand, figure, is_called_upon, take_spirit
 from rules.systems.sda.core.rolls import AS_WISHED, TRACK, Pool, judge, pool_for, reckon, throw
@@ -77,8 +77,7 @@ class ForAll(SheetCommand):
 
     def concerned(self, table: Table) -> tuple[str, ...]:
         """Ids of people whom it befalls, without the dead; refused where nobody is left."""
-        meant = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
-        living = tuple(who for who in dict.fromkeys(meant) if not table.sheet(who).has("dead"))
+        living = tuple(who for who in meant(table, self.people) if not table.sheet(who).has("dead"))
         if not living:
             raise Refused("Choose somebody alive.", "people")
         return living

@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Place,
     RankChanged,
     Refused,
-    ResourceChanged,
     SceneMemoKept,
     Table,
     Told,
@@ -21,10 +20,21 @@ from rules.engine.kernel import (
     many,
     pick,
 )
-from rules.systems.sda.checks.shared.companions import anybody, no_fight, people
+from rules.systems.sda.checks.shared.companions import anybody, meant, no_fight
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.skills import virtue_named
-from rules.systems.sda.core.person import ALLOWED, ASKED, LACK, LEANING, Call, calls, faces, no_longer_asked
+from rules.systems.sda.core.person import (
+    ALLOWED,
+    ASKED,
+    LACK,
+    LEANING,
+    Call,
+    calls,
+    faces,
+    lift,
+    no_longer_asked,
+    take_spirit,
+)
 from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.fight.wounds import wake, wakes_with_scene
 
@@ -101,8 +111,7 @@ class EndScene(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         no_fight(table)
-        everybody = people(table) if table.encounter is not None else [table.actor]
-        if not everybody:
+        if not meant(table, ()):
             raise NotNow("Nobody is here.")
 
     @classmethod
@@ -112,7 +121,7 @@ class EndScene(Command):
         return {"people": there, "reached": there, "virtues": virtues}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        concerned = self._concerned(table)
+        concerned = meant(table, self.people)
         if strangers := [who for who in self.reached if who not in concerned]:
             raise Refused(f"The scene does not end for {table.name(strangers[0])}.", "reached")
         standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED)]
@@ -131,11 +140,6 @@ class EndScene(Command):
         if table.encounter is not None and table.scene.memo.get(TEMPO_MEMO) != TRANSITION:
             table.happen(SceneMemoKept(TEMPO_MEMO, TRANSITION))
 
-    def _concerned(self, table: Table) -> tuple[str, ...]:
-        if self.people:
-            return tuple(dict.fromkeys(self.people))
-        return tuple(people(table)) if table.encounter is not None else (table.actor,)
-
     def _of(self, table: Table, who: str, *stages: str) -> list[Call]:
         return [one for one in calls(table.sheet(who), *stages) if not self.virtues or one.virtue in self.virtues]
 
@@ -147,12 +151,8 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
     """
     sheet = table.sheet(who)
     die = faces(sheet, call.virtue, call.end)
-    spirit = sheet.resources.get("spirit")
-    if spirit is not None:
-        by = min(die, spirit.most - spirit.now) if achieved else -min(die, spirit.now)
-        if by:
-            reason = f"{call.extreme.lower()}, goal {'reached' if achieved else 'missed'}"
-            table.happen(ResourceChanged(who, "spirit", by, reason))
+    change = lift if achieved else take_spirit
+    change(table, who, die, f"{call.extreme.lower()}, goal {'reached' if achieved else 'missed'}")
     table.happen(ConditionEnded(who, call.condition.name))
     if sheet.has(LEANING) and str(sheet.conditions[LEANING].source).startswith(f"{call.virtue}:"):
         table.happen(ConditionEnded(who, LEANING))

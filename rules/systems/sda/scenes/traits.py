@@ -186,8 +186,7 @@ class NeverGiveUp(Command):
         no_fight(table)
         _awake(table)
         if not fresh(table.me, "never_loses"):
-            without = "You need the trait Never Give Up."
-            raise NotNow(_tired(table.me, "never_loses", without))
+            raise NotNow(_tired(table.me, "never_loses", "You need the trait Never Give Up."))
         if not _losable(table.me):
             raise NotNow("None of your long tests can lose everything.")
 

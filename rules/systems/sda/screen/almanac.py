@@ -10,7 +10,7 @@ from rules.systems.sda.content.compendium import ArmourPiece, Condition, Creatur
 from rules.systems.sda.content.life_shelf import traits
 from rules.systems.sda.content.money import _said, armour_words, price_words, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
-from rules.systems.sda.creation.life import listing
+from rules.systems.sda.creation.life import life_words
 from rules.systems.sda.magic.casting import spell_words
 
 
@@ -42,7 +42,7 @@ def _entries(commands: tuple[type[Command], ...]) -> Mapping[str, tuple[Entry, .
         "skills": tuple(skill_entry(one, labels) for one in SKILLS.values()),
         "virtues": tuple(_virtue(one) for one in compendium.virtues().values()),
         **spell_words.entries(),
-        **listing.entries(),
+        **life_words.entries(),
         "conditions": tuple(condition_entry(one) for one in compendium.conditions().values()),
         **hazards.entries(),
     }

@@ -11,20 +11,9 @@ from rules.engine.notation.questions import Answer, Language, Said
 from rules.engine.odds import Chance, Distribution, Odds, Weights, at_least, in_words, less, mean
 from rules.engine.odds.contests import Margin, Spread
 from rules.engine.odds.runs import FAR
+from rules.systems.sda.checks.shared.progress import Course, Turnout, course
 from rules.systems.sda.core.person import granting, mos_weights
-from rules.systems.sda.core.rolls import (
-    FIRST_FAIL,
-    ROLLING,
-    SETBACK,
-    Course,
-    Gains,
-    Turnout,
-    added,
-    as_distribution,
-    course,
-    half,
-    with_hits,
-)
+from rules.systems.sda.core.rolls import FIRST_FAIL, ROLLING, SETBACK, Gains, added, as_distribution, half, with_hits
 from rules.systems.sda.screen.questions import EXAMPLES, PHRASES, Hand, Question, understood
 
 #: Dice as pairs of faces and number.

@@ -12,8 +12,16 @@ from rules.systems.sda.content.entries import DAMAGE_TYPES
 from rules.systems.sda.content.house_rules.general import AS_SAID, NO_DIE, WEAK_DIE
 from rules.systems.sda.content.skills import ATTRIBUTES, group_named, skill_named, virtue_named
 from rules.systems.sda.core.effects import loss_parts
-from rules.systems.sda.core.person import BODY, as_rolled, burden, die_for, has_printed_spirit, reminders, size_of
-from rules.systems.sda.core.person import protection as armour
+from rules.systems.sda.core.person import (
+    BODY,
+    as_rolled,
+    burden,
+    die_for,
+    has_printed_spirit,
+    protection_explained,
+    reminders,
+    size_of,
+)
 from rules.systems.sda.core.rolls import FIRST_FAIL, SETBACK, WEAK, attribute_price, pool_of, skill_price
 
 #: The least value of each label; people have 4 to 12 (SDA-002, SDA-003, C-20).
@@ -51,7 +59,7 @@ def explain(sheet: Sheet, number: str, house: Mapping[str, Json] = AS_SAID) -> E
         case "resource" if name == "spirit":
             return spirit(sheet)
         case "armour" if name in DAMAGE_TYPES:
-            return armour.explained(sheet, name, house)
+            return protection_explained(sheet, name, house)
         case "task" if name in projects(sheet):
             return long_task(projects(sheet)[name])
         case "burden":

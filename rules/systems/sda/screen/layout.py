@@ -30,8 +30,19 @@ from rules.systems.sda.content.compendium import Skill, SkillGroup
 from rules.systems.sda.content.money import armour_words, halves, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.content.weapon_entries import BODY_PARTS
-from rules.systems.sda.core.person import BODY, SIZES, WAYS, burden, size_of, speed_words, traits
-from rules.systems.sda.core.person import protection as armour
+from rules.systems.sda.core.person import (
+    BODY,
+    KIND,
+    SIZES,
+    WAYS,
+    burden,
+    of_piece,
+    protection_at,
+    protection_explained,
+    shown_types,
+    size_of,
+    speed_words,
+)
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.creation.life.life_words import said_of
 from rules.systems.sda.magic.casting import open_spells, spell_words
@@ -198,8 +209,8 @@ def _traits(sheet: Sheet) -> tuple[Block, ...]:
     """The block of traits; none for creatures, which have theirs in words."""
     if sheet.kind == "creature":
         return ()
-    rows = _items(sheet, traits.KIND)
-    return (Items("traits", "Traits", traits.KIND, rows, "Nothing out of the ordinary.", section=Section.STORY),)
+    rows = _items(sheet, KIND)
+    return (Items("traits", "Traits", KIND, rows, "Nothing out of the ordinary.", section=Section.STORY),)
 
 
 def _spells(sheet: Sheet) -> tuple[Block, ...]:
@@ -218,22 +229,22 @@ def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
 def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
     if item.kind == open_spells.KIND:
         return spell_words.words_of(item, sheet)
-    if item.kind == traits.KIND:
+    if item.kind == KIND:
         return (said_of(life_shelf.traits()[item.entry]),) if item.entry in life_shelf.traits() else ()
     if weapon := equipment.weapon_of(item):
         return weapon_words(weapon)
     if piece := equipment.armour_of(item):
         return armour_words(piece)
-    taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in armour.of_piece(item).items())
+    taken = ", ".join(f"{kind} {halves(amount)}" for kind, amount in of_piece(item).items())
     return (taken,) if item.kind == "armour" and taken else ()
 
 
 def _cover(sheet: Sheet, house_rules: Mapping[str, Json]) -> Cover:
-    types = armour.shown_types(sheet)
+    types = shown_types(sheet)
     rows = tuple(
-        (part.capitalize(), tuple(halves(armour.at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
+        (part.capitalize(), tuple(halves(protection_at(sheet, part, kind)) for kind in types)) for part in BODY_PARTS
     )
-    total = tuple(armour.explained(sheet, kind, house_rules) for kind in types)
+    total = tuple(protection_explained(sheet, kind, house_rules) for kind in types)
     return Cover("protection", "Protection", tuple(kind.capitalize() for kind in types), rows, total)
 
 

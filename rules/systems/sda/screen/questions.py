@@ -119,8 +119,7 @@ class _Side:
 
     def named_last(self) -> range:
         """The places of the hands that a malus or bonus is for: all helpers, the last of a group, or the only hand."""
-        first = len(self.hands) - 1 if self.apart else int(self.helps)
-        return range(max(0, first), len(self.hands))
+        return range(max(0, len(self.hands) - 1 if self.apart else int(self.helps)), len(self.hands))
 
     def change(self, said: Said) -> None:
         """Apply a malus, or more dice of the first kind, to the hands named last (SDA-043, SDA-044)."""

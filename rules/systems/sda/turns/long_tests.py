@@ -6,13 +6,12 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Table, pick
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.project_odds import foresee, odds_from
-from rules.systems.sda.checks.long.project_rolls import conclude
+from rules.systems.sda.checks.long.project_rolls import conclude, foresee, odds_from
 from rules.systems.sda.checks.long.projects import Project, project_named, projects
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.progress import NEARER, nearer
+from rules.systems.sda.checks.shared.progress import NEARER, Turnout, nearer, turnout
 from rules.systems.sda.checks.shared.task import Hand, Thrown
-from rules.systems.sda.core.rolls import Aim, Pool, Roll, Turnout, pool_for, turnout
+from rules.systems.sda.core.rolls import Aim, Pool, Roll, pool_for
 from rules.systems.sda.fight.base import calm, free_to_act, lost_to_taunt
 from rules.systems.sda.turns.turns import LookingAway
 

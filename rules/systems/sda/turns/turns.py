@@ -105,8 +105,7 @@ class DelayTurn(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = _divisible(table, "delayed")
-        not_acted(table, table.actor, rung.key)
+        not_acted(table, table.actor, _divisible(table, "delayed").key)
         calm(table)
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -11,6 +11,9 @@ from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.core.rolls import MOST_BONUS, SETBACK, Aim, Pool, Result, SkillRoll, gain_of
 from rules.systems.sda.fight.base import is_out
 
+#: The condition of somebody who holds their breath under water.
+UNDER = "under_water"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Try(SkillRoll):

@@ -1,18 +1,30 @@
-"""Care by another's hand: wounds tended hour by hour, and bleeding stopped (SDA-216, D-2)."""
+"""Wounds in somebody's hands: tended, stopped from bleeding (SDA-216, D-2), ticked and cleared by the game master."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick
+from rules.engine.character import by_hand
+from rules.engine.character.edits import BY_HAND
+from rules.engine.kernel import BoxesTicked, Choice, Dice, NotNow, Refused, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person import keep_in_memo
-from rules.systems.sda.core.rolls import Aim, Pool, bought_said, most_bought
+from rules.systems.sda.core.rolls import TRACK, Aim, Pool, bought_said, most_bought
 from rules.systems.sda.fight.actions.healing import HEALING
 from rules.systems.sda.fight.base import level, lines, stop, wounds
-from rules.systems.sda.fight.wounds import bleed_on
+from rules.systems.sda.fight.wounds import bleed_on, freest, incapacitate, ticked
 from rules.systems.sda.world.attempts import Try, around, at_leisure
-from rules.systems.sda.world.recovery import CARE, STAUNCHED, boxes, cared, help_for, hurt_lines
+from rules.systems.sda.world.recovery import (
+    CARE,
+    ORDER,
+    STAUNCHED,
+    boxes,
+    cared,
+    get_up,
+    help_for,
+    hurt_lines,
+    most_hurt,
+)
 
 #: Aim of care.
 HELP = Aim(
@@ -182,3 +194,42 @@ class Staunch(Tending):
     def _gathered(self, table: Table) -> int:
         kept = table.sheet(self.patient).memo.get(STAUNCHED, {})
         return int(kept.get(str(self._line(table)), 0)) if self.skill == "medicine" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(by_hand.Wound):
+    """Boxes ticked on the line with the most left, minor before major; more than it has incapacitate (SDA-207).
+
+    Nothing bleeds and nobody is stunned: a blow without a weapon has no kind of damage.
+    """
+
+    counts: ClassVar[str] = "boxes"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        injuries = lines(table.me)
+        number = freest(injuries)
+        minor, major = ticked(injuries[number], self.amount) if injuries else (0, 0)
+        for box, count in (("minor", minor), ("major", major)):
+            if count:
+                table.happen(BoxesTicked(table.actor, TRACK, number, box, count))
+        if self.amount > minor + major:
+            incapacitate(table, dice, table.actor, BY_HAND, unconscious=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(by_hand.Heal):
+    """Boxes cleared, on the worst line first: bleeding, then major, then minor; without any major one one is up."""
+
+    counts: ClassVar[str] = "boxes"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not hurt_lines(table.me) and not table.me.has("incapacitated"):
+            raise NotNow(f"{table.me.name} has no wound.")
+        left = self.amount
+        while left and hurt_lines(table.me):
+            number = most_hurt(table.me)
+            box = next(box for box in ORDER if lines(table.me)[number].ticked.get(box))
+            count = min(left, lines(table.me)[number].ticked[box])
+            table.happen(BoxesTicked(table.actor, TRACK, number, box, -count))
+            left -= count
+        get_up(table, table.actor)

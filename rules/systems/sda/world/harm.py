@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import nothing_waits
 from rules.engine.kernel import (
     Choice,
@@ -61,7 +62,7 @@ def may_be_hurt(table: Table) -> None:
     """Refuse for the dead, and while something else has to be decided."""
     if table.me.has("dead"):
         raise NotNow(f"{table.me.name} is dead.")
-    if table.encounter is not None and table.encounter.stage == "fighting":
+    if is_fighting(table):
         nothing_waits(table)
 
 

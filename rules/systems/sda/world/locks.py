@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Judged, NotNow, Sheet, Table, Told, number
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.project_odds import brought_nearer, next_pool, odds_of_course
-from rules.systems.sda.checks.long.project_rolls import roll
+from rules.systems.sda.checks.long.project_rolls import brought_nearer, next_pool, odds_of_course, roll
 from rules.systems.sda.checks.long.projects import Project, under_way
 from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.task import Hand, Task

@@ -26,7 +26,7 @@ from rules.engine.kernel import (
     number,
     pick,
 )
-from rules.systems.sda.checks.shared.companions import anybody, people
+from rules.systems.sda.checks.shared.companions import anybody, meant
 from rules.systems.sda.content.hazards import lights
 from rules.systems.sda.core.effects import LIGHTS, LIT, PLACES, SUNLIGHT
 from rules.systems.sda.core.person import SheetCommand
@@ -98,13 +98,12 @@ class SetSurroundings(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         places = (_AS_IT_IS, *(Choice(key, label) for key, label in PLACES.items()), Choice(PLAIN, "Elsewhere"))
         lights = (_AS_IT_IS, Choice(PLAIN, "Bright"), *(Choice(key, label) for key, label in LIGHTS.items()))
-        whom = anybody(table)
-        return {"where": places, "light": lights, "people": whom}
+        return {"where": places, "light": lights, "people": anybody(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.where == self.light == AS_IT_IS:
             raise Refused("Choose the place or the light.", "where")
-        whom = self.people or (tuple(people(table)) if table.encounter is not None else (table.actor,))
+        whom = meant(table, self.people)
         there = table.scene.combatants if table.encounter is not None else {}
         everybody = bool(there) and set(whom) >= there.keys()
         hidden = [who for who in dict.fromkeys(whom) if who in there and there[who].hidden]

@@ -39,8 +39,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.base import lines
 from rules.systems.sda.fight.wounds import AWAKE, bleed_on, wake_roll, wakes_by
-from rules.systems.sda.world.attempts import alive
-from rules.systems.sda.world.water import UNDER
+from rules.systems.sda.world.attempts import UNDER, alive
 
 #: The boxes of a line in the order in which they heal (D-2).
 ORDER = ("bleeding", "major", "minor")

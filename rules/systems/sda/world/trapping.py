@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, number, pick, switch
 from rules.engine.odds import Chance, Distribution, Odds, at_least, mixture
-from rules.systems.sda.checks.long.project_odds import brought_nearer, foresee, next_pool
-from rules.systems.sda.checks.long.project_rolls import roll
+from rules.systems.sda.checks.long.project_rolls import brought_nearer, foresee, next_pool, roll
 from rules.systems.sda.checks.long.projects import Project, drop, under_way
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import ROUND
@@ -105,8 +104,7 @@ class UnderstandTrap(AtTrap, Gathering):
             raise NotNow("Understanding and disarming are one test here. Disarm it.")
 
     def odds(self, table: Table) -> Odds:
-        left = self._left(table)
-        return self.foretold(table, left, "understand it now")
+        return self.foretold(table, self._left(table), "understand it now")
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._left(table)

@@ -18,10 +18,9 @@ from rules.systems.sda.content.house_rules.world import BREATH
 from rules.systems.sda.core.person import SheetCommand, figure
 from rules.systems.sda.core.rolls import OF_METRES, SCORED, Aim, Pool, flawless_shown, load, pace
 from rules.systems.sda.fight.wounds import knock_out
-from rules.systems.sda.world.attempts import Try
+from rules.systems.sda.world.attempts import UNDER, Try
 from rules.systems.sda.world.harm import may_be_hurt
 
-UNDER = "under_water"
 #: Aim of a stroke: each MoS is a metre.
 METRES = replace(SCORED, unit="metres", expected=f"Metres that the roll adds on average; {OF_METRES}", gained="Gained")
 #: Beyond this share of the limit a burden is a malus in the water.

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.engine.kernel import Told
 from rules.engine.kernel.facts import Asked
-from rules.systems.sda.magic.casting.throwing import THROWN
+from rules.systems.sda.magic.casting.announced import THROWN
 from tests.rules.sda.shown.common import ENDS, MEANS, PLAIN_HITS, TEST, hits
 from tests.rules.truth.performed_command import PerformedCommand, Reading
 

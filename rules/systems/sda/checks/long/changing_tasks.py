@@ -21,8 +21,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.sda.checks.long.long_tasks import MOST_DIFFICULTY, AboutTask
-from rules.systems.sda.checks.long.project_odds import brought_nearer, odds_of_course
-from rules.systems.sda.checks.long.project_rolls import begin
+from rules.systems.sda.checks.long.project_rolls import begin, brought_nearer, odds_of_course
 from rules.systems.sda.checks.long.projects import (
     Project,
     drop,
@@ -36,6 +35,9 @@ from rules.systems.sda.checks.long.projects import (
 )
 from rules.systems.sda.checks.shared.companions import (
     COMPANIES,
+    COUNTED,
+    FULL,
+    HALF,
     companies,
     no_fight,
     once_each,
@@ -43,7 +45,6 @@ from rules.systems.sda.checks.shared.companions import (
     skill_names,
     with_whom,
 )
-from rules.systems.sda.checks.shared.ensemble import COUNTED, FULL, HALF
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.checks.shared.times import DAY, MINUTE, UNITS, in_rounds, in_time
 from rules.systems.sda.content.skills import skill_or_group
@@ -107,8 +108,7 @@ class ChangeTask(AboutTask):
 
     def _figured(self, hand: Hand) -> Hand:
         bonus = hand.bonus if self.bonus == AS_IT_IS else self.bonus
-        malus = hand.malus if self.malus == AS_IT_IS else self.malus
-        return replace(hand, bonus=bonus, malus=malus)
+        return replace(hand, bonus=bonus, malus=hand.malus if self.malus == AS_IT_IS else self.malus)
 
     def _hands(self, table: Table, task: Task) -> Task:
         there = {hand.who for step in task.steps for hand in step} - set(self.leaving)

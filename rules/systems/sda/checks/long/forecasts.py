@@ -17,13 +17,14 @@ from rules.engine.odds import Distribution
 from rules.engine.odds.runs import FAR
 from rules.systems.sda.checks.long.changing_tasks import AbandonTask, ChangeTask, PassTime
 from rules.systems.sda.checks.long.long_tasks import MODES, BeginTask, RollTask
-from rules.systems.sda.checks.long.project_odds import turnouts
+from rules.systems.sda.checks.long.project_rolls import turnouts
 from rules.systems.sda.checks.long.projects import PROJECTS, Project, project_named, projects
 from rules.systems.sda.checks.long.strain import farthest, followed, nights_after, strain
+from rules.systems.sda.checks.shared.progress import Turnout, course, is_sure
 from rules.systems.sda.checks.shared.task import Task
 from rules.systems.sda.checks.shared.times import UNITS, in_time, lasting, work_in, work_in_words
 from rules.systems.sda.content.skills import skill_or_group
-from rules.systems.sda.core.rolls import Turnout, course, is_sure, unprepared
+from rules.systems.sda.core.rolls import unprepared
 
 #: The most rolls to look ahead, and the most sums to work out for them; ``FAR`` rolls at least.
 FARTHEST, MOST_TO_RECKON = 1000, 6_000_000

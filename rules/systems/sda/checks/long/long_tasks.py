@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -19,8 +20,15 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.long.project_odds import brought_nearer, next_pool, odds_of_course
-from rules.systems.sda.checks.long.project_rolls import begin, lasting, refuse_scale, roll
+from rules.systems.sda.checks.long.project_rolls import (
+    begin,
+    brought_nearer,
+    lasting,
+    next_pool,
+    odds_of_course,
+    refuse_scale,
+    roll,
+)
 from rules.systems.sda.checks.long.projects import (
     PROJECTS,
     Project,
@@ -30,8 +38,7 @@ from rules.systems.sda.checks.long.projects import (
     room_for_one,
     some_project,
 )
-from rules.systems.sda.checks.shared.companions import in_a_fight, no_fight, others, somebody_else
-from rules.systems.sda.checks.shared.ensemble import Ensemble
+from rules.systems.sda.checks.shared.companions import Ensemble, no_fight, others, somebody_else
 from rules.systems.sda.checks.shared.mentoring import apprentice_field, refuse_no_pupil
 from rules.systems.sda.checks.shared.progress import NEARER
 from rules.systems.sda.checks.shared.times import HOUR, ROUND, STEPS, UNITS
@@ -77,7 +84,7 @@ class BeginTask(Ensemble):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, str]:
-        return {"unit": ROUND} if in_a_fight(table) else {}
+        return {"unit": ROUND} if is_fighting(table) else {}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_course(table, self.project(table))
@@ -92,9 +99,9 @@ class BeginTask(Ensemble):
         task = self._task(table, self.difficulty, self.mode, at_once=self.at_once)
         label = self.task.strip() or skill_or_group(self.skill).name
         begun = Project("", label, task, self.amount, self.unit)
-        if in_a_fight(table) and begun.takes > 1:
+        if is_fighting(table) and begun.takes > 1:
             raise Refused("In a fight only tests of 1 round per roll are possible. Begin it after the fight.", "unit")
-        if in_a_fight(table) and task.people != {table.actor}:
+        if is_fighting(table) and task.people != {table.actor}:
             raise Refused("In a fight everybody acts alone. Begin it without helpers.", "helpers")
         return begun
 

@@ -14,7 +14,7 @@ from rules.engine.odds import Weights, normal, pool
 from rules.engine.odds.contests import Spread
 from rules.engine.odds.purses import Drain, Turn, drain
 from rules.engine.odds.runs import FAR
-from rules.systems.sda.checks.long.project_odds import turnouts
+from rules.systems.sda.checks.long.project_rolls import turnouts
 from rules.systems.sda.checks.long.projects import Project
 from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.task import Task, ready_pools, rolls_against, rolls_of

@@ -7,8 +7,7 @@ from typing import ClassVar
 from rules.engine.kernel import Choice, Dice, Refused, Table, Weighing, number, pick
 from rules.engine.odds import Odds, at_least, mean
 from rules.systems.sda.checks.shared import house_rules
-from rules.systems.sda.checks.shared.companions import COMPANIES, companies, others, with_whom
-from rules.systems.sda.checks.shared.ensemble import Ensemble
+from rules.systems.sda.checks.shared.companions import COMPANIES, Ensemble, companies, others, with_whom
 from rules.systems.sda.checks.shared.mentoring import (
     apprentice_field,
     given_with_apprentice,

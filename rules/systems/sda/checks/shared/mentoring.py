@@ -3,11 +3,12 @@
 from typing import Any
 
 from rules.engine.kernel import Dice, ExperienceChanged, Refused, Table, Told, pick
-from rules.systems.sda.checks.shared.task import Hand, Thrown
-from rules.systems.sda.checks.shared.verdicts import reckon_all
+from rules.systems.sda.checks.shared import house_rules
+from rules.systems.sda.checks.shared.task import Hand, Thrown, throw_hands
+from rules.systems.sda.checks.shared.verdicts import quality, reckon_all
 from rules.systems.sda.content.compendium import Skill
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.rolls import AS_WISHED, is_flawless, rank_of, reckon
+from rules.systems.sda.core.rolls import AS_WISHED, is_flawless, judge, rank_of, reckon
 
 #: Ranks by which a mentor is ahead of an apprentice at least (SDA-071).
 AHEAD = 2
@@ -73,3 +74,31 @@ def reckon_with_apprentice(
     reckon(table, dice, thrown.main, succeeded=helps, reward="experience")
     for result in thrown.results[1:]:
         reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED)
+
+
+def teach(
+    table: Table, dice: Dice, hands: tuple[Hand, ...], apprentice: str, difficulty: int, purpose: str, reward: str
+) -> None:
+    """Roll for a mentor, with the apprentice helping or looking on; a flawless success teaches.
+
+    Whoever helps learns along with the mentor (SDA-072); whoever looks on learns in the mentor's stead, if the mentor
+    likes (SDA-073).
+    """
+    thrown = throw_hands(table, dice, hands, purpose)
+    measure = thrown.measure(house_rules.rounding(table))
+    succeeded = measure >= (difficulty or 1)
+    taught = is_flawless(table, thrown.main, succeeded=succeeded) and (len(hands) > 1 or reward == APPRENTICE)
+    judge(
+        table,
+        table.actor,
+        succeeded,
+        max(0, measure - difficulty),
+        skill=thrown.main.pool.skill,
+        apprentice=apprentice,
+        measure=measure,
+        difficulty=difficulty,
+        taught=int(taught),
+        quality=quality(table, thrown.main, succeeded=succeeded),
+    )
+    own = "experience" if reward == APPRENTICE else reward
+    reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)

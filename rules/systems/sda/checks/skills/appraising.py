@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds, at_least, less
-from rules.systems.sda.checks.shared.ensemble import note_for_gm
+from rules.systems.sda.checks.shared.companions import note_for_gm
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, keep_in_memo
@@ -273,8 +273,7 @@ def _hand(table: Table, bonus: int, malus: int) -> Hand:
 
 
 def _measure(table: Table, bonus: int, malus: int, bought: int = 0) -> tuple[float, ...]:
-    pool = ready_pools(table, (_hand(table, bonus, malus),), bought)[0]
-    return pool.measure()
+    return ready_pools(table, (_hand(table, bonus, malus),), bought)[0].measure()
 
 
 def _story(errors: list[Misjudged], missing: int) -> str:

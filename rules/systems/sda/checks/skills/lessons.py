@@ -6,43 +6,14 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, ExperienceChanged, Table, number, pick, switch
 from rules.engine.odds import Odds
-from rules.systems.sda.checks.shared import house_rules
 from rules.systems.sda.checks.shared.companions import company_in_peace, others
 from rules.systems.sda.checks.shared.joint_tests import contest
-from rules.systems.sda.checks.shared.mentoring import APPRENTICE, reckon_with_apprentice, refuse_too_close
-from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
-from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, quality, reckon_all
+from rules.systems.sda.checks.shared.mentoring import APPRENTICE, refuse_too_close, teach
+from rules.systems.sda.checks.shared.task import Hand, ready_pools
+from rules.systems.sda.checks.shared.verdicts import odds_opposed, odds_together, reckon_all
 from rules.systems.sda.content.skills import open_to, skill_named
 from rules.systems.sda.core.person import SheetCommand
-from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, judge, rank_words
-
-
-def teach(
-    table: Table, dice: Dice, hands: tuple[Hand, ...], apprentice: str, difficulty: int, purpose: str, reward: str
-) -> None:
-    """Roll for a mentor, with the apprentice helping or looking on; a flawless success teaches.
-
-    Whoever helps learns along with the mentor (SDA-072); whoever looks on learns in the mentor's stead, if the mentor
-    likes (SDA-073).
-    """
-    thrown = throw_hands(table, dice, hands, purpose)
-    measure = thrown.measure(house_rules.rounding(table))
-    succeeded = measure >= (difficulty or 1)
-    taught = is_flawless(table, thrown.main, succeeded=succeeded) and (len(hands) > 1 or reward == APPRENTICE)
-    judge(
-        table,
-        table.actor,
-        succeeded,
-        max(0, measure - difficulty),
-        skill=thrown.main.pool.skill,
-        apprentice=apprentice,
-        measure=measure,
-        difficulty=difficulty,
-        taught=int(taught),
-        quality=quality(table, thrown.main, succeeded=succeeded),
-    )
-    own = "experience" if reward == APPRENTICE else reward
-    reckon_with_apprentice(table, dice, thrown, apprentice if taught else "", succeeded=succeeded, reward=own)
+from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, ranked_skills
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +38,14 @@ class Mentor(RewardedRoll):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         rewards = (Choice(APPRENTICE, "Experience for the apprentice"), *REWARDS)
-        return {"apprentice": others(table), "skill": ranked_skills(table), "reward": rewards}
+        return {"apprentice": others(table), "skill": ranked_skills(table.me), "reward": rewards}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, str]:
         return {"reward": APPRENTICE}
 
     def odds(self, table: Table) -> Odds:
-        hands = self._hands(table)
-        return odds_together(table, hands, self.difficulty)
+        return odds_together(table, self._hands(table), self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         teach(table, dice, self._hands(table), self.apprentice, self.difficulty, self.name, self.reward)
@@ -108,7 +78,7 @@ class TrainTogether(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         theirs = tuple(Choice(one.key, one.name) for one in open_to().values())
-        return {"partner": others(table), "skill": ranked_skills(table), "their_skill": theirs}
+        return {"partner": others(table), "skill": ranked_skills(table.me), "their_skill": theirs}
 
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._sides(table)
@@ -128,8 +98,3 @@ class TrainTogether(SheetCommand):
     def _sides(self, table: Table) -> tuple[tuple[Hand, ...], tuple[Hand, ...]]:
         mine = Hand(table.actor, skill_named(self.skill).key)
         return (mine,), (Hand(self.partner, skill_named(self.their_skill or self.skill).key),)
-
-
-def ranked_skills(table: Table) -> tuple[Choice, ...]:
-    """Every skill with the actor's rank in it."""
-    return tuple(Choice(one.key, one.name, rank_words(table.me, one)) for one in open_to(table.me).values())

@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Refused, Table, Told, Who, many, number, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words
-from rules.systems.sda.checks.shared.companions import anybody, once_each, others
-from rules.systems.sda.checks.shared.ensemble import note_for_gm
+from rules.systems.sda.checks.shared.companions import anybody, note_for_gm, once_each, others
 from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.checks.skills.perception import (
@@ -26,7 +25,7 @@ from rules.systems.sda.checks.skills.perception import (
 )
 from rules.systems.sda.core.person import SheetCommand, distribution, measured, offered
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, judge, pool_for, throw_dice
-from rules.systems.sda.core.rolls.fields import SheetRoll
+from rules.systems.sda.core.rolls.skill_roll import SheetRoll
 
 #: The name of chances to notice a thing that is concealed.
 THING = "success"

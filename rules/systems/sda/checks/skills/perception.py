@@ -30,7 +30,7 @@ from rules.systems.sda.checks.shared.task import Hand, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import reckon_all
 from rules.systems.sda.core.person import SheetCommand, counted, counted_in, distribution, figure, offered
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, Result, judge, listed, odds_to, pool_for
-from rules.systems.sda.core.rolls.fields import SheetRoll
+from rules.systems.sda.core.rolls.skill_roll import SheetRoll
 
 #: Conditions whose level is a score that is kept for the scene: of watching, and of hiding.
 WATCHFUL, SNEAKING = "watchful", "sneaking"

@@ -19,12 +19,11 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.checks.long.herding import animal_ranks
+from rules.systems.sda.checks.shared.animals import WithAnimal, animal_ranks, chance_led, chance_together, led
 from rules.systems.sda.checks.shared.companions import no_fight
 from rules.systems.sda.checks.shared.joint_tests import contest, reckon_both
 from rules.systems.sda.checks.shared.task import Hand, Thrown, ready_pools, throw_hands
 from rules.systems.sda.checks.shared.verdicts import odds_opposed, reckon_all
-from rules.systems.sda.checks.skills.handling import WithAnimal, chance_led, led
 from rules.systems.sda.content.house_rules.fight import spurred
 from rules.systems.sda.core.person import SheetCommand, speed_of, take_spirit, whisper_to
 from rules.systems.sda.core.rolls import MOUNTED, REWARDS, Pool, RewardedRoll, judge, pool_for
@@ -136,8 +135,7 @@ class Urge(RewardedRoll):
         return {"to": ways, "reward": REWARDS}
 
     def odds(self, table: Table) -> Odds:
-        rider = ready_pools(table, (self._rider(table),))[0]
-        measure = rider.measure()
+        measure = ready_pools(table, (self._rider(table),))[0].measure()
         pool = self._pool(table)
         if self.to == JUMP:
             return self._jump_odds(pool, measure)
@@ -164,9 +162,8 @@ class Urge(RewardedRoll):
         return max(1, self.difficulty)
 
     def _jump_odds(self, pool: Pool, measure: Distribution) -> Odds:
-        need, its = self._height, pool.measure()
-        clears = sum(share * at_least(its, 2 * need - scored) for scored, share in list(enumerate(measure))[need:])
-        refuses = Chance("refuses", "the mount refuses", 1 - at_least(measure, need))
+        clears = chance_together(measure, pool.measure(), self._height)
+        refuses = Chance("refuses", "the mount refuses", 1 - at_least(measure, self._height))
         listed = (Chance("success", "it clears it", clears), refuses)
         return Odds(f"{in_words(clears).capitalize()} that it clears it", listed, measure, "MoS of riding")
 

@@ -12,6 +12,25 @@ from rules.systems.sda.core.effects.areas import (
     steps_lost,
     those_in,
 )
+from rules.systems.sda.core.effects.circumstances import (
+    LIGHTS,
+    OWN_TREE,
+    PLACES,
+    ROUNDS,
+    SUNLIGHT,
+    halves_healing,
+    ills,
+    in_fight,
+    leave_fight,
+    loss_of_spirit,
+    loss_parts,
+    minutes_dead,
+    more_time,
+    refuse_dead,
+    start_counting,
+    stop_counting,
+    under_own_tree,
+)
 from rules.systems.sda.core.effects.clouds import (
     CLOUD,
     INSIDE,
@@ -23,17 +42,6 @@ from rules.systems.sda.core.effects.clouds import (
     held_by,
     is_cloud,
     release,
-)
-from rules.systems.sda.core.effects.illness_and_death import (
-    ROUNDS,
-    halves_healing,
-    ills,
-    leave_fight,
-    minutes_dead,
-    more_time,
-    refuse_dead,
-    start_counting,
-    stop_counting,
 )
 from rules.systems.sda.core.effects.lasting import (
     BANE,
@@ -66,8 +74,7 @@ from rules.systems.sda.core.effects.lasting import (
     time_passes,
 )
 from rules.systems.sda.core.effects.lasting_changes import LIT
-from rules.systems.sda.core.effects.magic_entries import God, Way
-from rules.systems.sda.core.effects.mark_entries import Added, Mark, Sway
+from rules.systems.sda.core.effects.magic_entries import Added, God, Mark, Sway, Way
 from rules.systems.sda.core.effects.rest import (
     ENOUGH_SLEEP,
     SLEEPLESS,
@@ -85,13 +92,3 @@ from rules.systems.sda.core.effects.spell_entries import (
     Spell,
 )
 from rules.systems.sda.core.effects.spells import gods, kinds, shelf, spell_named
-from rules.systems.sda.core.effects.surroundings import (
-    LIGHTS,
-    OWN_TREE,
-    PLACES,
-    SUNLIGHT,
-    in_fight,
-    loss_of_spirit,
-    loss_parts,
-    under_own_tree,
-)

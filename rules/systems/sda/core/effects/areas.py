@@ -147,8 +147,7 @@ def covers(shape: str, start: Point, middle: Point, point: Point, extent: float)
     """
     if shape in ("sphere", "volume"):
         return metres(middle, point) <= extent
-    far = metres(start, point)
-    if not 0 < far <= extent:
+    if not 0 < metres(start, point) <= extent:
         return False
     off = abs((bearing(start, point) - bearing(start, middle) + 180) % 360 - 180)
     if shape == "cone":

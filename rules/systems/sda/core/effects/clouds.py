@@ -125,8 +125,7 @@ def go_through(table: Table, who: str, start: Point) -> None:
     """Follow somebody from ``start``: places that they left are over for them, those that they came into ask them."""
     here = place(table, who)
     for one in list(clouds(table)):
-        inside = one.covers(table, here)
-        if not inside:
+        if not one.covers(table, here):
             release(table, one.key, who)
         elif not one.covers(table, start) and not one.holds(table, who) and one.is_for(table, who):
             table.ask(who, f"You enter {one.spell.name}: it affects you", INSIDE, cloud=one.key)

@@ -145,8 +145,7 @@ def begun(sheet: Sheet) -> Mapping[str, Any]:
 
 def let_go(table: Table, who: str, told: str = "") -> None:
     """End the casting of somebody, if one is under way, and tell the sentence given."""
-    sheet = table.sheet(who)
-    if not sheet.has(CASTING):
+    if not table.sheet(who).has(CASTING):
         return
     table.happen(ConditionEnded(who, CASTING))
     keep_memo(table, who, CASTING, None)

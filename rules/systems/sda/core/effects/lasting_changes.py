@@ -20,7 +20,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
 )
-from rules.systems.sda.core.effects.mark_entries import Mark, Sway
+from rules.systems.sda.core.effects.magic_entries import Mark, Sway
 from rules.systems.sda.core.effects.spell_entries import Spell
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, speed_of
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -18,9 +19,8 @@ from rules.engine.kernel import (
     Told,
     pick,
 )
-from rules.systems.sda.core.effects.illness_and_death import refuse_dead, spoils_sleep
+from rules.systems.sda.core.effects.circumstances import OWN_TREE, refuse_dead, spoils_sleep, under_own_tree
 from rules.systems.sda.core.effects.lasting import NIGHT, night_passes
-from rules.systems.sda.core.effects.surroundings import OWN_TREE, under_own_tree
 from rules.systems.sda.core.person import SheetCommand, figure, keep_memo, lift, new_day
 
 SPIRIT = "spirit"
@@ -121,5 +121,5 @@ class CheerUp(SheetCommand):
 
 
 def _no_fight(table: Table) -> None:
-    if table.encounter is not None and table.encounter.stage == "fighting":
+    if is_fighting(table):
         raise NotNow("Not during a fight. Rest afterwards.")

@@ -12,8 +12,7 @@ from typing import Annotated, Any
 from rules.engine.content.forms import Asked, Inline
 from rules.engine.content.reader import Misfit, Of
 from rules.systems.sda.content.entries import FACES, DamageKind, FromOne, SkillKey
-from rules.systems.sda.core.effects.magic_entries import Way, Ways
-from rules.systems.sda.core.effects.mark_entries import Mark
+from rules.systems.sda.core.effects.magic_entries import Mark, Way, Ways
 
 TARGETS = {"self": "The caster", "somebody": "Somebody", "place": "A place", "thing": "A thing, or as described"}
 RANGES = {

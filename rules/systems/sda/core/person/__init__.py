@@ -4,14 +4,21 @@ from rules.systems.sda.core.person.body import (
     BODY,
     SIZES,
     WAYS,
+    against_all,
     burden,
     carried,
     carrying_limit,
+    harmless,
     has_printed_spirit,
+    of_piece,
+    protection_at,
+    protection_explained,
+    shown_types,
     size_of,
     speed_of,
     speed_words,
     spirit_limit,
+    worn,
 )
 from rules.systems.sda.core.person.bookkeeping import SheetCommand, keep_in_memo, keep_memo, lift, take_spirit
 from rules.systems.sda.core.person.called_upon import (
@@ -49,11 +56,10 @@ from rules.systems.sda.core.person.chances import (
     none_scores,
     opposed,
 )
-from rules.systems.sda.core.person.influences import Influence
-from rules.systems.sda.core.person.protection import against_all, harmless, of_piece, worn
-from rules.systems.sda.core.person.spell_effects import (
+from rules.systems.sda.core.person.influences import (
     COUNTS,
     SPELLS,
+    Influence,
     added_to,
     dread_of,
     falls_softly,
@@ -63,13 +69,16 @@ from rules.systems.sda.core.person.spell_effects import (
     spells_on,
     warded,
 )
-from rules.systems.sda.core.person.trait_effects import (
+from rules.systems.sda.core.person.traits import (
     DANCE,
     DANCE_FOR,
+    KIND,
     PEOPLE,
     RAGE,
+    SKILL,
     SONG,
     TORTURE,
+    attribute_price_with,
     come_round,
     counted_in,
     doubled_by,
@@ -78,25 +87,20 @@ from rules.systems.sda.core.person.trait_effects import (
     feed_hatred,
     figure,
     figure_parts,
+    fresh,
     has_rage,
+    held,
     is_beast,
+    new_day,
     offered,
     reminders,
+    skill_price_with,
     source,
+    spend,
     told_of,
+    trait_item,
     traits_on,
     whisper_to,
-)
-from rules.systems.sda.core.person.traits import (
-    KIND,
-    SKILL,
-    attribute_price_with,
-    fresh,
-    held,
-    new_day,
-    skill_price_with,
-    spend,
-    trait_item,
 )
 from rules.systems.sda.core.person.virtue_bonus import (
     ALLOWED,

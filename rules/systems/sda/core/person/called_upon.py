@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.sda.core.person.bookkeeping import SheetCommand, keep_memo
 from rules.systems.sda.core.person.chances import AGAIN, LUCKY, THREES
-from rules.systems.sda.core.person.trait_effects import figure
+from rules.systems.sda.core.person.traits import figure
 
 #: Conditions called upon for one roll: luck, whose level are successes; mastery of the skill that is their source.
 LUCK, EXPERT, MASTER = "luck", "expertise", "mastery"

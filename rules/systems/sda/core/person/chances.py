@@ -239,8 +239,7 @@ def _where_some_is_cancelled(mine: Side, theirs: Side, my_roll: Weights, their_r
             margin = a.minus(b)
             for value, weight in enumerate(margin.weights, margin.least):
                 out[value] = out.get(value, 0) + weight
-    least = min(out)
-    return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+    return Spread.of(out)
 
 
 def _with_granted(net: Weights, side: Side, dice: int, malus: int) -> Spread:

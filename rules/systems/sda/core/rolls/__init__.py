@@ -1,16 +1,29 @@
 """Pools of dice: what they hold, what they come to, and what follows from them."""
 
 from rules.systems.sda.core.person import measured, mos
-from rules.systems.sda.core.rolls.advancement import (
-    MOST_ATTRIBUTE,
-    MOST_RANK,
-    TRADED,
-    attribute_price,
-    can_trade,
-    skill_price,
+from rules.systems.sda.core.rolls.burdens_and_mounts import (
+    BODILY,
+    MOUNTED,
+    bearer,
+    carry,
+    extra_hits,
+    gentled,
+    is_above,
+    is_on_foot,
+    is_trained,
+    keep_together,
+    knows_battle,
+    lent,
+    load,
+    may_be_choked,
+    mount_of,
+    on_the_back,
+    other_of,
+    pace,
+    refuse_riders,
+    rider_of,
+    stands_aside,
 )
-from rules.systems.sda.core.rolls.burden import BODILY, MOUNTED, load, on_the_back, pace
-from rules.systems.sda.core.rolls.buying import buy, carried_by, could_buy, price, with_bought
 from rules.systems.sda.core.rolls.consequences import (
     Aftermath,
     Left,
@@ -25,16 +38,6 @@ from rules.systems.sda.core.rolls.consequences import (
     with_more_spirit,
     with_spirit,
     worth_saying,
-)
-from rules.systems.sda.core.rolls.fields import (
-    MOST_BONUS,
-    REWARDS,
-    BoughtRoll,
-    RewardedRoll,
-    attribute_choices,
-    band,
-    listed,
-    skill_choices,
 )
 from rules.systems.sda.core.rolls.influences import DARK, DRUNK, darkness_on, grip
 from rules.systems.sda.core.rolls.joint_rolls import (
@@ -61,30 +64,12 @@ from rules.systems.sda.core.rolls.joint_rolls import (
     sum_of,
     together,
 )
-from rules.systems.sda.core.rolls.long_odds import Course, Turnout, course, is_sure, mixed, turnout, turnout_against
-from rules.systems.sda.core.rolls.mounts import (
-    bearer,
-    carry,
-    extra_hits,
-    gentled,
-    is_above,
-    is_on_foot,
-    is_trained,
-    keep_together,
-    knows_battle,
-    lent,
-    may_be_choked,
-    mount_of,
-    other_of,
-    refuse_riders,
-    rider_of,
-    stands_aside,
-)
-from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, rank_of, rank_words
+from rules.systems.sda.core.rolls.pool import Pool, buy, carried_by, could_buy, needs_full_pool, price, with_bought
 from rules.systems.sda.core.rolls.pools import (
     BETTER_PLAN,
     BLEEDING,
     COUNTS,
+    FOCUS,
     POOL,
     TRACK,
     WEAK,
@@ -93,7 +78,30 @@ from rules.systems.sda.core.rolls.pools import (
     pool_of,
     unprepared,
 )
-from rules.systems.sda.core.rolls.skill_roll import SkillRoll, odds_to, with_hits
+from rules.systems.sda.core.rolls.ranks import (
+    MOST_ATTRIBUTE,
+    MOST_RANK,
+    TRADED,
+    attribute_price,
+    can_trade,
+    rank_of,
+    skill_price,
+    with_own_rank,
+)
+from rules.systems.sda.core.rolls.skill_roll import (
+    MOST_BONUS,
+    REWARDS,
+    BoughtRoll,
+    RewardedRoll,
+    SkillRoll,
+    attribute_choices,
+    band,
+    listed,
+    odds_to,
+    ranked_skills,
+    skill_choices,
+    with_hits,
+)
 from rules.systems.sda.core.rolls.throwing import (
     AS_WISHED,
     Result,

@@ -28,8 +28,7 @@ from rules.systems.sda.core.person import (
     none_scores,
     opposed,
 )
-from rules.systems.sda.core.rolls.buying import price
-from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool
+from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, price
 from rules.systems.sda.core.rolls.pools import pool_for
 from rules.systems.sda.core.rolls.throwing import ego_tests, wished
 

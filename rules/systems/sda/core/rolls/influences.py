@@ -23,7 +23,7 @@ from rules.systems.sda.core.person import (
     traits_on,
 )
 from rules.systems.sda.core.person.called_upon import CALLED
-from rules.systems.sda.core.rolls.burden import BODILY
+from rules.systems.sda.core.rolls.burdens_and_mounts import BODILY
 
 #: Successes that darkness takes from whatever needs eyes, by condition.
 DARK = {"darkness": 2, "low_light": 1}

@@ -239,8 +239,7 @@ def _ahead_as_one(helpers: Sequence[Roll], die: Weights) -> Spread:
     out: dict[int, int] = {}
     for (nets, gifts), weight in total.items():
         out[half(nets) - gifts] = out.get(half(nets) - gifts, 0) + weight
-    least = min(out)
-    return Spread(least, tuple([out.get(value, 0) for value in range(least, max(out) + 1)]))
+    return Spread.of(out)
 
 
 def _net_and_given(roll: Roll, die: Weights) -> dict[tuple[int, int], int]:

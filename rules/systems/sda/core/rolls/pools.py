@@ -27,10 +27,9 @@ from rules.systems.sda.core.person import (
     leaning,
 )
 from rules.systems.sda.core.person.called_upon import CALLED
-from rules.systems.sda.core.rolls.burden import BODILY, dice_lost, on_the_back
-from rules.systems.sda.core.rolls.buying import bought_pool, carried_by, price
+from rules.systems.sda.core.rolls.burdens_and_mounts import BODILY, dice_lost, on_the_back
 from rules.systems.sda.core.rolls.influences import influences, weaker_by
-from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool
+from rules.systems.sda.core.rolls.pool import Pool, bought_pool, carried_by, needs_full_pool, price
 
 #: The worth of one success, by what two successes count for.
 COUNTS = {1: 0.5, 2: 1.0, 4: 2.0}

@@ -27,10 +27,9 @@ from rules.engine.kernel import (
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS, open_to
 from rules.systems.sda.core.effects import refuse_dead
 from rules.systems.sda.core.person import SheetCommand, keep_memo
-from rules.systems.sda.core.rolls.buying import price, with_bought
-from rules.systems.sda.core.rolls.fields import REWARDS, attribute_choices
-from rules.systems.sda.core.rolls.pool import rank_words
+from rules.systems.sda.core.rolls.pool import price, with_bought
 from rules.systems.sda.core.rolls.pools import BUYS, HOLDS, forced, pool_for, unprepared
+from rules.systems.sda.core.rolls.skill_roll import REWARDS, attribute_choices, ranked_skills
 from rules.systems.sda.core.rolls.throwing import WISH, wished
 
 
@@ -56,8 +55,7 @@ class PrepareRoll(SheetCommand):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        skills = (Choice(one.key, one.name, rank_words(table.me, one)) for one in open_to(table.me).values())
-        return {"skill": tuple(skills)}
+        return {"skill": ranked_skills(table.me)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.bought and self.dice:

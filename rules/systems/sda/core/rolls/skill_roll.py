@@ -1,19 +1,104 @@
-"""One roll of one skill: its fields, its dice, its odds and advice, the throw and its verdict."""
+"""One roll of one skill: its fields with their choices, its dice, its odds and advice, the throw and its verdict."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Table, Weighing, counted, many, number, pick
+from rules.engine.kernel import Choice, Dice, Sheet, Table, Weighing, counted, many, number, pick
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean
-from rules.systems.sda.core.person import called_choices, called_field, counted_in, doubled_by, offered, own_choices
-from rules.systems.sda.core.rolls.buying import buy, with_bought
+from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, open_to
+from rules.systems.sda.core.person import (
+    SheetCommand,
+    called_choices,
+    called_field,
+    counted_in,
+    doubled_by,
+    offered,
+    own_choices,
+)
 from rules.systems.sda.core.rolls.consequences import Losses, ends_of, flawless_shown, with_means
-from rules.systems.sda.core.rolls.fields import REWARDS, SheetRoll
-from rules.systems.sda.core.rolls.pool import Pool
+from rules.systems.sda.core.rolls.pool import Pool, buy, with_bought
 from rules.systems.sda.core.rolls.pools import Manner, pool_for
+from rules.systems.sda.core.rolls.ranks import rank_words
 from rules.systems.sda.core.rolls.throwing import Result, dice_used, judge, reckon, throw
 from rules.systems.sda.core.rolls.valuation import CHANCE, Aim, bought_for, bought_said, foreseen
+
+#: The least difficulty of each band, from hardest to easiest (SDA-019).
+BANDS = (
+    (10, "legendary"),
+    (8, "near impossible"),
+    (6, "very difficult"),
+    (4, "difficult"),
+    (2, "moderate"),
+    (1, "easy"),
+)
+
+REWARDS = (
+    Choice("spirit", "Spirit", "as many as MoS"),
+    Choice("experience", "Experience", "1 in the skill"),
+)
+
+#: The most bonus dice, or malus, that a table would give.
+MOST_BONUS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRoll(SheetCommand):
+    """A roll of one's own dice on the sheet, with the dice and MoS that the game master gives (SDA-043, SDA-044)."""
+
+    bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
+    malus: int = number("Malus", default=0, most=MOST_BONUS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RewardedRoll(SheetRoll):
+    """A roll whose flawless success gives its roller what they pick (SDA-047)."""
+
+    reward: str = pick("Flawless success gives", default="spirit")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"reward": REWARDS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoughtRoll(RewardedRoll):
+    """A roll for which its roller may buy dice (SDA-059)."""
+
+    bought: int = number("Dice bought with spirit", default=0)
+
+
+def band(difficulty: int) -> str:
+    """The name of a difficulty (C-10).
+
+    >>> [band(difficulty) for difficulty in (0, 1, 3, 5, 7, 9, 12)]
+    ['no challenge', 'easy', 'moderate', 'difficult', 'very difficult', 'near impossible', 'legendary']
+    """
+    return next((word for least, word in BANDS if difficulty >= least), "no challenge")
+
+
+def ranked_skills(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill with the rank that counts."""
+    return tuple(Choice(one.key, one.name, rank_words(sheet, one)) for one in open_to(sheet).values())
+
+
+def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
+    """Every skill with the rank that counts, then the groups, which stand for their best skill (C-05)."""
+    return ranked_skills(sheet) + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
+
+
+def attribute_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(one.key, one.name) for one in ATTRIBUTES.values())
+
+
+def listed(names: Iterable[str], word: str = "and") -> str:
+    """Names in one phrase.
+
+    >>> listed(["Anna", "Boris", "Cora"]), listed(["Anna", "Boris"], "or"), listed([])
+    ('Anna, Boris and Cora', 'Anna or Boris', '')
+    """
+    *first, last = tuple(names) or ("",)
+    return f"{', '.join(first)} {word} {last}" if first else last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,7 @@ from typing import Any
 
 from rules.engine.kernel import Command, NotNow, Table, Weighing, Worth, counted
 from rules.engine.odds import Odds
-from rules.systems.sda.core.rolls.buying import could_buy, price, with_bought
-from rules.systems.sda.core.rolls.pool import Pool
+from rules.systems.sda.core.rolls.pool import Pool, could_buy, price, with_bought
 
 #: The units in which chances and open-ended tests are weighed.
 POINTS, MOS = "percentage points", "MoS"

@@ -8,8 +8,7 @@ from rules.systems.sda.content.trait_entries import Need
 from rules.systems.sda.creation.life import life_words as words
 from rules.systems.sda.creation.life.life import Life
 from rules.systems.sda.creation.life.sharing import members
-from rules.systems.sda.creation.life.sheet import at_best, reached
-from rules.systems.sda.creation.life.virtues import side_of
+from rules.systems.sda.creation.life.sheet import at_best, reached, side_of
 
 
 def closed_trait(life: Life, key: str, sheet: Sheet | None = None, among: Sequence[str] = ()) -> str:

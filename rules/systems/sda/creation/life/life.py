@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from rules.engine.character.creation import MAKING
 from rules.engine.kernel import Json, Sheet
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
@@ -13,8 +14,6 @@ from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.rolls import listed
 
 T = TypeVar("T")
-#: The memo in which the choices stand until the making is over.
-MAKING = "making"
 #: The choices that name an entry of a shelf, which may be gone.
 _ONE_OF_A_SHELF = ("people", "origin", "reason", "motivation")
 

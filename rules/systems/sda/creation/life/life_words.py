@@ -1,17 +1,18 @@
-"""A life in words, for the sheet and for hints of choices: its chapters, traits, and what traits need (D-7)."""
+"""A life in words: for the sheet, for hints of choices, and for the compendium's lists (D-7)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rules.engine.content.entries import Entry
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import Chapter, Kin, People, Reason
+from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
 from rules.systems.sda.content.life_parts import Belonging, Learnt
 from rules.systems.sda.content.money import price_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.content.trait_entries import FIGURES, Effect, Need, Trait
 from rules.systems.sda.core.person import effect_words
 from rules.systems.sda.core.rolls import listed
-from rules.systems.sda.creation.life.belongings import thing_name
 from rules.systems.sda.creation.life.life import Life
+from rules.systems.sda.creation.life.new_sheet import thing_name
 
 
 def texts(life: Life) -> dict[str, str]:
@@ -227,3 +228,71 @@ def virtue_of(need: Need) -> str:
     virtue = compendium.virtues()[need.virtue]
     steps = virtue.steps[:3] if need.side == "lack" else virtue.steps[3:]
     return f"{virtue.name} on the side of {steps[0 if need.side == 'lack' else -1]}"
+
+
+# -- as the compendium lists them --------------------------------------------------------------------------------------
+
+
+def entries() -> Mapping[str, tuple[Entry, ...]]:
+    """Peoples, their kin, and all chapters and traits of the game, by section."""
+    games = life_shelf.shelf()
+    return {
+        "peoples": tuple(chapter_entry(one) for one in games.peoples.values()),
+        "kin": tuple(
+            chapter_entry(one, people.name) for people in games.peoples.values() for one in people.kin.values()
+        ),
+        "origins": tuple(placed_entry(one) for one in games.origins.values()),
+        "life_events": tuple(event_entry(one) for one in games.events.values()),
+        "occupations": tuple(occupation_entry(one) for one in games.occupations.values()),
+        "reasons": tuple(reason_entry(one) for one in games.reasons.values()),
+        "motivations": tuple(placed_entry(one) for one in games.motivations.values()),
+        "traits": tuple(trait_entry(one) for one in games.traits.values()),
+    }
+
+
+def chapter_entry(one: Chapter, *more: str) -> Entry:
+    """The entry of a part of a life: its cost, what it gives, and ``more`` of its facts."""
+    cost = points_words(one.cost) if one.cost is not None else ""
+    facts = tuple(part for part in (cost, *gains(one), *more) if part)
+    return Entry(one.key, one.name, one.description, facts, one.source)
+
+
+def occupation_entry(one: Occupation) -> Entry:
+    costs = ", ".join(f"{career} {cost}" for career, cost in one.costs.items())
+    years = "a year" if one.years == 1 else f"{one.years} years"
+    return chapter_entry(one, ", ".join(one.careers), years, f"points after {costs}")
+
+
+def placed_entry(one: Chapter) -> Entry:
+    """The entry of an origin or a motivation, whose cost hangs on the people."""
+    names = {key: people.name for key, people in life_shelf.peoples().items()}
+    return chapter_entry(one, _costs(one, names))
+
+
+def event_entry(one: Event) -> Entry:
+    bereaved = f"needs {one.bereaved} events in which a parent died" if one.bereaved else ""
+    return chapter_entry(one, "a parent dies" if one.bereaves else "", bereaved)
+
+
+def reason_entry(one: Reason) -> Entry:
+    names = {key: origin.name for key, origin in life_shelf.origins().items()}
+    return chapter_entry(one, _costs(one, names))
+
+
+def _costs(one: Chapter, names: Mapping[str, str]) -> str:
+    """The costs of a chapter in words, for each people or origin that has a name in ``names``; empty without any."""
+    told = [f"{names[key]} {cost}" for key, cost in one.costs.items() if key in names]
+    return f"points: {', '.join(told)}" if told else ""
+
+
+def trait_entry(one: Trait) -> Entry:
+    points = points_words(one.cost) if one.cost is not None else ""
+    experience = ", ".join(learnt_words(learnt) for learnt in one.experience if learnt.of)
+    needs = needs_words(one)
+    said = (
+        points,
+        *acts(one),
+        f"experience in play: {experience}" if experience else "",
+        f"needs {needs}" if needs else "",
+    )
+    return Entry(one.key, one.name, one.description, tuple(part for part in said if part), one.source)

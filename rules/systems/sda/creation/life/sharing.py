@@ -118,7 +118,6 @@ def _best(sheet: Sheet, pot: Pot, held: dict[str, int]) -> tuple[str, ...]:
     """The skills that gain most by a pot: first those that reach a rank by it, then those with most experience."""
 
     def reaches(skill: str) -> tuple[bool, int]:
-        price = skill_price(sheet, SKILLS[skill])
-        return held[skill] < price <= held[skill] + pot.xp, held[skill]
+        return held[skill] < skill_price(sheet, SKILLS[skill]) <= held[skill] + pot.xp, held[skill]
 
     return tuple(sorted(pot.offered({}) or pot.skills, key=reaches, reverse=True)[: pot.most or 1])

@@ -4,17 +4,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character import creation as making
 from rules.engine.character.creation import Step
-from rules.engine.kernel import Command, Dice, NotNow, Place, Refused, Table
+from rules.engine.kernel import Dice, Refused, Table
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
-from rules.systems.sda.creation.life.belongings import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.buying import closed_trait
-from rules.systems.sda.creation.life.life import MAKING, Life, life_of
+from rules.systems.sda.creation.life.life import Life, life_of
+from rules.systems.sda.creation.life.new_sheet import copper_given, on_sale, wares
 from rules.systems.sda.creation.life.sheet import at_best, born_with, cost_of_ranks, reckon
-from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, Distribute
+from rules.systems.sda.creation.steps.beginning import ChooseKin, ChoosePeople, ChooseTraits, ChooseVirtues, Distribute
 from rules.systems.sda.creation.steps.chapters import (
     ENOUGH,
     ChooseEvents,
@@ -23,10 +24,9 @@ from rules.systems.sda.creation.steps.chapters import (
     ChooseOrigin,
     ChooseReason,
 )
-from rules.systems.sda.creation.steps.finishing import Equip, Finish
+from rules.systems.sda.creation.steps.finishing import FIELDS, Equip, Finish, ShortForm
 from rules.systems.sda.creation.steps.learning import BuyRanks, RaiseAttributes, Share
-from rules.systems.sda.creation.steps.short_form import FIELDS, ShortForm
-from rules.systems.sda.creation.steps.temper import ChooseTraits, ChooseVirtues
+from rules.systems.sda.creation.steps.state import INSTEAD
 
 STEPS: Sequence[type[Step]] = (
     ChoosePeople,
@@ -59,17 +59,12 @@ FLAWED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(making.AtRandom):
     """Everything by dice, and by every rule: a whole life, or the short form where the campaign takes that (D-6)."""
 
     name: ClassVar[str] = "making.random"
     label: ClassVar[str] = "All at random"
-    place: ClassVar[Place] = Place.MAKING
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Earn experience in play.")
+    instead: ClassVar[str] = INSTEAD
 
     def perform(self, table: Table, dice: Dice) -> None:
         fate = _Fate(table, dice)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, number, pick
+from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.rolls import TRADED, attribute_price, listed
 from rules.systems.sda.creation.life.buying import closed_trait
@@ -19,6 +19,7 @@ from rules.systems.sda.creation.life.sheet import (
     tradable,
     traded_in,
 )
+from rules.systems.sda.creation.steps.one_of import RaiseAll
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 
@@ -176,12 +177,8 @@ def _group_choice(sheet: Sheet, key: str) -> Choice:
     return Choice(key, f"{GROUPS[key].name} {sheet.rank('group', key) + 1}", f"leaves {listed(traded)}")
 
 
-def _points(label: str) -> Any:
-    return number(label, most=8, default=0)
-
-
 @dataclass(frozen=True, slots=True)
-class RaiseAttributes(Making):
+class RaiseAttributes(RaiseAll):
     """Buy points of attributes with what kin and ranks have taught (SDA-064, SDA-070, D-6)."""
 
     name: ClassVar[str] = "making.attributes"
@@ -189,13 +186,6 @@ class RaiseAttributes(Making):
     guidance: ClassVar[str] = "A point costs the current value. Everything you can afford is filled in."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "Buy ranks first."),)
     settles: ClassVar[str] = "attributes"
-
-    agility: int = _points("Agility")
-    strength: int = _points("Strength")
-    constitution: int = _points("Constitution")
-    erudition: int = _points("Erudition")
-    persona: int = _points("Persona")
-    wisdom: int = _points("Wisdom")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -207,23 +197,21 @@ class RaiseAttributes(Making):
         return ", ".join(f"{ATTRIBUTES[key].name} +{by}" for key, by in raised if by) or "nothing raised"
 
     def left(self, table: Table) -> str:
-        wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}
-        sheet = reckon(life_of(table.me, table.house_rules, attributes=wanted), "").sheet
+        sheet = reckon(life_of(table.me, table.house_rules, attributes=self.added()), "").sheet
         held = [f"{one.short} {xp}" for key, one in ATTRIBUTES.items() if (xp := sheet.xp("attribute", key))]
         return f"Left: {', '.join(held)}" if held else "No experience left"
 
     def perform(self, table: Table, dice: Dice) -> None:
         sheet = _before_raising(table)
-        wanted = {key: int(getattr(self, key)) for key in ATTRIBUTES}
+        added = self.added()
         for key, most in affordable_points(sheet).items():
-            if wanted[key] > most:
+            if added.get(key, 0) > most:
                 raise Refused(_too_dear(sheet, key, most), key)
-        choose(table, "agility", attributes={key: by for key, by in wanted.items() if by})
+        choose(table, "agility", attributes=added)
 
 
 def _before_raising(table: Table) -> Sheet:
-    life = life_of(table.me, table.house_rules, attributes=None)
-    return reckon(life, table.me.name).sheet
+    return reckon(life_of(table.me, table.house_rules, attributes=None), table.me.name).sheet
 
 
 def _too_dear(sheet: Sheet, key: str, most: int) -> str:

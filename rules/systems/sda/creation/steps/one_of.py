@@ -1,13 +1,14 @@
-"""One thing chosen from a shelf: what the steps of a life that are a single choice have in common (D-6)."""
+"""Bases of steps: one thing chosen from a shelf, and points on the six attributes (D-6)."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Table
+from rules.engine.kernel import Choice, Dice, Refused, Table, number
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.life_entries import Chapter
+from rules.systems.sda.content.skills import ATTRIBUTES
 from rules.systems.sda.core.rolls import listed
 from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import chapter_words, priced
@@ -115,3 +116,26 @@ def points_left(table: Table, **changed: Any) -> str:
     if left < 0:
         return f"{-left} background point{'' if left == -1 else 's'} too many"
     return f"{left} background point{'' if left == 1 else 's'} left"
+
+
+# -- points on attributes ----------------------------------------------------------------------------------------------
+
+
+def _points(label: str) -> Any:
+    return number(label, most=8, default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseAll(Making):
+    """A step that adds points to the six attributes, each in a field of its own."""
+
+    agility: int = _points("Agility")
+    strength: int = _points("Strength")
+    constitution: int = _points("Constitution")
+    erudition: int = _points("Erudition")
+    persona: int = _points("Persona")
+    wisdom: int = _points("Wisdom")
+
+    def added(self) -> dict[str, int]:
+        """The points by attribute, without those that get none."""
+        return {key: by for key in ATTRIBUTES if (by := int(getattr(self, key)))}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import Step
+from rules.engine.character.creation import MAKING, Step, refuse_made
 from rules.engine.kernel import (
     ExperienceChanged,
     ItemLost,
@@ -27,12 +27,13 @@ from rules.engine.kernel import (
     TrackSet,
 )
 from rules.systems.sda.content.house_rules import creation
-from rules.systems.sda.creation.life.belongings import copper_left
 from rules.systems.sda.creation.life.buying import closed_trait
-from rules.systems.sda.creation.life.life import MAKING, Life, life_of
-from rules.systems.sda.creation.life.sheet import Booking, Made, born_with, reckon
-from rules.systems.sda.creation.life.virtues import allowed_steps
+from rules.systems.sda.creation.life.life import Life, life_of
+from rules.systems.sda.creation.life.new_sheet import copper_left
+from rules.systems.sda.creation.life.sheet import Booking, Made, allowed_steps, born_with, reckon
 
+#: The advice for whoever is made already.
+INSTEAD = "Earn experience in play."
 #: The parts of the memo beside the choices: the ledger, the keys of things and the texts that they have written.
 BOOKED, GIVEN, TOLD = "booked", "given", "told"
 _WRITTEN = (BOOKED, GIVEN, TOLD)
@@ -53,8 +54,7 @@ class Making(Step):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        if MAKING not in table.me.memo:
-            raise NotNow(f"{table.me.name} is ready to play. Earn experience in play.")
+        refuse_made(table, INSTEAD)
         life = life_of(table.me, table.house_rules)
         if life.short and not cls.in_short:
             raise NotNow("Not in the short form. Choose your people again for a life path.")
@@ -160,8 +160,7 @@ def _virtues(life: Life) -> Life:
 
 def _traits(life: Life, before: Life) -> Life:
     """The life without traits that cannot be had any more; a talent goes with its trait."""
-    chosen = life.choices.get("traits")
-    if chosen:
+    if life.choices.get("traits"):
         kept = [key for key in life.bought if key not in life.granted and not closed_trait(life, key)]
         life = life.having(traits=kept)
     return life if life.has_talent else life.without("talent")

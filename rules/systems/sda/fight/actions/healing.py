@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import allies, distance
 from rules.engine.kernel import (
     Choice,
@@ -235,7 +236,7 @@ class Reanimate(RewardedRoll):
     @classmethod
     def possible(cls, table: Table) -> None:
         table.sheet(table.actor)
-        if table.encounter is not None and table.encounter.stage == "fighting":
+        if is_fighting(table):
             raise NotNow("Each roll takes a minute. Wait until the fight is over.")
         if not cls.choices(table)["patient"]:
             raise NotNow("Nobody here is dead.")

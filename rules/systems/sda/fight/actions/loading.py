@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -217,7 +218,7 @@ class ClearJam(Command):
     def possible(cls, table: Table) -> None:
         if not _jammed(table):
             raise NotNow("Nothing you carry is jammed.")
-        if table.encounter is not None and table.encounter.stage == "fighting":
+        if is_fighting(table):
             raise NotNow(f"Each roll takes {MINUTES} minutes: wait until the fight is over.")
 
     @classmethod

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.fight import FACING, place, shifted
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, number
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mean, mixture
+from rules.systems.sda.checks.shared.animals import chance_together
 from rules.systems.sda.content.house_rules import fight
 from rules.systems.sda.core.rolls import (
     AS_WISHED,
@@ -213,9 +214,7 @@ class Leap(Urging):
 
     def _clears(self, table: Table, mine: Distribution) -> float:
         """The chance that both tests succeed, where the rider's hits help the mount."""
-        its, need = self._theirs(table), self.difficulty
-        ridden = list(enumerate(mine))[need:]
-        return sum(share * at_least(its, 2 * need - measure) for measure, share in ridden)
+        return chance_together(mine, self._theirs(table), self.difficulty)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._check(table)

@@ -12,7 +12,6 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     Table,
-    Told,
     Weighing,
     Worth,
     counted,
@@ -25,7 +24,7 @@ from rules.engine.odds import Odds
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.person import told_of
-from rules.systems.sda.core.rolls import Pool, buy, dice_said, with_bought, with_each_bought
+from rules.systems.sda.core.rolls import Pool, dice_said, with_bought, with_each_bought
 from rules.systems.sda.fight.advice import (
     AS_SAID,
     OF_SHOTS,
@@ -41,10 +40,8 @@ from rules.systems.sda.fight.advice import (
 from rules.systems.sda.fight.base import (
     UNFIT,
     Missile,
-    act,
     acting,
     actions_left,
-    be_seen,
     best_missile,
     calm,
     free_to_act,
@@ -58,7 +55,6 @@ from rules.systems.sda.fight.base import (
     spared,
     throwable,
     unfit,
-    use,
     why_not_ready,
 )
 from rules.systems.sda.fight.blows import (
@@ -73,9 +69,8 @@ from rules.systems.sda.fight.blows import (
     odds_of_shot,
     shot_maluses,
 )
-from rules.systems.sda.fight.melee import face, high_ground, let_dodge, unseen
+from rules.systems.sda.fight.melee import announce, high_ground, let_dodge, unseen
 from rules.systems.sda.fight.moves import ActionRoll, attackable, bodily_choices, by_distance, provoke
-from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,18 +185,11 @@ class Flight(ActionRoll):
         return Attack(table, pools, again, openings), duels
 
     def perform(self, table: Table, dice: Dice) -> None:
-        rung, missile = own_turn(table), self._missile(table)
+        missile = self._missile(table)
         kind = self._kind(missile)
-        whole = buy(table, self._pool(table, missile), self.bought)
-        pool = self._rolled(table, whole)
-        act(table, pool, self.dice, rung.key)
-        use(table, table.actor, attacked=True)
-        face(table, table.actor, self.target)
-        be_seen(table, table.actor)
         verb = "throws" if missile.thrown or not missile.arm.item else "shoots"
         told = f"{{0}} {verb} at {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(missile.arm.name)})."
-        table.happen(Told((table.actor, self.target), told))
-        bleed(table, dice, whole, pool, self.worsen)
+        pool = announce(self, table, dice, self._pool(table, missile), self.target, told)
         let_fly(table, table.actor, missile, self.target)
         provoke(table, table.actor, verb)
         blow = Blow.of(pool, self.dice, self.reward, missile.arm.key)

@@ -92,8 +92,7 @@ class Spend(Reply):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        ask = cls.waiting(table)
-        types = winning_arm(table, ask.known).types
+        types = winning_arm(table, cls.waiting(table).known).types
         kinds = tuple(
             Choice(one.type, one.type.capitalize(), f"−{one.malus_mos}" if one.malus_mos else "") for one in types
         )

@@ -1,17 +1,30 @@
 """The worth of blows and answers, in injury boxes."""
 
 from rules.systems.sda.fight.advice.attack_and_answer import Duel, answer_to, attack_of, blow, comes_to, shot, shot_harm
-from rules.systems.sda.fight.advice.attacks import (
+from rules.systems.sda.fight.advice.attacks_and_reactions import (
     AS_SAID,
+    NOTHING_MORE,
     NOW,
     OF_BLOWS,
+    OF_DEFENCES,
+    OF_DODGES,
+    OF_OPENINGS,
     OF_SHOTS,
+    STRIKE,
     Attack,
     Effort,
+    Reaction,
     acts_again,
+    coming,
+    later,
+    let_pass,
+    more_of_the_same,
     most_dice,
     one_with,
+    openings_given,
     rest_of,
+    shared,
+    still_to_come,
     told_apart,
     weighed,
 )
@@ -28,19 +41,4 @@ from rules.systems.sda.fight.advice.hit_mixes import (
     mix_said,
     stabbing,
     type_malus,
-)
-from rules.systems.sda.fight.advice.reactions import (
-    NOTHING_MORE,
-    OF_DEFENCES,
-    OF_DODGES,
-    OF_OPENINGS,
-    STRIKE,
-    Reaction,
-    coming,
-    later,
-    let_pass,
-    more_of_the_same,
-    openings_given,
-    shared,
-    still_to_come,
 )

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from rules.engine.fight import Point, bearing, distance, metres, place
 from rules.engine.kernel import Combatant, Json, Table, counted
 from rules.systems.sda.core.person import figure
+from rules.systems.sda.fight.advice.attacks_and_reactions import cost_of_strikes
 from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
-from rules.systems.sda.fight.advice.reactions import cost_of_strikes
 from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end, strikes_at_step
@@ -67,8 +67,7 @@ def because_of(known: Known) -> str:
 
 def type_malus(arm: Arm, name: str) -> int:
     """MoS that a type of damage loses by itself; of the first type, where the weapon has none of that name."""
-    kind = arm.type_named(name) or arm.types[0]
-    return kind.malus_mos
+    return (arm.type_named(name) or arm.types[0]).malus_mos
 
 
 class Stand(NamedTuple):

@@ -1,12 +1,24 @@
 """The base of a fight: who can act, with which dice, arms and conditions."""
 
-from rules.systems.sda.fight.base.armour import (
+from rules.systems.sda.fight.base.armour_and_spells import (
+    BLOW,
+    SHIELD,
+    STORED_BOXES,
     absorb,
+    dice_beside,
     facing_malus,
+    kept,
+    kept_words,
     may_shake_off,
+    more_of_its_own,
+    more_words,
     note_shaken_off,
     refuse_too_much,
     sacrificial,
+    spare,
+    strike_home,
+    with_kept_hits,
+    with_those,
 )
 from rules.systems.sda.fight.base.bleeding import (
     STUNS,
@@ -52,20 +64,6 @@ from rules.systems.sda.fight.base.budgets import (
     use,
     use_shield,
     used,
-)
-from rules.systems.sda.fight.base.enchantments import (
-    BLOW,
-    SHIELD,
-    STORED_BOXES,
-    dice_beside,
-    kept,
-    kept_words,
-    more_of_its_own,
-    more_words,
-    spare,
-    strike_home,
-    with_kept_hits,
-    with_those,
 )
 from rules.systems.sda.fight.base.ground import (
     BANDS,
@@ -116,10 +114,12 @@ from rules.systems.sda.fight.base.ranged import (
     unfit,
     why_not_ready,
 )
-from rules.systems.sda.fight.base.skill_tests import foretold, free_test, judge_against
-from rules.systems.sda.fight.base.sparring import (
+from rules.systems.sda.fight.base.skill_tests import (
     SPARRING,
     begin_sparring,
+    foretold,
+    free_test,
+    judge_against,
     losses_to_hits,
     reckon_with,
     reward_against,

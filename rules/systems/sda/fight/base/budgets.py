@@ -14,7 +14,7 @@ from rules.engine.kernel import BudgetSet, NotNow, Refused, SceneMemoKept, Table
 from rules.systems.sda.core.effects import busy, draw, reveal
 from rules.systems.sda.core.person import WAYS, figure, speed_of
 from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, pool_for, rider_of
-from rules.systems.sda.fight.base.enchantments import SHIELD, kept
+from rules.systems.sda.fight.base.armour_and_spells import SHIELD, kept
 from rules.systems.sda.fight.base.ranged import missile_pool, missiles
 from rules.systems.sda.fight.base.state import HELD, is_out, own_turn, show_oneself, too_many
 from rules.systems.sda.fight.base.weapons import arms, melee_pool, shield_of
@@ -254,8 +254,7 @@ def reacting_dice(table: Table, who: str) -> int:
     """Dice of the largest pool of any reaction."""
     reflex, sheet = pool_for(table, who, "reflex", whole=True).available, table.sheet(who)
     shots = figure(sheet, "quick_shots") and sheet.has("watching")
-    largest = fighting_dice(table, who) if shots else melee_dice(table, who)
-    return max(largest, reflex)
+    return max(fighting_dice(table, who) if shots else melee_dice(table, who), reflex)
 
 
 def reaction_dice(table: Table, pool: Pool, bought: int = 0, extra: int = 0, left: int | None = None) -> int:

@@ -145,8 +145,7 @@ def _cancelled(table: Table, who: str, attack: Result, guard: int) -> Result:
     if not spent:
         return attack
     stance = table.sheet(who).conditions[STANCE]
-    rest = replace(stance, level=stance.level - spent)
-    table.happen(ConditionSet(who, rest))
+    table.happen(ConditionSet(who, replace(stance, level=stance.level - spent)))
     table.happen(Told((who,), f"{{0}}’s stance takes {spent} MoS off the attack."))
     return replace(attack, net=attack.net - spent)
 
@@ -207,8 +206,7 @@ def winning_arm(table: Table, known: Mapping[str, Any]) -> Arm:
 
     A firm grip makes it harder to disarm of (D-7).
     """
-    held = arms(table.sheet(known["winner"]))
-    arm = held.get(known["weapon"]) or best_arm(table, known["winner"])
+    arm = arms(table.sheet(known["winner"])).get(known["weapon"]) or best_arm(table, known["winner"])
     grip = figure(table.sheet(known["loser"]), "firm_grip")
     return replace(arm, disarm=arm.disarm + grip) if grip else arm
 

@@ -46,14 +46,17 @@ from rules.systems.sda.fight.base import (
     used,
 )
 from rules.systems.sda.fight.manoeuvres.charge_blow import CHARGED, Arrival, ChargeStrike, arrived, charged
-from rules.systems.sda.fight.manoeuvres.footwork import fall, falling, footing, on_their_feet
 from rules.systems.sda.fight.melee import high_ground
 from rules.systems.sda.fight.moves import (
     TERRAINS,
     by_distance,
     carry_on,
+    fall,
+    falling,
+    footing,
     go,
     on_the_way,
+    on_their_feet,
     presses_on,
     ways,
     weapon_field,

@@ -11,13 +11,9 @@ from typing import ClassVar
 from rules.engine.fight import FACING, place, shifted
 from rules.engine.kernel import (
     Choice,
-    Condition,
     ConditionEnded,
-    ConditionSet,
     Dice,
     NotNow,
-    Refused,
-    Sheet,
     Table,
     Told,
     number,
@@ -38,9 +34,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import (
-    FOOTING,
     acting,
-    felt_ground,
     free_to_act,
     goes_down,
     is_out,
@@ -54,9 +48,12 @@ from rules.systems.sda.fight.moves import (
     TERRAINS,
     bodily_choices,
     carry_on,
+    fall,
+    falling,
+    footing,
     free_to_move,
-    go_down,
     on_the_way,
+    on_their_feet,
     provoke,
     walk,
 )
@@ -104,32 +101,6 @@ class Run(Effort):
 
     def _footing(self, table: Table) -> int:
         return footing(table.me, self.terrain)
-
-
-def on_their_feet(table: Table) -> None:
-    """Refuse an actor who cannot run: held, in a wall, or on the ground."""
-    free_to_move(table)
-    if table.me.has("prone"):
-        raise NotNow("You are prone. Stand up first, or crawl.")
-
-
-def footing(runner: Sheet, terrain: str) -> int:
-    """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
-    felt = felt_ground(runner, terrain)
-    if felt not in FOOTING:
-        raise Refused("You cannot run here. Move, climb or jump.", "terrain")
-    return FOOTING[felt]
-
-
-def falling(footing: int, pool: Pool, count: int) -> tuple[Chance, ...]:
-    """The chance to stumble and fall where the ground takes ``footing`` MoS; none where it takes no care."""
-    return (Chance("falls", "falls", pool.below_malus(count)),) if footing else ()
-
-
-def fall(table: Table, who: str) -> None:
-    """Lay somebody on the ground who stumbled; a mount takes its rider along."""
-    table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))
-    go_down(table, who)
 
 
 #: The aim by which a dodge roll is weighed.

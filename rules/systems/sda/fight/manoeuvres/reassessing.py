@@ -46,8 +46,7 @@ class Reassess(Command):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        rung = turn_to_move(table)
-        not_acted(table, table.actor, rung.key)
+        not_acted(table, table.actor, turn_to_move(table).key)
         calm(table)
 
     @classmethod

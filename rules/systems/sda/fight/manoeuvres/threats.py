@@ -276,8 +276,7 @@ class Resist(FightRoll, Reply):
         carry_on(table)
 
     def _pool(self, table: Table, ask: Ask) -> Pool:
-        skill = RESISTS[ask.known["kind"]]
-        said = (skill, "", self.bonus, self.malus)
+        said = (RESISTS[ask.known["kind"]], "", self.bonus, self.malus)
         return pool_for(table, table.actor, *said, free=True, virtue=self.virtue, called=self.called)
 
     def _ready(self, table: Table, pool: Pool) -> Pool:

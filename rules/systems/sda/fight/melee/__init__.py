@@ -1,8 +1,9 @@
 """Attacks hand to hand, the answers to them, and their worth."""
 
-from rules.systems.sda.fight.melee.action_advice import Action, Rest, with_dice
+from rules.systems.sda.fight.melee.action_advice import SHARES, Action, Happening, Measure, Rest, with_dice
 from rules.systems.sda.fight.melee.attack import (
     MeleeAttack,
+    announce,
     bought_in_rage,
     face,
     gives_opening,
@@ -12,4 +13,3 @@ from rules.systems.sda.fight.melee.attack import (
 )
 from rules.systems.sda.fight.melee.defence import MeleeDefend
 from rules.systems.sda.fight.melee.dodging import let_dodge
-from rules.systems.sda.fight.melee.hits_advice import SHARES, Happening, Measure

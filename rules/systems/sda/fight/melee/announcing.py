@@ -1,4 +1,4 @@
-"""The order of announcing where both attack: the one with more spirit says their dice first (SDA-180, C-40).
+"""Attacks that hang on another: announced in the order of spirit where both attack (SDA-180, C-40), by a second weapon.
 
 The one who is attacked says how they meet it; then the attack is made, and met as it was announced.
 """
@@ -8,23 +8,29 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Ask, Dice, Reply, Said, Table, Told, Weighing, Worth, counted, number
+from rules.engine.kernel import Ask, Choice, Dice, NotNow, Reply, Said, Table, Told, Weighing, Worth, counted, number
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import dice_said, ends_of, flawless_against, with_bought
 from rules.systems.sda.fight.advice import NOW, answer_to
 from rules.systems.sda.fight.base import (
+    UNARMED,
+    Arm,
     acting,
+    actions_left,
     arm_named,
     arms,
     band_at,
     best_arm,
     is_out,
     melee_pool,
+    own_turn,
     spared,
     stands_guard,
     taught_by,
     with_kept_hits,
+    worth,
 )
 from rules.systems.sda.fight.blows import (
     TO_ANNOUNCE,
@@ -36,11 +42,73 @@ from rules.systems.sda.fight.blows import (
     guard_of,
     with_means_of_attack,
 )
-from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, can_defend, high_ground
+from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, can_defend, high_ground, struck_with
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
-from rules.systems.sda.fight.melee.second_weapon import SecondAttack
-from rules.systems.sda.fight.moves import MOST, carry_on
+from rules.systems.sda.fight.moves import MOST, carry_on, targets, ways, within_reach
 from rules.systems.sda.fight.wounds import BOXES, RATES
+
+#: MoS that the second attack of a turn loses (SDA-274).
+SECOND = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SecondAttack(MeleeAttack):
+    """Strike with the other hand too: with 1 MoS less, and the dice that the first attack left (SDA-274, SDA-246).
+
+    Both weapons are of the kind that one hand holds.
+    """
+
+    name: ClassVar[str] = "melee.second"
+    label: ClassVar[str] = "Attack with the other hand"
+    handicap: ClassVar[int] = SECOND
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        first = struck_with(table, own_turn(table).key)
+        if not first:
+            raise NotNow("Attack with one weapon first; then the other hand, once a turn.")
+        others = _other_hand(table, first)
+        if not others:
+            raise NotNow("You need two one-handed weapons in hand.")
+        if not within_reach(table):
+            raise NotNow("Nobody is within 3 metres any more.")
+        if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in others.values()):
+            raise NotNow("No dice left. Keep some back for the other hand next time.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        first = struck_with(table, own_turn(table).key)
+        hands = (
+            Choice(arm.key, arm.name, melee_pool(table, table.actor, arm).notation)
+            for arm in _other_hand(table, first).values()
+        )
+        return {"target": targets(table), **ways(table), "weapon": tuple(hands)}
+
+    @classmethod
+    def _best_arm(cls, table: Table, target: str) -> Arm:
+        """The weapon of the other hand that strikes the target best from where the actor stands."""
+        band = band_at(distance(table, table.actor, target))
+
+        def serves(arm: Arm) -> float:
+            off = arm.malus_at(band) if band != "far" else 0
+            return worth(melee_pool(table, table.actor, arm)) - off
+
+        return max(_other_hand(table, struck_with(table, own_turn(table).key)).values(), key=serves)
+
+
+def _other_hand(table: Table, first: str) -> dict[str, Arm]:
+    """The weapons for one hand by key, but for the one that struck first; none if that took both hands."""
+    fit = {key: arm for key, arm in arms(table.me).items() if key != UNARMED and _for_one_hand(table, key)}
+    return {key: arm for key, arm in fit.items() if key != first} if first in fit else {}
+
+
+def _for_one_hand(table: Table, key: str) -> bool:
+    item = table.me.items.get(key)
+    weapon = weapon_of(item) if item else None
+    return weapon is not None and "two_handed" not in weapon.specials
+
+
+# -- attacks that are announced --------------------------------------------------------------------------------------
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
 #: The sentence of advice about an attack whose answer is known.

@@ -65,6 +65,7 @@ from rules.systems.sda.fight.blows import (
 )
 from rules.systems.sda.fight.moves import (
     MOST,
+    AnnouncedRoll,
     MeleeRoll,
     arm_for,
     attackable,
@@ -196,15 +197,9 @@ class MeleeAttack(MeleeRoll):
     def strike_out(self, table: Table, dice: Dice) -> None:
         """Announce the dice, and ask the target how it defends (SDA-178)."""
         rung, arm = own_turn(table), self._arm(table)
-        whole = buy(table, self._pool(table, arm), self.bought)
-        pool = self._rolled(table, whole)
-        act(table, pool, self.dice, rung.key)
-        use(table, table.actor, attacked=True, struck="" if self.handicap else f"{rung.key} {arm.key}")
-        face(table, table.actor, self.target)
-        be_seen(table, table.actor)
+        struck = "" if self.handicap else f"{rung.key} {arm.key}"
         told = f"{{0}} attacks {{1}} with {counted(self.dice, 'die', 'dice')} ({plainly(arm.name)})."
-        table.happen(Told((table.actor, self.target), told))
-        bleed(table, dice, whole, pool, self.worsen)
+        pool = announce(self, table, dice, self._pool(table, arm), self.target, told, struck=struck)
         blow = Blow.of(pool, self.dice, self.reward, arm.key, shield=self.shield)
         strike(table, dice, Exchange(blow, self.target, both=self._is_level(table)), aware=self.aware)
 
@@ -263,6 +258,24 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     count = exchange.attack.dice
     title = Said(f"{{0}} attacks with {counted(count, 'die', 'dice')}: defend?", (exchange.attack.who,))
     table.ask(target, title, TO_DEFEND, **exchange.known())
+
+
+def announce(
+    attack: AnnouncedRoll, table: Table, dice: Dice, plain: Pool, target: str, told: str, **noted: Any
+) -> Pool:
+    """Pay for the dice of an attack on one's own turn, turn to its target, and say so; return the pool as it is rolled.
+
+    Wounds may get worse by it (SDA-210). ``noted`` are more totals of the round, as `use` takes them.
+    """
+    whole = buy(table, plain, attack.bought)
+    pool = attack._rolled(table, whole)
+    act(table, pool, attack.dice, own_turn(table).key)
+    use(table, table.actor, attacked=True, **noted)
+    face(table, table.actor, target)
+    be_seen(table, table.actor)
+    table.happen(Told((table.actor, target), told))
+    bleed(table, dice, whole, pool, attack.worsen)
+    return pool
 
 
 def face(table: Table, who: str, other: str) -> None:

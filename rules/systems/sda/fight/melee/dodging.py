@@ -67,8 +67,7 @@ class Dodge(AnnouncedRoll, Reply):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         pool = reflex_of(table, table.actor)
-        most = spared(table, pool, reacting(table, pool.who))
-        return {"ask": cls.waiting(table).key, "dice": most}
+        return {"ask": cls.waiting(table).key, "dice": spared(table, pool, reacting(table, pool.who))}
 
     def odds(self, table: Table) -> Odds:
         attack = Shot.from_known(table.open_ask(self.ask, self.name).known).attack

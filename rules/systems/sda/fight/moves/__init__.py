@@ -78,7 +78,16 @@ from rules.systems.sda.fight.moves.ladder import (
     set_initiative,
     set_ladder,
 )
-from rules.systems.sda.fight.moves.movement import TERRAINS, GetUpOrDown, Move, on_the_way
+from rules.systems.sda.fight.moves.movement import (
+    TERRAINS,
+    GetUpOrDown,
+    Move,
+    fall,
+    falling,
+    footing,
+    on_the_way,
+    on_their_feet,
+)
 from rules.systems.sda.fight.moves.opportunity import (
     PUSHED,
     STEPS,

@@ -1,4 +1,4 @@
-"""Moving and turning on one's own turn, and the dangers of a way (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-260).
+"""Moving and turning on one's own turn, its dangers, and footing (SDA-156, SDA-166 to SDA-168, SDA-183, SDA-260).
 
 The odds of a walk or a ride are told before anybody takes a step (SDA-224, SDA-227, SDA-252, D-9).
 """
@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Moved,
     NotNow,
     Refused,
+    Sheet,
     Table,
     Told,
     number,
@@ -26,11 +27,13 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.sda.core.effects import ahead
-from rules.systems.sda.core.rolls import bearer, listed, other_of, rider_of
+from rules.systems.sda.core.rolls import Pool, bearer, listed, other_of, rider_of
 from rules.systems.sda.fight.base import (
+    FOOTING,
     GROUND,
     TERRAIN,
     entry_point,
+    felt_ground,
     metre_cost,
     metres_left,
     move_on,
@@ -40,7 +43,7 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.moves.holds import free_of_grapples
 from rules.systems.sda.fight.moves.opportunity import opponents_who_watch, where_met
-from rules.systems.sda.fight.moves.riding import go, presses_on
+from rules.systems.sda.fight.moves.riding import go, go_down, presses_on
 from rules.systems.sda.fight.moves.sequence import carry_on, has_opening, may_shoot
 from rules.systems.sda.fight.moves.shields import free_to_move
 
@@ -208,3 +211,32 @@ class GetUpOrDown(Command):
     def _cost(cls, table: Table) -> float:
         """Metres that the other posture takes."""
         return speed(table, table.actor) / 2 if table.me.has("prone") else DOWN
+
+
+# -- footing --------------------------------------------------------------------------------------------------------
+
+
+def on_their_feet(table: Table) -> None:
+    """Refuse an actor who cannot run: held, in a wall, or on the ground."""
+    free_to_move(table)
+    if table.me.has("prone"):
+        raise NotNow("You are prone. Stand up first, or crawl.")
+
+
+def footing(runner: Sheet, terrain: str) -> int:
+    """MoS that staying on one's feet takes on a terrain; refused where nobody runs (SDA-280)."""
+    felt = felt_ground(runner, terrain)
+    if felt not in FOOTING:
+        raise Refused("You cannot run here. Move, climb or jump.", "terrain")
+    return FOOTING[felt]
+
+
+def falling(footing: int, pool: Pool, count: int) -> tuple[Chance, ...]:
+    """The chance to stumble and fall where the ground takes ``footing`` MoS; none where it takes no care."""
+    return (Chance("falls", "falls", pool.below_malus(count)),) if footing else ()
+
+
+def fall(table: Table, who: str) -> None:
+    """Lay somebody on the ground who stumbled; a mount takes its rider along."""
+    table.happen(ConditionSet(who, Condition("prone", "Prone", source="fell")), Told((who,), "{0} stumbles and falls."))
+    go_down(table, who)

@@ -175,8 +175,7 @@ def presses_on(table: Table, who: str, end: Point) -> float:
     if not entered:
         return 1.0
     pool = gentled(table, pool_for(table, rider, "riding", "", lent(table, rider), free=True))
-    measure = pool.measure(pool.available)
-    return at_least(measure, _difficulty(table, who, entered))
+    return at_least(pool.measure(pool.available), _difficulty(table, who, entered))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

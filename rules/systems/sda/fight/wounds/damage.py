@@ -26,7 +26,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Distribution, Odds, mapped
 from rules.systems.sda.core.effects import hurt_while_casting
 from rules.systems.sda.core.person import enjoy, figure, harmless, told_of
-from rules.systems.sda.core.person.protection import protection
+from rules.systems.sda.core.person.body import protection
 from rules.systems.sda.core.rolls import TRACK, measured, throw_dice
 from rules.systems.sda.fight.base import STORED_BOXES as STORED
 from rules.systems.sda.fight.base import (
@@ -149,8 +149,7 @@ class TakeWound(Reply):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        ask = cls.waiting(table)
-        return {"ask": ask.key, "line": str(freest(lines(table.me)))}
+        return {"ask": cls.waiting(table).key, "line": str(freest(lines(table.me)))}
 
     def odds(self, table: Table) -> Odds | None:
         """The odds of a stun, or of the time left to bleed to death; None for a wound that rolls nothing."""

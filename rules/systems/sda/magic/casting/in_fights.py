@@ -49,7 +49,7 @@ from rules.systems.sda.fight.base import (
 from rules.systems.sda.fight.melee import Action, Rest, face, with_dice
 from rules.systems.sda.fight.moves import carry_on, provoke
 from rules.systems.sda.fight.wounds import bleed
-from rules.systems.sda.magic.casting.announced import roll_in_turn
+from rules.systems.sda.magic.casting.announced import lands, odds_of_throw, roll_in_turn, throw_pool
 from rules.systems.sda.magic.casting.casting import Casting, due, go_off, keep_at_it, learn, reward_of, tally
 from rules.systems.sda.magic.casting.choices import (
     ALSO,
@@ -70,7 +70,6 @@ from rules.systems.sda.magic.casting.choices import (
 )
 from rules.systems.sda.magic.casting.odds import DAMAGE, THROWN, aim_of, each_way, odds_of, odds_of_charges, way_said
 from rules.systems.sda.magic.casting.open_spells import as_paid, castable, difficulty, may_cast, pay, pool_of_way, price
-from rules.systems.sda.magic.casting.throwing import lands, odds_of_throw, throw_pool
 
 FARTHEST = 200
 

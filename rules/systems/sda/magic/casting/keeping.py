@@ -29,7 +29,7 @@ from rules.systems.sda.core.rolls import Pool, pool_for
 from rules.systems.sda.fight.actions.efforts import Effort
 from rules.systems.sda.fight.base import free_to_act, lost_to_taunt
 from rules.systems.sda.fight.wounds import bleed_on
-from rules.systems.sda.magic.spells.durations import IN_ROUNDS
+from rules.systems.sda.magic.spells.released import IN_ROUNDS
 
 MAINTAINED = "maintained"
 #: The choice of a spell that is still being cast.
@@ -101,8 +101,7 @@ class Maintain(Effort):
 
     def _pool(self, table: Table) -> Pool:
         _, _, work = _maintained(table)[self.spell]
-        fewer = lost_to_taunt(table, table.actor)
-        dice, skill = self.bonus - fewer, str(work["skill"])
+        dice, skill = self.bonus - lost_to_taunt(table, table.actor), str(work["skill"])
         return pool_for(table, table.actor, skill, "", dice, self.malus, virtue=self.virtue, called=self.called)
 
 

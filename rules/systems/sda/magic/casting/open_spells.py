@@ -11,9 +11,9 @@ from typing import Any
 from rules.engine.kernel import BoxesTicked, Item, ItemSet, NotNow, Refused, ResourceChanged, Sheet, Table, counted
 from rules.systems.sda.content.house_rules import magic
 from rules.systems.sda.content.skills import GROUPS, SKILLS
-from rules.systems.sda.core.effects import Spell, Way, kinds
+from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
 from rules.systems.sda.core.effects.spells import spells
-from rules.systems.sda.core.person import traits
+from rules.systems.sda.core.person import held, keep_memo, trait_item
 from rules.systems.sda.core.rolls import TRACK, Pool, pool_for
 
 KIND = "spell"
@@ -44,11 +44,11 @@ def opens(sheet: Sheet, kind: str) -> bool:
 
 def _opened(sheet: Sheet) -> set[str]:
     """The kinds of magic that traits open, those of the game and a campaign's own."""
-    return {kind for trait, _ in traits.held(sheet) for kind in trait.opens}
+    return {kind for trait, _ in held(sheet) for kind in trait.opens}
 
 
 def has_trait(sheet: Sheet, key: str) -> bool:
-    return any(trait.key == key for trait, _ in traits.held(sheet))
+    return any(trait.key == key for trait, _ in held(sheet))
 
 
 def castable(table: Table, who: str) -> dict[str, tuple[Item, Spell]]:
@@ -70,7 +70,7 @@ def may_cast(table: Table, who: str) -> None:
         raise NotNow(f"{sheet.name} knows no spells. Add them on the sheet under Spells.")
     needed = {way.kind for _, spell in known(sheet).values() for way in spell.ways}
     wanted = [kinds()[kind] for kind in sorted(needed)]
-    named = " or ".join(f"{kind.name} ({traits.trait_item(kind.trait).name})" for kind in wanted)
+    named = " or ".join(f"{kind.name} ({trait_item(kind.trait).name})" for kind in wanted)
     raise NotNow(f"{sheet.name} cannot cast these spells. They need the trait of {named}.")
 
 
@@ -236,3 +236,28 @@ def has_a_hand_for_it(sheet: Sheet) -> bool:
     return any(sheet.rank("group", kind) for kind in kinds()) or any(
         sheet.rank("skill", skill) for kind in kinds() for skill in GROUPS[kind].skills
     )
+
+
+# -- the time that preparing takes -----------------------------------------------------------------------------------
+
+#: Minutes of a roll, for most and for whoever has the trait for it, and the most between two long rests.
+ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120
+
+
+def minutes_of(sheet: Sheet, kind: str) -> int:
+    """Minutes that one roll takes somebody who prepares a kind of magic."""
+    faster = kinds()[kind].faster
+    return FAST_ROLL if faster and has_trait(sheet, faster) else ROLL
+
+
+def minutes_left(sheet: Sheet) -> int:
+    """Minutes that are left of the two hours in which magic may be prepared between long rests."""
+    return max(0, MOST_MINUTES - int(sheet.memo.get(PREPARING, 0)))
+
+
+def spend(table: Table, who: str, minutes: int) -> None:
+    """Spend minutes on preparing; refused where fewer are left."""
+    left = minutes_left(table.sheet(who))
+    if minutes > left:
+        raise NotNow(f"{left} minutes left to prepare before the next long rest; this takes {minutes}. Sleep first.")
+    keep_memo(table, who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes)

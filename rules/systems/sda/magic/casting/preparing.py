@@ -4,52 +4,32 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Dice, Item, NotNow, Refused, Sheet, Table, Told, counted, pick
+from rules.engine.kernel import Choice, Dice, Item, NotNow, Refused, Table, Told, counted, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.sda.checks.shared.house_rules import every_roll_succeeds
 from rules.systems.sda.checks.shared.progress import NEARER, nearer, turnout_of
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.effects import PREPARING, Spell, Way, kinds
-from rules.systems.sda.core.person import keep_memo
+from rules.systems.sda.core.effects import Spell, Way
 from rules.systems.sda.core.rolls import FIRST_FAIL, Aim, Pool, judge, reckon
 from rules.systems.sda.magic.casting.casting import after_roll
 from rules.systems.sda.magic.casting.odds import prospects
 from rules.systems.sda.magic.casting.open_spells import (
     CHARGES,
     SCROLLS,
-    has_trait,
     is_open_to,
     known,
+    minutes_left,
+    minutes_of,
     note,
     pool_of_way,
+    spend,
 )
 from rules.systems.sda.world.attempts import Try
 
-#: Minutes of a roll, for most and for whoever has the trait for it, and the most between two long rests.
-ROLL, FAST_ROLL, MOST_MINUTES = 20, 15, 120
 #: Keys among the figures of a spell's item: MoS so far, and the art that they are for.
 TALLY, ART = "tally", "art"
 #: Hits for every charge beyond the first.
 PER_CHARGE = 2
-
-
-def minutes_of(sheet: Sheet, kind: str) -> int:
-    """Minutes that one roll takes somebody who prepares a kind of magic."""
-    faster = kinds()[kind].faster
-    return FAST_ROLL if faster and has_trait(sheet, faster) else ROLL
-
-
-def minutes_left(sheet: Sheet) -> int:
-    """Minutes that are left of the two hours in which magic may be prepared between long rests."""
-    return max(0, MOST_MINUTES - int(sheet.memo.get(PREPARING, 0)))
-
-
-def spend(table: Table, who: str, minutes: int) -> None:
-    """Spend minutes on preparing; refused where fewer are left."""
-    left = minutes_left(table.sheet(who))
-    if minutes > left:
-        raise NotNow(f"{left} minutes left to prepare before the next long rest; this takes {minutes}. Sleep first.")
-    keep_memo(table, who, PREPARING, int(table.sheet(who).memo.get(PREPARING, 0)) + minutes)
 
 
 def _prepared_ways(table: Table, spell: Spell) -> list[Way]:

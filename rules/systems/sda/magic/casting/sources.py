@@ -27,8 +27,17 @@ from rules.systems.sda.core.effects import SERVED, God, gods, refuse_dead
 from rules.systems.sda.core.person import KEPT, SheetCommand, called_field, virtue_field
 from rules.systems.sda.core.rolls import Pool, judge, odds_to, pool_for, rank_of, reckon, throw
 from rules.systems.sda.fight.moves import roll_choices
-from rules.systems.sda.magic.casting.open_spells import FAVOUR, FOCUS_LOST, LIFE_DEBT, is_open_to, known, note
-from rules.systems.sda.magic.casting.preparing import minutes_left, minutes_of, spend
+from rules.systems.sda.magic.casting.open_spells import (
+    FAVOUR,
+    FOCUS_LOST,
+    LIFE_DEBT,
+    is_open_to,
+    known,
+    minutes_left,
+    minutes_of,
+    note,
+    spend,
+)
 from rules.systems.sda.world.attempts import around, at_leisure
 
 #: Favour for each rank of a god's first and second skill, and for each point of their attribute.

@@ -1,4 +1,4 @@
-"""Spells that burst over a place: who is caught, how far they get away, what is left for them (SDA-283 to SDA-286).
+"""Spells that burst over a place: who is caught, who leaps out, what is left for them (SDA-283 to SDA-286).
 
 A fireball's roll of damage is also its radius (SDA-284, C-64). Of other blasts the hits make the radius, and each metre
 beyond the first takes a die (D-9).
@@ -6,21 +6,23 @@ beyond the first takes a die (D-9).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from rules.engine.fight import bearing, metres, place, shifted
-from rules.engine.kernel import Dice, Json, Moved, Table, Told, counted
-from rules.engine.odds import Distribution, mapped, mixture
+from rules.engine.kernel import Dice, Json, Moved, Table, Told, Weighing, counted, number
+from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mixture
 from rules.systems.sda.core.effects import HELD as SPELLBOUND
 from rules.systems.sda.core.effects import Area, area_of, steps_lost, those_in
-from rules.systems.sda.core.person import distribution, warded
-from rules.systems.sda.core.rolls import judge, mos, pool_for, throw_dice
+from rules.systems.sda.core.person import distribution, harmless, warded
+from rules.systems.sda.core.rolls import Pool, judge, mos, pool_for, reckon, throw_dice
+from rules.systems.sda.fight.advice import cost_of_damage
 from rules.systems.sda.fight.base import HELD, reaction_dice
-from rules.systems.sda.magic.spells.effects import is_play
+from rules.systems.sda.fight.moves import MOST, carry_on, provoke
+from rules.systems.sda.magic.spells.effects import is_play, only_play
 from rules.systems.sda.magic.spells.released import Going
+from rules.systems.sda.magic.spells.resisting import REFLEX, Answer, measured
 from rules.systems.sda.world.harm import harm
 
-REFLEX = "reflex"
 #: The area of a burst that has none of its own.
 _BURST = Area("sphere", 1, 0)
 #: Falloff, by what each metre away from the middle takes: a point of the damage that was rolled, or a die of it.
@@ -142,3 +144,63 @@ def caught(table: Table, dice: Dice, blast: Blast, who: str) -> None:
         left = max(0, force - warded(table.sheet(who), blast.type))
         measure = sum(map(mos, throw_dice(table, dice, blast.by, blast.die, left, f"damage, {blast.type}")))
     harm(table, dice, who, blast.type, measure, blast.by)
+
+
+# -- the leap ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LeapAside(Answer):
+    """Leap out of a blast: a reflex roll as a reaction, a metre away from its middle for each MoS (SDA-286).
+
+    In the first metre a fireball does all its damage, and one less for each metre beyond (SDA-285).
+    """
+
+    name: ClassVar[str] = "magic.leap"
+    label: ClassVar[str] = "Leap aside"
+
+    metres: int = number("Maximum metres", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
+
+    def odds(self, table: Table) -> Odds:
+        ask = table.open_ask(self.ask, self.name)
+        pool, most = self._ready(table, REFLEX)
+        blast = Blast.from_known(ask.known)
+        listed = [(n, self._hurt_by(table, blast, pool, n)) for n in range(most + 1)]
+        chosen = listed[self.dice][1]
+        compared = tuple(Chance(str(n), counted(n, "die", "dice"), hurt[0]) for n, hurt in listed)
+        sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen[0])} to get away unhurt"
+        listed_chances = (Chance("unhurt", "unhurt, before armour", chosen[0]),)
+        return Odds(sentence, listed_chances, chosen, "damage before armour", compared=compared)
+
+    def weighing(self, table: Table) -> Weighing:
+        """How many dice, and how many kept: leaping gives an opening to those in reach (SDA-163, SDA-286)."""
+        blast = Blast.from_known(table.open_ask(self.ask, self.name).known)
+
+        def taken(chosen: LeapAside, pool: Pool) -> float:
+            damage = chosen._hurt_by(table, blast, pool, chosen.dice)
+            return cost_of_damage(table, table.actor, blast.type, damage)
+
+        return self._in_boxes(table, blast.by, REFLEX, taken)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        blast = Blast.from_known(table.answer(self.ask, self.name).known)
+        if not self.dice:
+            self._ready(table, REFLEX)
+            table.happen(Told((table.actor,), "{0} stays."))
+        else:
+            result = self._rolled(table, dice, REFLEX)
+            before = blast.force_on(table, table.actor)
+            fly_aside(table, blast, table.actor, min(result.net, self.metres))
+            after = blast.force_on(table, table.actor)
+            reckon(table, dice, result, succeeded=result.net > 0 and after < before, reward=self.reward)
+            provoke(table, table.actor, "leaps aside")
+        caught(table, dice, blast, table.actor)
+        carry_on(table)
+
+    def _hurt_by(self, table: Table, blast: Blast, pool: Pool, count: int) -> tuple[float, ...]:
+        if harmless(table.me, blast.type) or only_play(table, blast.by, table.actor):
+            return (1.0,)
+        far = leap_distance(table, blast, table.actor)
+        ways = measured(pool, count)
+        ward = warded(table.me, blast.type)
+        return blast.damage_after(ways, lambda value: far + min(value, self.metres), ward)

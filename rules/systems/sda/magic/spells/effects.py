@@ -13,10 +13,9 @@ from rules.systems.sda.core.rolls import mos, throw_dice
 from rules.systems.sda.fight.advice import cost_of_damage
 from rules.systems.sda.fight.base import free_test, spar, spirit_lost
 from rules.systems.sda.fight.wounds import armour_and_boxes
-from rules.systems.sda.magic.spells.durations import extent_words, how_long, left_of, rounds_of
 from rules.systems.sda.magic.spells.healing import feed, heal
 from rules.systems.sda.magic.spells.one_time_effects import COUNTED, do, empower, sharpen
-from rules.systems.sda.magic.spells.released import Going
+from rules.systems.sda.magic.spells.released import Going, extent_words, how_long, left_of, rounds_of
 from rules.systems.sda.world.harm import harm
 
 #: The figure that somebody needs for a spell of that sort (``only``) to do anything to them.

@@ -100,8 +100,7 @@ def _dispel(one: Doing) -> None:
 def _jump(one: Doing) -> None:
     """Put the caster at the point that the spell was aimed at."""
     if in_fight(one.table, one.who):
-        facing = one.table.combatant(one.who).facing
-        one.table.happen(Moved(one.who, one.going.x, one.going.y, facing))
+        one.table.happen(Moved(one.who, one.going.x, one.going.y, one.table.combatant(one.who).facing))
     one.tell("{0} is moved elsewhere.")
 
 

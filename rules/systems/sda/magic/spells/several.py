@@ -104,8 +104,7 @@ def _inside(table: Table, going: Going, picked: Sequence[str]) -> list[Reached]:
     spell, area = going.entry, area_of(going.entry, going.skill)
     if area is None:
         return [Reached(going.target, going.hits)]
-    extent = extent_of(area, going.hits)
-    there = those_in(table, area, going.by, going.middle, extent)
+    there = those_in(table, area, going.by, going.middle, extent_of(area, going.hits))
     for who in picked:
         if who not in there:
             table.happen(Told((who,), f"{{0}} stands outside {spell.name}."))

@@ -22,9 +22,8 @@ from rules.systems.sda.core.effects import (
 from rules.systems.sda.core.effects.clouds import PREFIX, clouds
 from rules.systems.sda.core.person import harmless, warded
 from rules.systems.sda.fight.moves import carry_on
-from rules.systems.sda.magic.spells.durations import extent_words, how_long, left_of, rounds_of
 from rules.systems.sda.magic.spells.effects import has_force, odds_of_harm, origin, source_words, work_on
-from rules.systems.sda.magic.spells.released import Going
+from rules.systems.sda.magic.spells.released import Going, extent_words, how_long, left_of, rounds_of
 from rules.systems.sda.magic.spells.resisting import ask_to_resist, may_resist
 from rules.systems.sda.magic.spells.several import extent_of
 
@@ -112,8 +111,7 @@ class ComeInto(Reply):
         return odds_of_harm(cloud.spell.harms[0], count, int(cloud.work[CLOUD]["sides"]))
 
     def perform(self, table: Table, dice: Dice) -> None:
-        known = table.answer(self.ask, self.name).known
-        cloud = cloud_of(table, str(known["cloud"]))
+        cloud = cloud_of(table, str(table.answer(self.ask, self.name).known["cloud"]))
         if cloud is None or not cloud.covers(table, place(table, table.actor)):
             table.happen(Told((table.actor,), "{0} is out of it."))
         else:

@@ -12,7 +12,7 @@ from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.compendium import Gear, Skill, SkillGroup
 from rules.systems.sda.content.life_entries import People
 from rules.systems.sda.core.effects import kinds
-from rules.systems.sda.creation.life.belongings import SHOPS
+from rules.systems.sda.creation.life.new_sheet import SHOPS
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,7 @@ from rules.systems.sda.content.life_shelf import Lives
 from rules.systems.sda.content.own_entries import own, told_back
 from rules.systems.sda.content.trait_entries import Trait
 from rules.systems.sda.core.person import KIND
-from rules.systems.sda.creation.life import listing
+from rules.systems.sda.creation.life import life_words
 from rules.systems.sda.screen.homebrew import choices
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ def _kin_entry(key: str, told: Told) -> Entry:
     if people is None:
         return Entry(key, str(told["name"]), str(told["description"]))
     made = partial(life_shelf.kin_from, key, told, people, life_shelf.added())
-    return listed(key, fitting(lambda: listing.kin_entry(people, made())), told)
+    return listed(key, fitting(lambda: life_words.chapter_entry(made(), people.name)), told)
 
 
 @cache
@@ -225,7 +225,7 @@ SHELVES = (
         "trait",
         _TRAIT,
         partial(own, Trait),
-        listing.trait_entry,
+        life_words.trait_entry,
         lambda: life_shelf.shelf().traits,
         _refuse_trait,
         item=lambda key, told: Item(str(told["name"]), KIND, entry=key),
@@ -235,7 +235,7 @@ SHELVES = (
         "people",
         _PEOPLE,
         life_shelf.people_from,
-        listing.people_entry,
+        life_words.chapter_entry,
         lambda: life_shelf.shelf().peoples,
         tell=lambda people: {"like": people.key},
     ),
@@ -245,7 +245,7 @@ SHELVES = (
         "origin",
         _ORIGIN,
         partial(own, Chapter),
-        listing.placed_entry,
+        life_words.placed_entry,
         lambda: life_shelf.shelf().origins,
     ),
     _shelf(
@@ -253,7 +253,7 @@ SHELVES = (
         "life event",
         _EVENT,
         partial(own, Event),
-        listing.event_entry,
+        life_words.event_entry,
         lambda: life_shelf.shelf().events,
         _refuse_event,
     ),
@@ -262,7 +262,7 @@ SHELVES = (
         "occupation",
         _OCCUPATION,
         partial(own, Occupation),
-        listing.occupation_entry,
+        life_words.occupation_entry,
         lambda: life_shelf.shelf().occupations,
         _refuse_occupation,
     ),
@@ -271,7 +271,7 @@ SHELVES = (
         "reason",
         _REASON,
         partial(own, Reason),
-        listing.reason_entry,
+        life_words.reason_entry,
         lambda: life_shelf.shelf().reasons,
         _refuse_reason,
     ),
@@ -280,7 +280,7 @@ SHELVES = (
         "motivation",
         _MOTIVATION,
         partial(own, Chapter),
-        listing.placed_entry,
+        life_words.placed_entry,
         lambda: life_shelf.shelf().motivations,
     ),
 )

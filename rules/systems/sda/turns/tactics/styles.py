@@ -61,16 +61,14 @@ def _against(table: Table, who: str, other: str) -> tuple[Side, Pool, Arm, int]:
     """The attack with all dice, the pool that meets it, the weapon, and the MoS taken off its damage."""
     arm = best_arm(table, who, band_at(distance(table, who, other)))
     mine = attack_pool(table, who, other, arm)
-    their_arm = best_arm(table, other)
-    theirs = defence_pool(table, other, who, their_arm)
+    theirs = defence_pool(table, other, who, best_arm(table, other))
     return mine.side(mine.available), theirs, arm, min(taken_off(table, other, arm.types)) if arm.damage else 0
 
 
 @of_sheet("tracks", "resources")
 def health(sheet: Sheet) -> int:
     """Injury boxes that somebody has left on their freest line and points of spirit, added up."""
-    freest = max((room(line) for line in lines(sheet)), default=0)
-    return freest + sheet.now("spirit")
+    return max((room(line) for line in lines(sheet)), default=0) + sheet.now("spirit")
 
 
 @lru_cache(maxsize=65_536)
@@ -84,8 +82,7 @@ def _scored(mine: Side, theirs: Side) -> float:
 def defence(table: Table, ask: Ask, most: MeleeDefend, to_come: int) -> int:
     """Dice to defend with that bring most, the others shared out among ``to_come`` blows like this one."""
     attack = Exchange.from_known(ask.known).attack
-    arm = arm_named(table.sheet(ask.to), most.weapon)
-    pool = defence_pool(table, ask.to, attack.who, arm)
+    pool = defence_pool(table, ask.to, attack.who, arm_named(table.sheet(ask.to), most.weapon))
     theirs = attack.side(guard_of(table, ask.to, MOST))
     worth = [_defended(pool.side(count), theirs) for count in range(most.dice + 1)]
 

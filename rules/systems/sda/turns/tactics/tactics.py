@@ -105,8 +105,7 @@ def _strike(table: Table, who: str, near: list[str], style: Style) -> Command:
     target = style.target(table, who, near) if len(near) > 1 else near[0]
     arm = best_arm(table, who, band_at(distance(table, who, target)))
     pool = melee_pool(table, who, arm, bonus=high_ground(table, target))
-    left = actions_left(table, pool)
-    if not left:
+    if not actions_left(table, pool):
         return EndTurn()
     return MeleeAttack(target=target, dice=max(1, spared(table, pool, acting(table, who))), weapon=arm.key)
 
@@ -121,8 +120,7 @@ def _shot(table: Table, who: str, foes: list[str]) -> Command | None:
         return None
     target = min(foes, key=lambda other: distance(table, who, other))
     pool = missile_pool(table, who, missile, bonus=high_ground(table, target))
-    left = actions_left(table, pool)
-    if not left or distance(table, who, target) > FAR * missile.increment:
+    if not actions_left(table, pool) or distance(table, who, target) > FAR * missile.increment:
         return None
     return RangedAttack(target=target, dice=max(1, spared(table, pool, acting(table, who))), weapon=missile.arm.key)
 

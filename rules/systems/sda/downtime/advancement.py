@@ -1,4 +1,4 @@
-"""Advancement: a rank of a skill, three ranks traded for one of their group, a point of an attribute, a focus.
+"""Experience: awarded by the game master, and spent on ranks, groups, attributes; and a focus.
 
 Experience is earned by flawless successes, by complete failures that were borne, and by the GM's award (SDA-065). A
 focus, where the campaign has it so, is one attribute whose skills have a die more (D-6).
@@ -12,16 +12,20 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     ExperienceChanged,
-    Json,
     MemoKept,
     NotNow,
+    Place,
     RankChanged,
     Refused,
     Sheet,
     Table,
     Told,
+    Who,
     many,
+    number,
     pick,
+    plainly,
+    words,
 )
 from rules.engine.odds import Odds
 from rules.systems.sda.content.compendium import Skill, SkillGroup
@@ -36,31 +40,51 @@ from rules.systems.sda.content.skills import (
     open_to,
     skill_named,
 )
-from rules.systems.sda.core.person import SheetCommand, attribute_price_with, skill_price_with
-from rules.systems.sda.core.rolls.fields import attribute_choices, listed
-from rules.systems.sda.core.rolls.pool import rank_of
-from rules.systems.sda.core.rolls.pools import FOCUS
-
-MOST_ATTRIBUTE = 30
-MOST_RANK = 20
-#: Experience for each rank that a skill will have (SDA-066).
-PER_RANK = 4
-#: The number of skills of a group that are traded for one rank of it (SDA-067).
-TRADED = 3
-
-
-def skill_price(sheet: Sheet, skill: Skill) -> int:
-    """Experience that the next rank costs: the rank reached, the group's rank counted, times four (SDA-066, C-26).
-
-    Traits may make it dearer or cheaper (D-7).
-    """
-    rank = rank_of(sheet, skill)
-    return skill_price_with(sheet, skill, rank, (rank + 1) * PER_RANK, PER_RANK)
+from rules.systems.sda.core.person import SheetCommand
+from rules.systems.sda.core.rolls import (
+    FOCUS,
+    MOST_ATTRIBUTE,
+    MOST_RANK,
+    TRADED,
+    attribute_choices,
+    attribute_price,
+    can_trade,
+    listed,
+    rank_of,
+    skill_price,
+    with_own_rank,
+)
 
 
-def attribute_price(sheet: Sheet, attribute: str) -> int:
-    """Experience that the next point costs: the attribute's value now, half as much again for the slow (SDA-070)."""
-    return attribute_price_with(sheet, attribute, sheet.rank("attribute", attribute))
+@dataclass(frozen=True, slots=True)
+class Award(SheetCommand):
+    """Experience in one skill, for an original use that moves the story (SDA-064, SDA-065)."""
+
+    name: ClassVar[str] = "experience.award"
+    label: ClassVar[str] = "Award experience"
+    who: ClassVar[Who] = Who.GM
+    place: ClassVar[Place] = Place.SHEET
+
+    skill: str = pick("Skill")
+    amount: int = number("Experience", least=1, most=100, default=1)
+    reason: str = words("For", default="the fight", most=80)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "skill": tuple(
+                Choice(skill.key, skill.name, under=group.name) for group in GROUPS.values() for skill in members(group)
+            )
+        }
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if not self.reason.strip():
+            raise Refused("Say what it is for.", "reason")
+        reason = plainly(self.reason.strip())
+        table.happen(
+            ExperienceChanged(table.actor, "skill", self.skill, self.amount, reason),
+            Told((table.actor,), f"{{0}} earns {self.amount} experience in {skill_named(self.skill).name} ({reason})."),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +179,7 @@ class TradeGroup(SheetCommand):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         ready = _tradable(table)
-        skills = (skill for group in ready for skill in _ranked(table.me, group))
+        skills = (skill for group in ready for skill in with_own_rank(table.me, group))
         return {
             "group": tuple(Choice(group.key, group.name) for group in ready),
             "skills": tuple(Choice(s.key, s.name, f"rank {table.me.rank('skill', s.key)}") for s in skills),
@@ -188,24 +212,15 @@ class TradeGroup(SheetCommand):
         return group, traded
 
     def _traded(self, sheet: Sheet, group: SkillGroup) -> Sequence[Skill]:
-        ready = _ranked(sheet, group)
+        ready = with_own_rank(sheet, group)
         picked = [skill for skill in ready if skill.key in self.skills] if self.skills else ready
         if len(picked) != TRADED or len(set(self.skills) - {skill.key for skill in picked}):
             raise Refused(f"Pick {TRADED} of {listed(skill.name for skill in ready)}.", "skills")
         return picked
 
 
-def can_trade(sheet: Sheet, group: SkillGroup, house_rules: Mapping[str, Json]) -> bool:
-    """Whether the group may rise, and three of its skills have ranks of their own."""
-    return may_rise(group, house_rules) and len(_ranked(sheet, group)) >= TRADED
-
-
 def _tradable(table: Table) -> list[SkillGroup]:
     return [group for group in GROUPS.values() if can_trade(table.me, group, table.house_rules)]
-
-
-def _ranked(sheet: Sheet, group: SkillGroup) -> list[Skill]:
-    return [skill for skill in members(group, sheet) if sheet.rank("skill", skill.key) >= 1]
 
 
 def _lack(sheet: Sheet, skill: Skill) -> str:
