@@ -78,7 +78,7 @@ def verified(long: LongCampaign) -> tuple[float, list[str]]:
 
 
 def asked(pipe: Connection, name: str) -> Any:
-    """What a campaign's process answers."""
+    """The answer of a campaign’s process."""
     pipe.send(name)
     return pipe.recv()
 

@@ -92,7 +92,7 @@ def hash_of(entry: Entry) -> str:
 
 
 def _column(entry: Entry, path: str) -> Any:
-    """What a query finds in a column of an entry, or of a row that it names; ``None`` where it names none."""
+    """The value of a column of an entry, or of a row that it names, as a query finds it; ``None`` if it names none."""
     return reduce(lambda row, name: row and getattr(row, name), path.split("__"), entry)
 
 

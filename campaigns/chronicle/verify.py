@@ -74,7 +74,7 @@ class _Row(NamedTuple):
 
     @property
     def sealed(self) -> Sequence[Any]:
-        """What its hash seals."""
+        """The columns that its hash seals."""
         return self[-len(HASHED) :]
 
     @property
