@@ -35,10 +35,12 @@ from rules.engine.fight.turns import (
     fighting,
     keep_rungs,
     knows_of,
+    next_on_ladder,
     nothing_waits,
     opponents,
     others_known,
     returned_rungs,
+    rung_for,
     rung_of_turn,
     show_budgets,
 )

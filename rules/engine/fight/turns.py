@@ -1,6 +1,6 @@
 """Turns and sides, wherever there is a ladder: whose turn it is, what has to be decided first, who is on which side."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
 from rules.engine.kernel import BudgetSet, NotNow, Rung, SceneMemoKept, Table, TurnEnded
@@ -31,6 +31,29 @@ def end_turn(table: Table) -> None:
     """End the current turn, if there is one."""
     if table.scene.turn:
         table.happen(TurnEnded(table.scene.turn))
+
+
+def rung_for(who: str, at: int) -> Rung:
+    """The rung of somebody who has one turn in a round."""
+    return Rung(f"{who}/whole", who, at, "whole")
+
+
+def next_on_ladder(table: Table, begin: Callable[[Rung], bool], new_round: Callable[[], None]) -> None:
+    """Begin the next turn on the ladder, or that of a new round; none begins if nobody can act.
+
+    ``begin`` begins a turn, or says that it cannot be had.
+    """
+    if not _begin_next(table, begin):
+        new_round()
+        _begin_next(table, begin)
+
+
+def _begin_next(table: Table, begin: Callable[[Rung], bool]) -> bool:
+    for rung in [rung for rung in table.scene.ladder if not rung.done]:
+        if begin(rung):
+            return True
+        table.happen(TurnEnded(rung.key))
+    return False
 
 
 #: The prefix of the memo that holds a leaver's rungs, and the round in which they left; their id follows.
