@@ -39,6 +39,7 @@ from rules.engine.fight.turns import (
     nothing_waits,
     opponents,
     others_known,
+    people,
     returned_rungs,
     rung_for,
     rung_of_turn,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
-from rules.engine.kernel import BudgetSet, NotNow, Rung, SceneMemoKept, Table, TurnEnded
+from rules.engine.kernel import BudgetSet, Choice, NotNow, Rung, SceneMemoKept, Table, TurnEnded
 
 
 def fighting(table: Table) -> None:
@@ -101,6 +101,13 @@ def knows_of(table: Table, who: str, other: str) -> bool:
 def others_known(table: Table, who: str) -> list[str]:
     """Ids of all others in the fight whom ``who`` knows of."""
     return [other for other in table.scene.combatants if other != who and knows_of(table, who, other)]
+
+
+def people(table: Table) -> tuple[Choice, ...]:
+    """Everybody but the actor as choices: in a fight of theirs those whom they know of, else the whole cast."""
+    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
+    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
+    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
 
 
 def opponents(table: Table, who: str) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.readiness import living
-from rules.engine.fight import others_known
+from rules.engine.fight import people
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -43,10 +43,7 @@ from rules.systems.fortune.core.trials import (
 
 def companions(table: Table) -> tuple[Choice, ...]:
     """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
-    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
-    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    dead = {who for who in known if who in table.sheets and table.sheet(who).has(DEAD)}
-    return tuple(Choice(who, name) for who, name in known.items() if who not in dead and who != table.actor)
+    return tuple(one for one in people(table) if one.value not in table.sheets or not table.sheet(one.value).has(DEAD))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_in_fight
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Dice,
@@ -30,7 +31,7 @@ from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.bases import Answer
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
-from rules.systems.fortune.core.state import DEAD, is_in_fight
+from rules.systems.fortune.core.state import DEAD
 
 POINTS = "points of Health"
 MEASURE = (

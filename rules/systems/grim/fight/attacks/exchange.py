@@ -11,9 +11,9 @@ from rules.systems.grim.core import (
     Trial,
     begin,
     goes_on,
+    is_in_fight,
     judged,
     risk,
-    takes_part,
     throw_chaos,
     throw_peril,
     unless_fumbled,
@@ -51,7 +51,7 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, chaos: int = 0
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the roll of an attack."""
     blow = Blow.from_known(known)
-    if not (takes_part(table, blow.target) and takes_part(table, blow.attacker)):
+    if not (is_in_fight(table, blow.target) and is_in_fight(table, blow.attacker)):
         return
     table.happen(judged(outcome, whom=blow.target))
     if blow.missile:
@@ -77,7 +77,7 @@ def _hit(table: Table, dice: Dice, blow: Blow, *, critical: bool) -> None:
     if blow.all_out:
         blow = fumble(table, dice, blow, hit=True)
     for who in (blow.target, *blow.besides):
-        if takes_part(table, who):
+        if is_in_fight(table, who):
             _meet(table, dice, blow.but(target=who, besides=()))
 
 

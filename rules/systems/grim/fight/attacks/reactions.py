@@ -32,13 +32,13 @@ from rules.systems.grim.core import (
     ask_to_resist,
     end,
     goes_on,
+    is_in_fight,
     judged,
     pay_fortune,
     refuse_without_fortune,
     resisted,
     risk,
     ruin,
-    takes_part,
 )
 from rules.systems.grim.fight.attacks.damage import land
 from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, STEPS, breaker, defences, loss
@@ -65,7 +65,7 @@ def ask_to_react(table: Table, blow: Blow) -> bool:
 
 def can_force(table: Table, blow: Blow) -> bool:
     """Whether the target may have the attack rolled again: with Fortune, and not twice (D-8)."""
-    if blow.forced or not FORCE_REROLL.chosen(table.house_rules) or not takes_part(table, blow.target):
+    if blow.forced or not FORCE_REROLL.chosen(table.house_rules) or not is_in_fight(table, blow.target):
         return False
     return table.sheet(blow.target).now(FORTUNE) > 0
 
@@ -152,7 +152,7 @@ class React(Reply):
 def _reacted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a reaction: a success averts all damage (GRM-121, GRM-123)."""
     blow = Blow.from_known(known)
-    if not takes_part(table, blow.target):
+    if not is_in_fight(table, blow.target):
         return
     table.happen(judged(outcome, how=str(known["how"])))
     if not outcome.critical:
