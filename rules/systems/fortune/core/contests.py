@@ -79,8 +79,10 @@ class Contest(Deed):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
         found = contest_ends(table, mine, theirs)
-        sentence = f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass."
-        return Odds(sentence, outcomes(found, "pass", "mixed", "fail"))
+        return Odds(
+            f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass.",
+            outcomes(found, "pass", "mixed", "fail"),
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
@@ -121,8 +123,10 @@ class Contest(Deed):
             circumstance=self.circumstance,
             favour=self.favour,
         )
-        others = [living(table, who, "against") for who in self.against]
-        return mine, [trial_for(table, who, self.their_stat or self.stat, 0, 0, purposes=purposes) for who in others]
+        return mine, [
+            trial_for(table, living(table, who, "against"), self.their_stat or self.stat, 0, 0, purposes=purposes)
+            for who in self.against
+        ]
 
 
 def contest_ends(table: Table, mine: Trial, theirs: Sequence[Trial]) -> Chances:
@@ -182,8 +186,10 @@ class GroupTest(Tested):
 
     def odds(self, table: Table) -> Odds:
         found = self._ends(table)
-        listed = outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_")
-        return Odds(f"{in_words(found.success).capitalize()} for the group to pass.", listed)
+        return Odds(
+            f"{in_words(found.success).capitalize()} for the group to pass.",
+            outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_"),
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         outcomes = []

@@ -150,8 +150,9 @@ class LuckTest(OnSheet, Trying):
     def trial(self, table: Table) -> Trial:
         if self.likely not in LUCK:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
-        points = LUCK[self.likely]
-        return trial_for(table, table.actor, "", *points, purposes=("luck",), favour=self.favour, unhelped=True)
+        return trial_for(
+            table, table.actor, "", *LUCK[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

@@ -241,8 +241,7 @@ class TakeTurn(Command):
         current, mine = _rungs(table)
         others = [rung for rung in table.scene.ladder if rung.key != mine.key]
         at = others.index(current)
-        moved = LadderSet((*others[:at], mine, *others[at:]))
-        table.happen(Told((table.actor,), "{0} takes the next turn."), moved)
+        table.happen(Told((table.actor,), "{0} takes the next turn."), LadderSet((*others[:at], mine, *others[at:])))
         begin(table, mine)
 
 
