@@ -14,6 +14,7 @@ from rules.systems.kaos.core.casting import (
 )
 from rules.systems.kaos.core.chances import chance
 from rules.systems.kaos.core.figures import (
+    ACROBATICS,
     BODY,
     MAGIC_TOGETHER,
     NATURAL,

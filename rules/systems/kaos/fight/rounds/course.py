@@ -1,10 +1,13 @@
-"""The course of a fight: its ladder, turns and rounds, leaving it, its end (PCT-007, PCT-008)."""
+"""The course of a fight: initiative rolled once, turns and rounds, leaving it, its end (PCT-007, PCT-008)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.engine.character.piles import without
-from rules.engine.fight import course, end_turn, next_on_ladder, rolled_order, stand_up
+from rules.engine.fight import course, end_turn, everybody, next_on_ladder, rolled_order, stand_up
 from rules.engine.kernel import (
+    Choice,
     ConditionEnded,
     Dice,
     ItemSet,
@@ -172,3 +175,55 @@ class End(course.EndForAll):
     """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
 
     let_go = staticmethod(part_from_fight)
+
+
+# -- initiative --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(rolled_order.Begin):
+    """Roll initiative for everybody, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
+
+    order: ClassVar[rolled_order.Order] = ORDER
+    rolls: ClassVar[str] = "Everybody rolls 1d10 + AGI/10, and the highest acts first."
+
+    gather = staticmethod(gather)
+    next_turn = staticmethod(next_turn)
+
+    def may_act(self, table: Table, who: str) -> bool:
+        return not is_out(table.sheet(who))
+
+    def open(self, table: Table) -> None:
+        renew(table)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveInitiative(rolled_order.GiveInitiative):
+    """Put a latecomer on the ladder, or somebody elsewhere on it: by a number, or by a roll of theirs (PCT-007)."""
+
+    order: ClassVar[rolled_order.Order] = ORDER
+
+    next_turn = staticmethod(next_turn)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": tuple(Choice(each.value, each.label, _at(table, each.value)) for each in everybody(table))}
+
+
+def _at(table: Table, who: str) -> str:
+    return next((f"at {rung.at}" for rung in table.scene.ladder if rung.who == who), "no initiative yet")
+
+
+@dataclass(frozen=True, slots=True)
+class Join(rolled_order.JoinLadder):
+    """Let somebody take part; in a fight that they left they have the initiative rolled before (PCT-007).
+
+    Leaving and joining again in a round gives neither a second turn nor a second action (PCT-008).
+    """
+
+    order: ClassVar[rolled_order.Order] = ORDER
+
+    next_turn = staticmethod(next_turn)
+
+    def welcome(self, table: Table) -> None:
+        show(table, self.combatant)
