@@ -14,8 +14,8 @@ from combat.forecasts.variants import side_label
 from combat.models import PARTY, Forecast, Variant
 from rules.engine.forecast import Forecast as Foretold
 from rules.engine.forecast import Plan, Share, Spread, Tally, wilson
-from rules.engine.forecast.comparing import Difference, difference
 from rules.engine.forecast.reading import Decider, Told
+from rules.engine.forecast.what_ifs import Difference, difference
 from rules.histogram import Column
 
 #: The most forecasts in the list of an encounter, and the most people named who fell first, and on whom it hangs.

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from rules.engine.forecast import Share
-from rules.engine.forecast.comparing import Difference
+from rules.engine.forecast.what_ifs import Difference
 from winterhall.templatetags.hall import MINUS, NBSP, in_ten, percent
 
 register = template.Library()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.fight import lines
+from rules.engine.fight import ground as lines
 from rules.engine.fight.drawing import DrawLine, EraseLine, TurnDoor
 from rules.engine.fight.ground import quarters_covered, refuse_barrier
 from rules.engine.kernel import Barrier, Combatant, Encounter, Refused, SeededDice, Sheet, Table, commands
@@ -22,7 +22,7 @@ _BARRIERS = st.builds(
 )
 
 
-def have_a_point_in_common(a: lines.Spot, b: lines.Spot, c: lines.Spot, d: lines.Spot) -> bool:
+def have_a_point_in_common(a: lines.Point, b: lines.Point, c: lines.Point, d: lines.Point) -> bool:
     """Whether two lines meet: a system of two equations, or (where they are parallel) of shadows that overlap."""
     one, other, between = _less(b, a), _less(d, c), _less(c, a)
     if _turn(one, other):
@@ -33,7 +33,7 @@ def have_a_point_in_common(a: lines.Spot, b: lines.Spot, c: lines.Spot, d: lines
     return all(max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i])) for i in (0, 1))
 
 
-def _less(one: lines.Spot, other: lines.Spot) -> tuple[int, int]:
+def _less(one: lines.Point, other: lines.Point) -> tuple[int, int]:
     return int(one[0] - other[0]), int(one[1] - other[1])
 
 
@@ -42,13 +42,13 @@ def _turn(one: tuple[int, int], other: tuple[int, int]) -> int:
 
 
 @given(_POINTS, _POINTS, _POINTS, _POINTS)
-def test_lines_meet_where_fractions_say_so(a: lines.Spot, b: lines.Spot, c: lines.Spot, d: lines.Spot) -> None:
+def test_lines_meet_where_fractions_say_so(a: lines.Point, b: lines.Point, c: lines.Point, d: lines.Point) -> None:
     assert lines.meet(a, b, c, d) == have_a_point_in_common(a, b, c, d)
 
 
 @given(_METRES, _METRES, st.lists(_BARRIERS, max_size=6))
 def test_whoever_sees_is_seen_and_what_covers_nothing_changes_nothing(
-    one: lines.Spot, other: lines.Spot, barriers: list[Barrier]
+    one: lines.Point, other: lines.Point, barriers: list[Barrier]
 ) -> None:
     found = lines.covered(barriers, one, other)
     assert found == lines.covered(barriers, other, one) == lines.covered([*barriers, *barriers], one, other)
@@ -57,7 +57,7 @@ def test_whoever_sees_is_seen_and_what_covers_nothing_changes_nothing(
 
 
 @given(_METRES, _METRES, st.lists(_BARRIERS, max_size=6))
-def test_only_what_is_shut_stops_anybody(start: lines.Spot, end: lines.Spot, barriers: list[Barrier]) -> None:
+def test_only_what_is_shut_stops_anybody(start: lines.Point, end: lines.Point, barriers: list[Barrier]) -> None:
     found = lines.in_the_way(barriers, start, end)
     if found:
         assert found.is_shut

@@ -1,4 +1,4 @@
-"""Margins, granted dice, bands, flips and pushes are those of all ways in which dice fall."""
+"""Margins, granted dice, groups, flips and pushes are those of all ways in which dice fall."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -25,8 +25,7 @@ from rules.engine.odds import (
     pool,
     quantile,
 )
-from rules.engine.odds.bands import banded, judged, tallies
-from rules.engine.odds.contests import Margin, Spread
+from rules.engine.odds.contests import Margin, Spread, judged, tallies
 from rules.engine.odds.vocabulary import Odds
 from rules.systems.sda.core.person import granting
 
@@ -105,31 +104,7 @@ def test_what_is_below_no_malus_is_a_bonus() -> None:
     assert counted(doubled) == {-1: 1, 0: 3, 2: 2}
 
 
-# -- bands ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("extra", [-1, 0, 1])
-@pytest.mark.parametrize(("plus", "marks"), [(3, (10, 15)), (-2, (5, 10)), (9, (2, 30))])
-def test_three_outcomes_with_a_second_die_of_which_one_is_kept(extra: int, plus: int, marks: tuple[int, int]) -> None:
-    """The better of two for favour, the worse of two for misfortune; 1 always fails, 20 always passes."""
-    better = {1: max, -1: min, 0: max}[extra]
-    out: Counter[int] = Counter()
-    for fell in product(range(1, 21), repeat=1 + abs(extra)):
-        face = better(fell)
-        reached = sum(face + plus >= mark for mark in marks)
-        out[0 if face == 1 else 2 if face == 20 else reached] += 1
-    # ``kept`` counts low as good, so that its extra dice are the other way round here.
-    told = banded(kept(20, -extra), plus, marks)
-    assert told == pytest.approx([out[band] / out.total() for band in range(3)], abs=EXACT)
-
-
-@pytest.mark.parametrize(
-    ("plus", "by_face", "bands"), [(-9, False, (1.0, 0.0)), (9, False, (0.0, 1.0)), (9, True, (0.25, 0.75))]
-)
-def test_only_where_faces_count_by_themselves_are_lowest_and_highest_apart(
-    plus: int, by_face: bool, bands: tuple[float, float]
-) -> None:
-    assert banded((0.0, 0.25, 0.25, 0.25, 0.25), plus, (3,), by_face=by_face) == bands
+# -- contests and groups ----------------------------------------------------------------------------------------------
 
 
 def test_a_contest_is_decided_by_more_than_five() -> None:

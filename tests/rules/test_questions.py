@@ -13,7 +13,7 @@ from rules.engine.notation import questions
 from rules.engine.notation.plain_dice import PLAIN, ask
 from rules.engine.notation.questions import Answer, Misunderstood
 from rules.engine.odds import Odds
-from rules.engine.odds.ranks import ranked
+from rules.engine.odds.sums import ranked
 from rules.engine.system.protocol import System
 from rules.histogram import columns, good_places
 from rules.registry import SYSTEMS

@@ -11,11 +11,24 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.advice import alternatives, choices, reasons
+from rules.engine.advice import choices, reasons
 from rules.engine.advice.choices import Advice, Aside, Weighed
 from rules.engine.character import unknown_sheets
+from rules.engine.fight import as_suggested
 from rules.engine.forecast.state_cache import at_rest
-from rules.engine.kernel import Command, Fact, Refused, Sheet, SheetFact, Table, commands, described_fields
+from rules.engine.kernel import (
+    Ask,
+    Command,
+    Fact,
+    Place,
+    Refused,
+    Reply,
+    Sheet,
+    SheetFact,
+    Table,
+    commands,
+    described_fields,
+)
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 
@@ -65,8 +78,8 @@ class Prospect:
     def advice(self, command: Command) -> Advice | None:
         """The advice on a command, the best choice first; against strangers by the middle of their range."""
         listed = self.system.commands
-        answers = [command, *alternatives.instead_of(command, self.known, listed)]
-        others = alternatives.as_well(command, self.known, listed)
+        answers = [command, *instead_of(command, self.known, listed)]
+        others = as_well(command, self.known, listed)
         guesses = [
             choices.advise(answers, table, self._asides(place, others)) for place, table in enumerate(self.guesses)
         ]
@@ -179,3 +192,44 @@ class StillTable(Table):
 def _are_bound(sheets: Iterable[Sheet], bonds: Collection[str]) -> bool:
     """Whether a sheet has a condition by which its numbers may hang on another sheet."""
     return any(bond in sheet.conditions for bond in bonds for sheet in sheets)
+
+
+# -- commands that may be given in place of another --------------------------------------------------------------------
+
+
+def as_well(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
+    """The commands that may be given on the turn instead of this one, as their forms begin; none off the turn."""
+    if type(command).place is not Place.TURN or not _is_on_turn(table):
+        return []
+    found: list[Command] = []
+    for kind in commands:
+        if kind.place is Place.TURN and kind.name != command.name and kind.weighing is not Command.weighing:
+            with suppress(Refused):
+                kind.possible(table)
+                found.append(as_suggested(kind, table))
+    return found
+
+
+def _is_on_turn(table: Table) -> bool:
+    scene = table.encounter
+    return scene is not None and not scene.asks and scene.current is not None and scene.current.who == table.actor
+
+
+def instead_of(command: Command, table: Table, commands: Sequence[type[Command]]) -> list[Command]:
+    """The other commands that answer the ask which a command answers, as their forms begin."""
+    ask = _answered(command, table)
+    found: list[Command] = []
+    for kind in commands if ask else ():
+        if ask and kind.name in ask.commands and kind.name != command.name:
+            with suppress(Refused):
+                found.append(as_suggested(kind, table, ask))
+    return found
+
+
+def _answered(command: Command, table: Table) -> Ask | None:
+    """The ask that a command answers, ``None`` without one; a command that is no reply may be an answer, too."""
+    if table.encounter is None:
+        return None
+    if isinstance(command, Reply):
+        return table.encounter.asks.get(command.ask)
+    return next(iter(table.asks_for(table.actor, command.name)), None)

@@ -25,8 +25,22 @@ from rules.engine.fight.ground import (
 from rules.engine.fight.only_answer import only_answer
 from rules.engine.fight.scene import OVER, SIDES, AboutOne, SceneCommand, close, everybody, stand_up, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
-from rules.engine.fight.styles import ByStyle, Weigh, first_reached, most_won, possible
-from rules.engine.fight.tactics import DEAD, DOWN, DYING, SPENT, UP, Gauge, Policy, Tactics, as_suggested
+from rules.engine.fight.tactics import (
+    DEAD,
+    DOWN,
+    DYING,
+    SPENT,
+    UP,
+    ByStyle,
+    Gauge,
+    Policy,
+    Tactics,
+    Weigh,
+    as_suggested,
+    first_reached,
+    most_won,
+    possible,
+)
 from rules.engine.fight.turns import (
     ABSENT,
     absent_rungs,
@@ -35,10 +49,13 @@ from rules.engine.fight.turns import (
     fighting,
     keep_rungs,
     knows_of,
+    next_on_ladder,
     nothing_waits,
     opponents,
     others_known,
+    people,
     returned_rungs,
+    rung_for,
     rung_of_turn,
     show_budgets,
 )

@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.fight import course
-from rules.engine.fight.turns import end_turn
-from rules.engine.kernel import Dice, LadderSet, RoundBegan, Rung, StageSet, Table, TurnBegan
+from rules.engine.fight.turns import end_turn, rung_for
+from rules.engine.kernel import Dice, LadderSet, RoundBegan, StageSet, Table, TurnBegan
 
 
 def begin_round(table: Table, order: Mapping[str, int]) -> None:
     """Begin the next round, and its first turn, with the ladder of those in ``order`` and where each stands on it."""
-    rungs = tuple(Rung(f"{who}/whole", who, at, "whole") for who, at in order.items())
+    rungs = tuple(rung_for(who, at) for who, at in order.items())
     table.happen(RoundBegan(table.scene.round + 1), LadderSet(rungs), TurnBegan(rungs[0].key))
 
 

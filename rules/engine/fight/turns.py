@@ -1,9 +1,9 @@
 """Turns and sides, wherever there is a ladder: whose turn it is, what has to be decided first, who is on which side."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 
-from rules.engine.kernel import BudgetSet, NotNow, Rung, SceneMemoKept, Table, TurnEnded
+from rules.engine.kernel import BudgetSet, Choice, NotNow, Rung, SceneMemoKept, Table, TurnEnded
 
 
 def fighting(table: Table) -> None:
@@ -31,6 +31,29 @@ def end_turn(table: Table) -> None:
     """End the current turn, if there is one."""
     if table.scene.turn:
         table.happen(TurnEnded(table.scene.turn))
+
+
+def rung_for(who: str, at: int) -> Rung:
+    """The rung of somebody who has one turn in a round."""
+    return Rung(f"{who}/whole", who, at, "whole")
+
+
+def next_on_ladder(table: Table, begin: Callable[[Rung], bool], new_round: Callable[[], None]) -> None:
+    """Begin the next turn on the ladder, or that of a new round; none begins if nobody can act.
+
+    ``begin`` begins a turn, or says that it cannot be had.
+    """
+    if not _begin_next(table, begin):
+        new_round()
+        _begin_next(table, begin)
+
+
+def _begin_next(table: Table, begin: Callable[[Rung], bool]) -> bool:
+    for rung in [rung for rung in table.scene.ladder if not rung.done]:
+        if begin(rung):
+            return True
+        table.happen(TurnEnded(rung.key))
+    return False
 
 
 #: The prefix of the memo that holds a leaver's rungs, and the round in which they left; their id follows.
@@ -78,6 +101,13 @@ def knows_of(table: Table, who: str, other: str) -> bool:
 def others_known(table: Table, who: str) -> list[str]:
     """Ids of all others in the fight whom ``who`` knows of."""
     return [other for other in table.scene.combatants if other != who and knows_of(table, who, other)]
+
+
+def people(table: Table) -> tuple[Choice, ...]:
+    """Everybody but the actor as choices: in a fight of theirs those whom they know of, else the whole cast."""
+    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
+    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
+    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
 
 
 def opponents(table: Table, who: str) -> list[str]:

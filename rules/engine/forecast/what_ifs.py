@@ -1,16 +1,19 @@
 """What-ifs: the fight with another creature, another weapon, begun otherwise, or without one of its people.
 
-All of it goes by the game's own commands and facts, so that no game is named here.
+All of it goes by the game's own commands and facts, so that no game is named here. What-ifs are
+compared by the difference between two shares, which says whether it is clear after the fights that were played.
 """
 
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import Any, Protocol, runtime_checkable
 
 from rules.engine.character.edits import free_key
 from rules.engine.fight import Tactics, course, take_leave
 from rules.engine.forecast.setting import Setting
+from rules.engine.forecast.tally import Share
 from rules.engine.kernel import Fact, Item, ItemSet, QuickDice, Sheet, Table, Unknown, commands, described_fields
 from rules.engine.system.protocol import System
 
@@ -91,3 +94,36 @@ def _laid(setting: Setting, system: System) -> Table:
 def _derived(system: System, kind: Any) -> Any:
     """The game's own command of a kind that all fights have; ``None`` where it has none."""
     return next((command for command in system.commands if issubclass(command, kind)), None)
+
+
+# -- how clear a difference is -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The amount by which a share is larger than another, and the interval in which the true difference lies."""
+
+    by: float
+    least: float
+    most: float
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the interval leaves out 0: there is a difference, as far as the fights that were played can say."""
+        return not self.least <= 0 <= self.most
+
+
+def difference(share: Share, other: Share) -> Difference:
+    """The difference by Newcombe's interval, made from both Wilson intervals: it is honest near 0 and 1 as well.
+
+    >>> from rules.engine.forecast.tally import wilson
+    >>> found = difference(wilson(56, 70), wilson(48, 80))
+    >>> [round(number, 4) for number in (found.by, found.least, found.most)]
+    [0.2, 0.0524, 0.3339]
+    >>> difference(wilson(5, 10), wilson(6, 10)).is_clear
+    False
+    """
+    by = share.share - other.share
+    down = sqrt((share.share - share.least) ** 2 + (other.most - other.share) ** 2)
+    up = sqrt((share.most - share.share) ** 2 + (other.share - other.least) ** 2)
+    return Difference(by, by - down, by + up)

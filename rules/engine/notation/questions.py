@@ -5,13 +5,16 @@ they come to; everybody knows those of plain dice.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
+from typing import TypeVar
 
 from rules.engine.kernel import Refused
 from rules.engine.odds import Odds
+
+T = TypeVar("T")
 
 #: The most characters of a question.
 LONGEST = 200
@@ -206,6 +209,17 @@ def refuse_beyond(said: Said, most: int, what: str, least: int = 0) -> int:
     if not least <= said.number <= most:
         raise Misunderstood(f"{what}: {least} to {most}, not {said.number}.", said.start, said.end)
     return said.number
+
+
+def each_side(said: Sequence[Said], blank: T, add: Callable[[T, Said], T], apart: Collection[str] = ()) -> list[T]:
+    """The sides of a question, parted by "against": ``add`` puts a phrase to one; those ``apart`` are of none."""
+    sides = [blank]
+    for one in said:
+        if one.name == "against":
+            sides.append(blank)
+        elif one.name not in apart:
+            sides[-1] = add(sides[-1], one)
+    return sides
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ from rules.engine.notation.tree import (
 from rules.engine.odds import Distribution, Weights, dice, normal, pool
 from rules.engine.odds.bursts import NOTHING, burst, endless, enough_throws
 from rules.engine.odds.contests import Spread
-from rules.engine.odds.ranks import ranked, steps
+from rules.engine.odds.sums import ranked, steps
 
 #: Milliseconds that a question may take by our estimate: sixty dice of a hundred sides are added up.
 MOST_TIME = 450.0

@@ -1,6 +1,6 @@
-"""Contests of one count against another: differences, which may fall below nothing, and margins."""
+"""Contests of one count against another: differences, which may fall below nothing, margins; and results of a group."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.engine.odds.packing import Weights
@@ -108,3 +108,38 @@ class Margin(NamedTuple):
     def hits_against(self) -> Distribution:
         """Probabilities of 0, 1, 2 ... hits for the other side."""
         return Margin(1 - self.least - len(self.shares), self.shares[::-1]).hits()
+
+
+# -- a group whose members each end in one of several bands, such as failure and success -------------------------------
+
+
+def tallies(members: Iterable[Sequence[float]]) -> Mapping[tuple[int, ...], float]:
+    """The probability of each way in which a group may be spread over the bands, by the number in each.
+
+    >>> tallies([(0.5, 0.5), (0.5, 0.5)])
+    {(2, 0): 0.25, (1, 1): 0.5, (0, 2): 0.25}
+    """
+    spread: dict[tuple[int, ...], float] = {}
+    for number, bands in enumerate(members):
+        if not number:
+            spread = {(0,) * len(bands): 1.0}
+        after: dict[tuple[int, ...], float] = {}
+        for counts, share in spread.items():
+            for band, chance in enumerate(bands):
+                if chance:
+                    now = (*counts[:band], counts[band] + 1, *counts[band + 1 :])
+                    after[now] = after.get(now, 0.0) + share * chance
+        spread = after
+    return spread
+
+
+def judged(members: Iterable[Sequence[float]], verdict: Callable[[tuple[int, ...]], int], bands: int) -> Distribution:
+    """The probability of each band for the group as a whole, where ``verdict`` gives the band for a spread over them.
+
+    >>> judged([(0.5, 0.5), (0.5, 0.5)], lambda counts: int(counts[1] > 0), 2)
+    (0.25, 0.75)
+    """
+    out = [0.0] * bands
+    for counts, share in tallies(members).items():
+        out[verdict(counts)] += share
+    return tuple(out)

@@ -6,11 +6,10 @@ from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
-from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling
 from rules.systems.dragonbane.commands import COMMANDS
@@ -96,20 +95,12 @@ class DragonAndDemon(Game):
     data = library.DATA
     foundry = FOUNDRY
 
-    def fresh_sheet(self, name: str) -> Sheet:
-        return new_sheet.fresh_sheet(name)
-
-    def unmade_sheet(self, name: str) -> Sheet:
-        return new_sheet.unmade_sheet(name)
-
-    def creature(self, key: str) -> Sheet:
-        return new_sheet.creature_sheet(key)
-
-    def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return almanac.entries()
-
-    def item(self, section: str, key: str) -> Item:
-        return new_sheet.item_from(section, key)
+    fresh_sheet = staticmethod(new_sheet.fresh_sheet)
+    unmade_sheet = staticmethod(new_sheet.unmade_sheet)
+    creature = staticmethod(new_sheet.creature_sheet)
+    compendium = staticmethod(almanac.entries)
+    item = staticmethod(new_sheet.item_from)
+    vitals = staticmethod(layout.vitals)
 
     def coins(self) -> Mapping[str, Coin]:
         return {key: Coin(one.name, self.item("coins", key)) for key, one in library.coins().items()}
@@ -119,9 +110,6 @@ class DragonAndDemon(Game):
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)
-
-    def vitals(self, sheet: Sheet) -> Vitals:
-        return layout.vitals(sheet)
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
         return explaining.explain(sheet, number)

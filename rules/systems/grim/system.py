@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, Item, Json, Sheet, Table
-from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.kernel import Command, Json, Sheet, Table
+from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.grim.commands import COMMANDS
@@ -99,20 +97,13 @@ class Grim(Game):
     unit = Unit("yards", "yd")
     tactics = FightTactics(COMMANDS)
 
-    def fresh_sheet(self, name: str) -> Sheet:
-        return new_sheet.fresh_sheet(name)
-
-    def unmade_sheet(self, name: str) -> Sheet:
-        return new_sheet.unmade_sheet(name)
-
-    def creature(self, key: str) -> Sheet:
-        return new_sheet.creature_sheet(key)
-
-    def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return almanac.entries()
-
-    def item(self, section: str, key: str) -> Item:
-        return library.item_from(section, key)
+    fresh_sheet = staticmethod(new_sheet.fresh_sheet)
+    unmade_sheet = staticmethod(new_sheet.unmade_sheet)
+    creature = staticmethod(new_sheet.creature_sheet)
+    compendium = staticmethod(almanac.entries)
+    item = staticmethod(library.item_from)
+    vitals = staticmethod(layout.vitals)
+    quiet_days = staticmethod(rest.quiet_days)
 
     def coins(self) -> Mapping[str, Coin]:
         worths = {"crown": ("Gold crowns", 240), "shilling": ("Silver shillings", 12), "penny": ("Brass pennies", 1)}
@@ -123,9 +114,6 @@ class Grim(Game):
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)
-
-    def vitals(self, sheet: Sheet) -> Vitals:
-        return layout.vitals(sheet)
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
         return explaining.explain(sheet, number)
@@ -155,9 +143,6 @@ class Grim(Game):
                 (70, 3, 3, 3, "full_plate", 95),
             )
         )
-
-    def quiet_days(self, table: Table, days: int) -> QuietDays | None:
-        return rest.quiet_days(table, days)
 
     def keep_up(self, table: Table) -> None:
         """Bring death and incapacity in line with the tracks, and let go on what waited (GRM-014, GRM-020)."""

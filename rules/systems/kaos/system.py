@@ -2,15 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine.calendar.quiet_days import Deed, QuietDays
+from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
-from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, Sheet, Table
-from rules.engine.page.blocks import Explained, Page, Vitals
+from rules.engine.kernel import Command, Item, Joined, LimitChanged, MemoKept, Table
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling
 from rules.systems.kaos.commands import COMMANDS
@@ -89,35 +87,21 @@ class Kaos(Game):
     tactics = FightTactics(COMMANDS)
     data = library.DATA
 
-    def fresh_sheet(self, name: str) -> Sheet:
-        return new_sheet.fresh_sheet(name)
-
-    def unmade_sheet(self, name: str) -> Sheet:
-        return new_sheet.unmade_sheet(name)
-
-    def creature(self, key: str) -> Sheet:
-        return new_sheet.creature_sheet(key)
-
-    def compendium(self) -> Mapping[str, Sequence[Entry]]:
-        return almanac.entries()
-
-    def item(self, section: str, key: str) -> Item:
-        return library.item_from(section, key)
+    fresh_sheet = staticmethod(new_sheet.fresh_sheet)
+    unmade_sheet = staticmethod(new_sheet.unmade_sheet)
+    creature = staticmethod(new_sheet.creature_sheet)
+    compendium = staticmethod(almanac.entries)
+    item = staticmethod(library.item_from)
+    page = staticmethod(layout.page)
+    vitals = staticmethod(layout.vitals)
+    explain = staticmethod(explaining.explain)
+    meanwhile = staticmethod(rest.meanwhile)
 
     def coins(self) -> Mapping[str, Coin]:
         return {key: Coin(label, gear.coins(key, 1)) for key, (label, _) in gear.COINS.items()}
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES
-
-    def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return layout.page(sheet, house_rules)
-
-    def vitals(self, sheet: Sheet) -> Vitals:
-        return layout.vitals(sheet)
-
-    def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """The least and most of a rank: scores from 0, movement, reduction, and 0 or 1 for a speciality (PCT-047)."""
@@ -151,9 +135,6 @@ class Kaos(Game):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         return rest.quiet_days(table)
-
-    def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
-        return rest.meanwhile(table, minutes)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits (PCT-036), unconsciousness and death in line with attributes and hit points (PCT-016, PCT-017).

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice.alternatives import as_well, instead_of
 from rules.engine.advice.choices import Advice, advise, aside, in_short
+from rules.engine.advice.what_if import as_well, instead_of
 from rules.engine.kernel import Condition, ConditionSet, Dice, ResourceChanged, Table, TypedDice, commands
 from rules.engine.system.protocol import command_named
 from rules.systems.dragonbane.core import attacks_of

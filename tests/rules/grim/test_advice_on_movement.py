@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice.alternatives import as_well
 from rules.engine.advice.choices import Weighed, ranked
+from rules.engine.advice.what_if import as_well
 from rules.engine.kernel import BoxesTicked, Refused, Table, TurnBegan
 from rules.systems.grim import GRIM
 from rules.systems.grim.core import DAMAGE, PERIL, Wound, hurt, level

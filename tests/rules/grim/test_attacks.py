@@ -8,8 +8,8 @@ from rules.systems.grim.content import library
 from rules.systems.grim.core import DAMAGE, level
 from rules.systems.grim.fight.attacks import fumbles
 from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, defences
+from rules.systems.grim.fight.attacks.exchange import React
 from rules.systems.grim.fight.attacks.melee import MeleeAttack
-from rules.systems.grim.fight.attacks.reactions import React
 from rules.systems.grim.fight.base import ap_left, set_ap
 from tests.rules.grim.tables import act, chance, fight, hero, judged, odds
 

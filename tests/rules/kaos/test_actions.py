@@ -10,7 +10,7 @@ from rules.engine.kernel import Item, NotNow, Rolled, TurnBegan
 from rules.engine.system.protocol import command_named, started_against
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.base import arms
-from rules.systems.kaos.fight.rounds.initiative import acts_first
+from rules.systems.kaos.fight.rounds.course import ORDER
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 from tests.rules.kaos.test_advice import advice
 
@@ -397,7 +397,7 @@ def test_initiative_is_rolled_under_its_name_and_counted_out_before() -> None:
     happened = found.do(ROOK, "fight.initiative", {BORIS: [4]}, combatant=BORIS, roll=True)
     assert [fact.purpose for fact in happened if isinstance(fact, Rolled)] == ["initiative"]
     pairs = [(a + 2, b + 3) for a, b in product(range(1, 11), repeat=2)]
-    assert acts_first({ROOK: 25, BORIS: 33}) == {
+    assert ORDER.acts_first(found.table(ROOK), (ROOK, BORIS)) == {
         ROOK: pytest.approx(sum(a > b for a, b in pairs) / 100),
         BORIS: pytest.approx(sum(b >= a for a, b in pairs) / 100),
     }

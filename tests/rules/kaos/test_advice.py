@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice.alternatives import instead_of
 from rules.engine.advice.choices import Advice, advise
+from rules.engine.advice.what_if import instead_of
 from rules.engine.kernel import Dice, Sheet, TypedDice, described_fields
 from rules.engine.kernel.commands import perform
 from rules.engine.system.protocol import command_named

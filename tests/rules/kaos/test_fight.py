@@ -6,7 +6,7 @@ from rules.engine.kernel import Command, Refused, Told, TypedDice
 from rules.engine.kernel.facts import Asked
 from rules.engine.system.protocol import command_named, offers
 from rules.systems.kaos import KAOS
-from rules.systems.kaos.fight.rounds.initiative import in_order
+from rules.systems.kaos.fight.rounds.course import ORDER
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 
@@ -55,12 +55,12 @@ def test_those_in_sight_throw_no_die_against_somebody_hidden(drawn: int, order: 
     """A hidden combatant draws a place among their equals, each as likely as the other."""
     fight = Fight(hidden=BORIS, rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
     dice = TypedDice({ROOK: [10], "mira": [90], BORIS: [drawn]})
-    assert in_order(fight.table(""), dice, {ROOK: 5, BORIS: 5, "mira": 5}) == order
+    assert ORDER.rank(fight.table(""), dice, {ROOK: 5, BORIS: 5, "mira": 5}) == order
     dice.all_used()
     alone = TypedDice({})
-    assert in_order(fight.table(""), alone, {ROOK: 5, BORIS: 4}) == [ROOK, BORIS]
+    assert ORDER.rank(fight.table(""), alone, {ROOK: 5, BORIS: 4}) == [ROOK, BORIS]
     two = TypedDice({BORIS: [2]})
-    assert in_order(fight.table(""), two, {ROOK: 5, BORIS: 5}) == [ROOK, BORIS]
+    assert ORDER.rank(fight.table(""), two, {ROOK: 5, BORIS: 5}) == [ROOK, BORIS]
     two.all_used()
 
 

@@ -4,10 +4,10 @@ from itertools import product
 
 import pytest
 
+from rules.engine.fight.rolled_order import acts_first
 from rules.engine.kernel import Condition
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import health
-from rules.systems.kaos.fight.rounds.initiative import acts_first
 from tests.rules.kaos.fights import BORIS, ROOK, Fight, fighter
 
 
@@ -91,6 +91,6 @@ def test_who_acts_first_is_counted_out(agilities: tuple[int, ...]) -> None:
         level = [at for at, key in enumerate(keys) if key == max(keys)]
         for at in level:
             found[at] += 1 / len(level) / 10 ** len(agilities)
-    named = {str(at): agility for at, agility in enumerate(agilities)}
+    named = {str(at): (agility // 10, agility) for at, agility in enumerate(agilities)}
     assert list(acts_first(named).values()) == pytest.approx(found, abs=1e-12)
     assert sum(found) == pytest.approx(1, abs=1e-12)

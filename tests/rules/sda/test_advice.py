@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.advice.alternatives import instead_of
 from rules.engine.advice.choices import Advice, advise
 from rules.engine.advice.reasons import by_shares
+from rules.engine.advice.what_if import instead_of
 from rules.engine.kernel import Condition, Line, Refused, foretell
 from rules.engine.system.protocol import command_named
 from rules.systems.sda import SDA

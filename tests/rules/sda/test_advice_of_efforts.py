@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.advice.alternatives import as_well
 from rules.engine.advice.choices import Advice, Weighed, advise, aside
+from rules.engine.advice.what_if import as_well
 from rules.engine.fight import as_suggested
 from rules.engine.kernel import Condition, ConditionEnded, Fact, Judged, ResourceChanged, Sheet, Told
 from rules.engine.system.protocol import command_named

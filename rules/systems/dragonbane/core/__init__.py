@@ -1,5 +1,6 @@
 """People, their figures and conditions, and the checks that they roll."""
 
+from rules.engine.character.readiness import is_fighting, living
 from rules.systems.dragonbane.core.called_abilities import (
     GRUDGE,
     PREY,
@@ -26,7 +27,7 @@ from rules.systems.dragonbane.core.called_abilities import (
 from rules.systems.dragonbane.core.chances import D20, ENOUGH, survival
 from rules.systems.dragonbane.core.checks import HELPED, Check, Source, check_for, help_somebody, restored
 from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow, roll_on
-from rules.systems.dragonbane.core.conditions import afflict, at_zero, is_dead, is_down, is_fighting, relieve
+from rules.systems.dragonbane.core.conditions import afflict, at_zero, is_dead, is_down, relieve
 from rules.systems.dragonbane.core.fields import (
     Befalling,
     ByGameMaster,
@@ -35,7 +36,6 @@ from rules.systems.dragonbane.core.fields import (
     OnFeetInPeace,
     by_hand,
     companions,
-    living,
     on_their_feet,
     out_of_fight,
     prices,

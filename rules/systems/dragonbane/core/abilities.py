@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import Choice, Dice, Item, MemoKept, NotNow, Refused, Table, Told, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Ability
@@ -20,7 +21,6 @@ from rules.systems.dragonbane.core.called_abilities import (
 )
 from rules.systems.dragonbane.core.checks import BOON, SWAP
 from rules.systems.dragonbane.core.circumstances import COOL, is_afraid, shake_off
-from rules.systems.dragonbane.core.conditions import is_fighting
 from rules.systems.dragonbane.core.fields import OnFeet, skill_choices
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.resting import RESTED, ROUND

@@ -29,8 +29,3 @@ def at_zero(sheet: Sheet) -> bool:
 def is_down(sheet: Sheet) -> bool:
     """Whether one is at 0 hit points and was not rallied (DRB-036, DRB-040)."""
     return at_zero(sheet) and not sheet.has("rallied")
-
-
-def is_fighting(table: Table) -> bool:
-    """Whether a fight is on here."""
-    return table.encounter is not None and table.encounter.stage == "fighting"

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.kernel import Choice, Command, NotNow, Place, Refused, Sheet, Table, Who, refuse_without_choice
+from rules.engine.character.readiness import is_fighting
+from rules.engine.kernel import Choice, Command, NotNow, Place, Sheet, Table, Who, refuse_without_choice
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core.checks import Source
-from rules.systems.dragonbane.core.conditions import is_down, is_fighting
+from rules.systems.dragonbane.core.conditions import is_down
 from rules.systems.dragonbane.core.figures import level_of
 from rules.systems.dragonbane.core.new_sheet import UNMADE
 
@@ -69,13 +70,6 @@ def alive(table: Table) -> None:
             raise NotNow(f"{sheet.name} is {what}.")
     if UNMADE in sheet.memo:
         raise NotNow(f"{sheet.name} is not ready to play. Finish creation first.")
-
-
-def living(table: Table, who: str, field: str) -> str:
-    """The id as given; refused if its sheet is dead."""
-    if who in table.sheets and table.sheet(who).has("dead"):
-        raise Refused(f"{table.name(who)} is dead. Pick somebody alive.", field)
-    return who
 
 
 def on_their_feet(table: Table) -> None:

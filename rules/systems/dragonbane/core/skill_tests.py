@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character.readiness import is_fighting, living
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -33,8 +34,7 @@ from rules.systems.dragonbane.core.called_abilities import (
     of_chance,
 )
 from rules.systems.dragonbane.core.checks import Check, Source, check_for, restored
-from rules.systems.dragonbane.core.conditions import is_fighting
-from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, living, rollable
+from rules.systems.dragonbane.core.fields import OnFeet, by_hand, companions, rollable
 from rules.systems.dragonbane.core.pushing import of_winning
 from rules.systems.dragonbane.core.rolls import Outcome, duel_of, ends, faces, goes_on, odds_of, pushed_duel, risk, roll
 

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.kernel import Refused, counted
-from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
+from rules.engine.notation.questions import (
+    DIGITS,
+    Answer,
+    Heard,
+    Language,
+    Misunderstood,
+    Phrase,
+    Said,
+    each_side,
+    refuse_beyond,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.dragonbane.core import chances, ends, faces
 
@@ -48,12 +58,7 @@ class Check:
 def answer(said: Sequence[Said]) -> Answer:
     """The chances of a check, alone or against an opponent's (DRB-001 to DRB-006)."""
     heard = Heard(said, frozenset({"skill", "boon", "bane"}))
-    sides = [Check()]
-    for one in said:
-        if one.name == "against":
-            sides.append(Check())
-        elif one.numbers:
-            sides[-1] = _with(sides[-1], one)
+    sides = each_side(said, Check(), _with, ("pushed", *_NAMED))
     if not all(side.level for side in sides):
         raise Refused("Which level? Ask like this: skill 12, a bane.", "q")
     pushed, named = heard.get("pushed"), heard.first_of(_NAMED)

@@ -1,5 +1,6 @@
 """People and their figures, the one roll, health and harm, and the tests that are rolled from a sheet."""
 
+from rules.engine.character.readiness import is_in_fight
 from rules.systems.fortune.core.arms import (
     MAGIC,
     MELEE,
@@ -125,7 +126,6 @@ from rules.systems.fortune.core.state import (
     has_feature,
     is_held,
     is_helpless,
-    is_in_fight,
     noted,
     noted_by_key,
     on,

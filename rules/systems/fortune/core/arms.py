@@ -79,8 +79,11 @@ def attack_parts(sheet: Sheet) -> list[tuple[str, int]]:
 
 def explained_attack(sheet: Sheet) -> Explained:
     parts = attack_parts(sheet)
-    total = signed(sum(by for _, by in parts))
-    return Explained("Attack", total, tuple(Part(name, signed(by), "LIN-033") for name, by in parts))
+    return Explained(
+        "Attack",
+        signed(sum(by for _, by in parts)),
+        tuple(Part(name, signed(by), "LIN-033") for name, by in parts),
+    )
 
 
 # -- arms --------------------------------------------------------------------------------------------------------------
@@ -132,9 +135,7 @@ def class_range(sheet: Sheet) -> int:
     calling = calling_of(sheet)
     total = calling.range if calling and form_of(sheet) is None else MELEE_RANGE
     total += sum(amount_of(sheet, one.effect) for one in on(sheet, "range", ADD))
-    for _ in on(sheet, "range", DOUBLE):
-        total *= 2
-    return total
+    return total << len(list(on(sheet, "range", DOUBLE)))
 
 
 def _steps(sheet: Sheet, weapon: Weapon, held: int) -> int:
@@ -205,8 +206,8 @@ MAGIC_TYPES = {"divine": "radiant", **{element: element for element in library.E
 def arms(sheet: Sheet) -> dict[str, Arm]:
     """Everything that one may attack with now, by key; bare hands are always there."""
     things = {} if form_of(sheet) is not None else sheet.items
-    in_hand = {key: library.weapon_of(item) for key, item in things.items() if item.in_use and item.count > 0}
-    held = {key: weapon for key, weapon in in_hand.items() if weapon}
+    in_hand = ((key, item) for key, item in things.items() if item.in_use and item.count > 0)
+    held = {key: weapon for key, item in in_hand if (weapon := library.weapon_of(item))}
     counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
     found = {key: _arm(sheet, key, weapon, counted) for key, weapon in held.items()}
     found |= {one.key: one for one in _magic(sheet)}
@@ -233,8 +234,8 @@ def _bare(sheet: Sheet) -> Arm:
 
 def _fights_near(sheet: Sheet) -> bool:
     """Whether somebody is trained in any weapon that strikes hand to hand."""
-    groups = library.groups().items()
-    return any(is_trained(sheet, key) for key, group in groups if group.kind == MELEE or key == UNARMED)
+    near = (key for key, group in library.groups().items() if group.kind == MELEE or key == UNARMED)
+    return any(is_trained(sheet, key) for key in near)
 
 
 def arm_named(sheet: Sheet, key: str) -> Arm:
@@ -247,8 +248,9 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
 
 def best_arm(sheet: Sheet, feet: int) -> Arm | None:
     """The arm with the highest average damage that serves at a distance; None if none does."""
-    able = (arm for arm in arms(sheet).values() if arm.serves(feet))
-    return max(able, key=lambda arm: (arm.mean, arm.bonus), default=None)
+    return max(
+        (arm for arm in arms(sheet).values() if arm.serves(feet)), key=lambda arm: (arm.mean, arm.bonus), default=None
+    )
 
 
 def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None:

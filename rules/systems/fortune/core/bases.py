@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.readiness import alive, no_fight
+from rules.engine.character import readiness
 from rules.engine.fight import sequence
 from rules.engine.kernel import (
     Choice,
@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Dice,
     Json,
     NotNow,
-    Place,
     Reply,
     Table,
     Weighing,
@@ -28,25 +27,22 @@ from rules.systems.fortune.core.trials import Trial, odds_of
 
 
 @dataclass(frozen=True, slots=True)
-class OnSheet(Command):
+class OnSheet(readiness.OnSheet):
     """A command of a sheet, for those who live; ``acts`` says that it takes somebody who can act (LIN-069).
 
-    ``peaceful`` is what it takes more time for than a fight leaves; empty for a command that a fight does not prevent.
     ``by_feature`` is the key of the feature that it takes, which is had, not used up and can be paid.
     """
 
-    place: ClassVar[Place] = Place.SHEET
     acts: ClassVar[bool] = False
-    peaceful: ClassVar[str] = ""
     by_feature: ClassVar[str] = ""
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        alive(table)
+        readiness.alive(table)
         if cls.acts and is_helpless(table.me):
             raise NotNow(f"{table.me.name} cannot act until they come round.")
         if cls.peaceful:
-            no_fight(table, cls.peaceful)
+            readiness.no_fight(table, cls.peaceful)
         if cls.by_feature:
             refuse_unused(table.me, cls.by_feature)
         cls.refuse(table)

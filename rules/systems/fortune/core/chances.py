@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rules.engine.odds import Distribution
-from rules.engine.odds.bands import judged
+from rules.engine.odds.contests import judged
 
 SIDES = 20
 #: The ways in which two dice can fall.

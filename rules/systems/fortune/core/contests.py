@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.readiness import living
-from rules.engine.fight import others_known
+from rules.engine.fight import people
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -43,10 +43,7 @@ from rules.systems.fortune.core.trials import (
 
 def companions(table: Table) -> tuple[Choice, ...]:
     """Everybody alive but the actor: in a fight those whom they know of, else the whole cast."""
-    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
-    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    dead = {who for who in known if who in table.sheets and table.sheet(who).has(DEAD)}
-    return tuple(Choice(who, name) for who, name in known.items() if who not in dead and who != table.actor)
+    return tuple(one for one in people(table) if one.value not in table.sheets or not table.sheet(one.value).has(DEAD))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +79,10 @@ class Contest(Deed):
     def odds(self, table: Table) -> Odds:
         mine, theirs = self._trials(table)
         found = contest_ends(table, mine, theirs)
-        sentence = f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass."
-        return Odds(sentence, outcomes(found, "pass", "mixed", "fail"))
+        return Odds(
+            f"{mine.name} {signed(mine.plus)}: {in_words(found.success)} to pass.",
+            outcomes(found, "pass", "mixed", "fail"),
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         mine, theirs = self._trials(table)
@@ -124,8 +123,10 @@ class Contest(Deed):
             circumstance=self.circumstance,
             favour=self.favour,
         )
-        others = [living(table, who, "against") for who in self.against]
-        return mine, [trial_for(table, who, self.their_stat or self.stat, 0, 0, purposes=purposes) for who in others]
+        return mine, [
+            trial_for(table, living(table, who, "against"), self.their_stat or self.stat, 0, 0, purposes=purposes)
+            for who in self.against
+        ]
 
 
 def contest_ends(table: Table, mine: Trial, theirs: Sequence[Trial]) -> Chances:
@@ -185,8 +186,10 @@ class GroupTest(Tested):
 
     def odds(self, table: Table) -> Odds:
         found = self._ends(table)
-        listed = outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_")
-        return Odds(f"{in_words(found.success).capitalize()} for the group to pass.", listed)
+        return Odds(
+            f"{in_words(found.success).capitalize()} for the group to pass.",
+            outcomes(found, "the group passes", "it is mixed", "the group fails", of="group_"),
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         outcomes = []

@@ -31,9 +31,8 @@ def holds_favour(sheet: Sheet) -> bool:
 def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
     """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
     held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    if held is None or held.now >= held.most:
-        return
-    table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
+    if held is not None and held.now < held.most:
+        table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
 
 
 def spend_favour(table: Table, who: str, reason: str) -> None:

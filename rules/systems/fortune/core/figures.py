@@ -64,9 +64,8 @@ def worn(sheet: Sheet) -> Armour | None:
     """The armour in use that one is trained in, of several the strongest; None without (LIN-053)."""
     if form_of(sheet) is not None:
         return None
-    suits = (library.armour_of(item) for item in sheet.items.values() if item.in_use)
-    able = (one for one in suits if one and is_trained(sheet, one.training))
-    return max(able, key=lambda one: one.base, default=None)
+    suits = (one for item in sheet.items.values() if item.in_use and (one := library.armour_of(item)))
+    return max((one for one in suits if is_trained(sheet, one.training)), key=lambda one: one.base, default=None)
 
 
 @of_sheet("ranks", "items", "memo")
@@ -111,10 +110,9 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
 
 def armour(sheet: Sheet) -> Explained:
     """Armor: the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
-    total, parts = max(_bases(sheet), key=lambda one: one[0])
-    added = bonuses(sheet)
-    total += sum(by for _, by in added)
-    return Explained("Armor", str(total), (*parts, *(Part(name, signed(by)) for name, by in added)))
+    (total, parts), added = max(_bases(sheet), key=lambda one: one[0]), bonuses(sheet)
+    value = str(total + sum(by for _, by in added))
+    return Explained("Armor", value, (*parts, *(Part(name, signed(by)) for name, by in added)))
 
 
 def bonuses(sheet: Sheet) -> list[tuple[str, int]]:
@@ -137,11 +135,17 @@ def counter(sheet: Sheet) -> Explained:
     printed = sheet.rank(BODY, COUNTER)
     if not printed:
         score = armour_score(sheet)
-        parts = (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037"))
-        return Explained("Counter", str(score - BELOW_ARMOUR), parts)
+        return Explained(
+            "Counter",
+            str(score - BELOW_ARMOUR),
+            (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037")),
+        )
     added = bonuses(sheet)
-    as_printed = (Part("As listed", str(printed)), *(Part(name, signed(by)) for name, by in added))
-    return Explained("Counter", str(printed + sum(by for _, by in added)), as_printed)
+    return Explained(
+        "Counter",
+        str(printed + sum(by for _, by in added)),
+        (Part("As listed", str(printed)), *(Part(name, signed(by)) for name, by in added)),
+    )
 
 
 @of_sheet("ranks", "items", "conditions", "memo")
@@ -157,7 +161,7 @@ def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
     """Speed in feet: flat bonuses, what lowers it to a least, halvings, doublings, last zero (LIN-035, E-i)."""
     base = sheet.rank(BODY, mode)
     total, parts = base, [Part("Speed", f"{base} {FEET}", "LIN-035")]
-    added = list(on(sheet, mode, ADD, unarmoured=worn(sheet) is None))
+    added = on(sheet, mode, ADD, unarmoured=worn(sheet) is None)
     for source in sorted(added, key=lambda one: one.effect.least > 0):
         by, least = amount_of(sheet, source.effect), source.effect.least
         total = max(min(least, total), total + by) if least else total + by
@@ -221,5 +225,8 @@ def _at(sheet: Sheet) -> str:
 def _limit(label: str, least: int, first: tuple[str, int, str], *more: tuple[str, int, str]) -> Explained:
     """A limit as a sum of what the class gives and further summands, each with its rule; those of 0 are left out."""
     parts = (Part(name, signed(by), rule) for name, by, rule in more if by)
-    total = sum(by for _, by, _ in (first, *more))
-    return Explained(label, str(max(least, total)), (Part(first[0], str(first[1]), first[2]), *parts))
+    return Explained(
+        label,
+        str(max(least, sum(by for _, by, _ in (first, *more)))),
+        (Part(first[0], str(first[1]), first[2]), *parts),
+    )

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_in_fight
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Dice,
@@ -30,7 +31,7 @@ from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.bases import Answer
 from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
-from rules.systems.fortune.core.state import DEAD, is_in_fight
+from rules.systems.fortune.core.state import DEAD
 
 POINTS = "points of Health"
 MEASURE = (
@@ -98,8 +99,14 @@ class Split(Answer):
             chosen._damage(table)
             return (worth_after(table.me, damage, chosen.stamina, ours=True) - before,)
 
-        most = most_to_stamina(table.me, damage)
-        return Weighing(("stamina",), POINTS, f"Its cost to you. {MEASURE}", worth, ("Change",), {"stamina": most})
+        return Weighing(
+            ("stamina",),
+            POINTS,
+            f"Its cost to you. {MEASURE}",
+            worth,
+            ("Change",),
+            {"stamina": most_to_stamina(table.me, damage)},
+        )
 
     def _damage(self, table: Table) -> int:
         """The damage to split; refused if more goes to Stamina than may."""
@@ -140,8 +147,8 @@ class LastStand(AtZero):
 
     def odds(self, table: Table) -> Odds:
         self.known(table)
-        rounds, most = _rounds(table), held(table.me, STAMINA).most
-        return Odds(f"Full Stamina ({most}) now and each round. You die after {rounds} rounds or at 0 Stamina.")
+        most = held(table.me, STAMINA).most
+        return Odds(f"Full Stamina ({most}) now and each round. You die after {_rounds(table)} rounds or at 0 Stamina.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         health.begin_last_stand(table, table.actor, _rounds(table))
@@ -203,8 +210,10 @@ def best_share(sheet: Sheet, damage: int, *, ours: bool = True) -> int:
     if not health:
         return most
     worth_trying = {0, most, most - 1, damage - health + 1, damage - health}
-    able = sorted(share for share in worth_trying if 0 <= share <= most)
-    return max(able, key=lambda share: worth_after(sheet, damage, share, ours=ours))
+    return max(
+        sorted(share for share in worth_trying if 0 <= share <= most),
+        key=lambda share: worth_after(sheet, damage, share, ours=ours),
+    )
 
 
 def loss(table: Table, who: str, harm: Distribution) -> float:

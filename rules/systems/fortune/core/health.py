@@ -57,9 +57,7 @@ def lack(sheet: Sheet, key: str) -> int:
 
 def price_of(sheet: Sheet, points: int) -> int:
     """The Stamina that something costs, with what raises prices."""
-    for _ in on(sheet, "stamina_cost", DOUBLE):
-        points *= 2
-    return points
+    return points << len(list(on(sheet, "stamina_cost", DOUBLE)))
 
 
 def refuse_stamina(sheet: Sheet, points: int, what: str = "That", field: str = "") -> None:
@@ -127,8 +125,7 @@ def most_to_stamina(sheet: Sheet, damage: int) -> int:
 
     At 0 Health all of it goes there.
     """
-    left = sheet.now(STAMINA)
-    return min(damage if not sheet.now(HEALTH) else max(0, damage - 1), left)
+    return min(max(0, damage - 1) if sheet.now(HEALTH) else damage, sheet.now(STAMINA))
 
 
 def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
@@ -137,8 +134,7 @@ def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) 
     if not sheet.now(HEALTH):
         to_stamina = damage
     for resource, points in ((HEALTH, damage - to_stamina), (STAMINA, to_stamina)):
-        lost = min(points, sheet.now(resource))
-        if lost > 0:
+        if (lost := min(points, sheet.now(resource))) > 0:
             table.happen(ResourceChanged(who, resource, -lost, reason))
     mark(table, who)
 
@@ -277,7 +273,6 @@ def end_last_stand(table: Table, who: str) -> None:
 def die(table: Table, who: str, reason: Wording) -> None:
     """Die, with whatever Stamina is left (LIN-059, LIN-060)."""
     for resource in (HEALTH, STAMINA):
-        left = table.sheet(who).now(resource)
-        if left:
+        if left := table.sheet(who).now(resource):
             table.happen(ResourceChanged(who, resource, -left, reason))
     mark(table, who)

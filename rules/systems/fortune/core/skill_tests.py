@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_in_fight
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -33,7 +34,6 @@ from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.state import is_in_fight
 from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
 
 CIRCUMSTANCES = (
@@ -150,8 +150,9 @@ class LuckTest(OnSheet, Trying):
     def trial(self, table: Table) -> Trial:
         if self.likely not in LUCK:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
-        points = LUCK[self.likely]
-        return trial_for(table, table.actor, "", *points, purposes=("luck",), favour=self.favour, unhelped=True)
+        return trial_for(
+            table, table.actor, "", *LUCK[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.character.readiness import is_fighting
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import MemoKept, Sheet, Table, counted
 from rules.systems.fortune.content import library
@@ -31,11 +30,6 @@ def noted_by_key(sheet: Sheet, name: str) -> dict[str, Any]:
     """Values that are noted on a sheet, by their key; empty where there are none."""
     told = sheet.memo.get(name)
     return dict(told) if isinstance(told, dict) else {}
-
-
-def is_in_fight(table: Table, who: str) -> bool:
-    """Whether somebody takes part in a fight that is on."""
-    return table.encounter is not None and is_fighting(table) and who in table.encounter.combatants
 
 
 @of_sheet("conditions")

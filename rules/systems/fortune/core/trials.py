@@ -100,8 +100,7 @@ class Trial:
     @property
     def spends(self) -> float:
         """P(the token is spent once the die has fallen)."""
-        lifts = LIFTS.get(self.spend, {})
-        return max(0, self.below - 1) / SIDES + sum(self._plain.of(name) for name in lifts)
+        return max(0, self.below - 1) / SIDES + sum(self._plain.of(name) for name in LIFTS.get(self.spend, {}))
 
     def verdict(self, face: int) -> str:
         plain = chances.verdict(face, self.plus, self.success, self.failure)
@@ -209,8 +208,10 @@ def trial_for(
 
 def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str = "fail") -> Odds:
     """The odds of a test: its three outcomes, and the chance that the token is spent (LIN-014)."""
-    listed = (*outcomes(trial.chances, passes, mixed, fails), *spent_chance(trial))
-    return Odds(f"{trial.sentence}: {in_words(trial.chances.success)} to {passes}.", listed)
+    return Odds(
+        f"{trial.sentence}: {in_words(trial.chances.success)} to {passes}.",
+        (*outcomes(trial.chances, passes, mixed, fails), *spent_chance(trial)),
+    )
 
 
 def outcomes(found: Chances, *labels: str, of: str = "") -> tuple[Chance, ...]:

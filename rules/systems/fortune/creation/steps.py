@@ -98,8 +98,7 @@ class PickFeatures(Making):
         if "stats" not in chosen(table):
             return ""
         features = _off(novice_picks(table) - len(self.novice), "feature", "features")
-        spells = _off(spell_picks(table) - len(self.spells), "spell", "spells")
-        return ", ".join(filter(None, (features, spells)))
+        return ", ".join(filter(None, (features, _off(spell_picks(table) - len(self.spells), "spell", "spells"))))
 
     def perform(self, table: Table, dice: Dice) -> None:
         picks, spells = novice_picks(table), spell_picks(table)

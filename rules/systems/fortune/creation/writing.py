@@ -134,8 +134,7 @@ def _features(table: Table) -> list[str]:
     """The features that lineage, culture and class give at level 1, and those that were picked."""
     kept = chosen(table)
     given = given_at_first(*(kept[name] for name in ("lineage", "culture", "calling") if name in kept))
-    option = kept.get("option", "")
-    options = [option] if option in library.features() else []
+    options = [kept["option"]] if kept.get("option") in library.features() else []
     return [*given, *kept.get("traits", ()), *options, *(kept.get("novice") or ())]
 
 

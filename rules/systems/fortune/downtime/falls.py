@@ -70,8 +70,7 @@ def dice_of(feet: int, house_rules: switches.HouseRules) -> int:
     >>> dice_of(20, {}), dice_of(24, {}), dice_of(20, {"fall_beyond": True})
     (4, 4, 2)
     """
-    beyond = HARMLESS if switches.FALL_BEYOND.chosen(house_rules) else 0
-    return max(0, feet - beyond) // STEP
+    return max(0, feet - (HARMLESS if switches.FALL_BEYOND.chosen(house_rules) else 0)) // STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +115,13 @@ class Fall(OnSheet, Trying):
 
     def _damage(self, table: Table, trial: Trial) -> Distribution:
         whole, found = distribution(Amount((SIDES,) * dice_of(self.feet, table.house_rules))), trial.chances
-        half = mapped(whole, lambda points: points // 2)
-        return mixture(((found.success, (1.0,)), (found.mixed, half), (found.failure, whole)))
+        return mixture(
+            (
+                (found.success, (1.0,)),
+                (found.mixed, mapped(whole, lambda points: points // 2)),
+                (found.failure, whole),
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)

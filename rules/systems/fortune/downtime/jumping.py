@@ -74,11 +74,9 @@ def reach(sheet: Sheet, kind: str) -> int:
     >>> [reach(Sheet("", ranks={"stat": {"mettle": mettle}}), "running") for mettle in (-2, 0, 3)]
     [2, 4, 10]
     """
-    base, each, least = _FEET[kind]
-    figure = "high_jump" if kind == HIGH else "leap"
-    total = max(least, base + each * stat(sheet, "mettle"))
-    total += sum(amount_of(sheet, one.effect) for one in on(sheet, figure, ADD))
-    return total << len(list(on(sheet, figure, DOUBLE)))
+    (base, each, least), figure = _FEET[kind], "high_jump" if kind == HIGH else "leap"
+    added = sum(amount_of(sheet, one.effect) for one in on(sheet, figure, ADD))
+    return max(least, base + each * stat(sheet, "mettle")) + added << len(list(on(sheet, figure, DOUBLE)))
 
 
 #: The memo of a jump that fell short, and may yet be stretched.
@@ -155,16 +153,20 @@ class Jump(Deed, Trying):
         for face, share in enumerate(trial.shown):
             if share:
                 shares[self._verdict(table, trial, face)] += share
-        listed = tuple(Chance(name, label, shares[name]) for name, label in ends.items())
-        return Odds(f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there.", listed)
+        return Odds(
+            f"{trial.sentence}: {in_words(shares[SUCCESS])} to get there.",
+            tuple(Chance(name, label, shares[name]) for name, label in ends.items()),
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
         if JUMP in table.me.memo:
             table.happen(MemoKept(who, JUMP, None))
         if not self._beyond(table):
-            told = Told((who,), f"{{0}} {_TOLD[self._kind(table)]} {self.feet} ft.")
-            table.happen(Judged(who, SUCCESS, 0, {"feet": self.feet}), told)
+            table.happen(
+                Judged(who, SUCCESS, 0, {"feet": self.feet}),
+                Told((who,), f"{{0}} {_TOLD[self._kind(table)]} {self.feet} ft."),
+            )
             return
         outcome = roll(table, dice, trial, self.name, gains=False)
         verdict = self._verdict(table, trial, outcome.face)
@@ -179,8 +181,9 @@ class Jump(Deed, Trying):
 
     def trial(self, table: Table) -> Trial:
         """The test, which a jump within reach does not take."""
-        success = BASE_POINT + self._beyond(table)
-        return trial_for(table, table.actor, "mettle", success, purposes=("jump",), favour=self.favour)
+        return trial_for(
+            table, table.actor, "mettle", BASE_POINT + self._beyond(table), purposes=("jump",), favour=self.favour
+        )
 
     def _beyond(self, table: Table) -> int:
         """Feet beyond one's reach; 0 within it."""
@@ -188,8 +191,7 @@ class Jump(Deed, Trying):
 
     def _kind(self, table: Table) -> str:
         """The kind of jump that it is: without enough of a run-up a leap is a standing one (E-l)."""
-        is_short = self.kind == RUNNING and self.run_up < RUN_UP.number(table.house_rules)
-        return STANDING if is_short else self.kind
+        return STANDING if self.kind == RUNNING and self.run_up < RUN_UP.number(table.house_rules) else self.kind
 
     def _verdict(self, table: Table, trial: Trial, face: int) -> str:
         """The outcome of a face; short where Stamina may still better it: never of a 1 (LIN-020, LIN-066)."""
@@ -230,11 +232,10 @@ def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
         gained = {SUCCESS: 100.0, MIXED: 50.0, FAILURE: 0.0}[verdict_with(known, chosen.stamina)]
         return gained, -100 * chosen.stamina / max(1, held)
 
-    sentence = "A success counts 100, a mixed result 50, minus the share of Stamina it costs."
     return Weighing(
         ("stamina",),
         CHANCES,
-        sentence,
+        "A success counts 100, a mixed result 50, minus the share of Stamina it costs.",
         worth,
         ("Jump", "Stamina"),
         upto={"stamina": min(int(known["success"]) - int(known["total"]), held)},

@@ -111,8 +111,13 @@ class LevelChoice(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        kinds = dict.fromkeys(gains.due(table.me))
-        return {"choice": tuple(one for each in kinds for one in gains.options(table.me, each, table.house_rules))}
+        return {
+            "choice": tuple(
+                one
+                for each in dict.fromkeys(gains.due(table.me))
+                for one in gains.options(table.me, each, table.house_rules)
+            )
+        }
 
     def perform(self, table: Table, dice: Dice) -> None:
         label = gains.settle(table, table.actor, self.choice, self.own)

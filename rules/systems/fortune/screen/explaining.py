@@ -120,18 +120,15 @@ def damage(sheet: Sheet, key: str) -> Explained:
 
 def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
+    calling = calling_of(sheet)
+    by_class = (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
     return {
         **{name: score(sheet) for name, score in SCORES.items()},
-        "range": Explained("Range", f"{class_range(sheet)} ft", _range_parts(sheet)),
+        "range": Explained("Range", f"{class_range(sheet)} ft", by_class),
         **{kind: _jump(sheet, kind) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
         "march": _march(sheet, house_rules),
     }
-
-
-def _range_parts(sheet: Sheet) -> tuple[Part, ...]:
-    calling = calling_of(sheet)
-    return (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
 
 
 def _jump(sheet: Sheet, kind: str) -> Explained:
@@ -158,8 +155,11 @@ def _size_words(step: int) -> str:
 
 def _march(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     road, wild = (day_of_march(sheet, house_rules, road=on_road) for on_road in (True, False))
-    parts = (Part("On a road, 15 + Mettle", f"{road} miles", "LIN-062"), Part("Without", f"{wild} miles", "LIN-062"))
-    return Explained("A day's march", f"{road} miles", parts)
+    return Explained(
+        "A day's march",
+        f"{road} miles",
+        (Part("On a road, 15 + Mettle", f"{road} miles", "LIN-062"), Part("Without", f"{wild} miles", "LIN-062")),
+    )
 
 
 def stat_value(sheet: Sheet, key: str) -> Explained:
@@ -248,8 +248,7 @@ def spell(sheet: Sheet, key: str) -> Explained:
     """A spell with its price and figures."""
     one = library.spells()[key]
     told = (one.description, *spell_words(one)[2:], *(() if sheet.rank(SPELL, key) else ("Not known",)))
-    value = f"{one.level} Stamina" if one.level else "free"
-    return Explained(one.name, value, tuple(Part(each, "") for each in told))
+    return Explained(one.name, f"{one.level} Stamina" if one.level else "free", tuple(Part(each, "") for each in told))
 
 
 def origin(sheet: Sheet) -> str:

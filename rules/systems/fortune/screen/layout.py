@@ -176,9 +176,8 @@ def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRo
 
 def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """The damage of everything that one may attack with now."""
-    told = {key: explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
-    rows = (RankRow("", f"arm.{key}", shown.label, 0, shown) for key, shown in told.items())
-    return Tiles("attacks", "Damage", tuple(rows))
+    told = {f"arm.{key}": explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
+    return Tiles("attacks", "Damage", tuple(RankRow("", key, shown.label, 0, shown) for key, shown in told.items()))
 
 
 def _features(sheet: Sheet) -> Ranks:

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.kernel import Refused, signed
-from rules.engine.notation.questions import DIGITS, Answer, Heard, Language, Misunderstood, Phrase, Said, refuse_beyond
+from rules.engine.notation.questions import (
+    DIGITS,
+    Answer,
+    Heard,
+    Language,
+    Misunderstood,
+    Phrase,
+    Said,
+    each_side,
+    refuse_beyond,
+)
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     FAILURE,
@@ -59,12 +69,7 @@ class Side:
 def answer(said: Sequence[Said]) -> Answer:
     """The chances of a test against two points, or of a contest (LIN-014 to LIN-024)."""
     heard = Heard(said, frozenset({"plus", "minus", "favour", "misfortune"}))
-    sides = [Side()]
-    for one in said:
-        if one.name == "against":
-            sides.append(Side())
-        elif one.name not in ("points", "point", *_NAMED):
-            sides[-1] = _with(sides[-1], one)
+    sides = each_side(said, Side(), _with, ("points", "point", *_NAMED))
     named = heard.first_of(_NAMED)
     if len(sides) > 1:
         return _contest(sides, heard, named)

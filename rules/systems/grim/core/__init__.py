@@ -1,7 +1,8 @@
 """People, their figures, harm, and the tests that they roll."""
 
 from rules.engine.character.creation import MAKING
-from rules.engine.character.readiness import made, no_fight
+from rules.engine.character.readiness import ByMaster, is_in_fight, made, no_fight
+from rules.engine.fight import people
 from rules.systems.grim.core.careers import CAREERS, SPELL, begun, current, left_skills, tier
 from rules.systems.grim.core.chances import (
     SPAN,
@@ -79,12 +80,10 @@ from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, Opp
 from rules.systems.grim.core.state import (
     SLAIN,
     WAITED,
-    ByMaster,
     OnSheet,
     able,
     alive,
     living,
-    takes_part,
 )
 from rules.systems.grim.core.things import (
     BOTH,
@@ -127,7 +126,6 @@ from rules.systems.grim.core.trials import (
     odds_of,
     opposite,
     own_chance,
-    people,
     throw,
     trial_for,
     unless_fumbled,

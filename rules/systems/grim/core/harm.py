@@ -5,14 +5,14 @@ Whoever has a Fate Point left is asked before they are dead for good.
 
 from dataclasses import dataclass
 
-from rules.engine.character.readiness import is_fighting
+from rules.engine.character.readiness import is_in_fight
 from rules.engine.kernel import Dice, ResourceChanged, Sheet, Table, Told, Wording, amount, counted, plainly, throw
 from rules.systems.grim.content import library
 from rules.systems.grim.core import tracks
 from rules.systems.grim.core.chances import chance_of_six, throw_chaos
 from rules.systems.grim.core.effects import begin, end, immune_to, spares, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
-from rules.systems.grim.core.state import SLAIN, takes_part
+from rules.systems.grim.core.state import SLAIN
 from rules.systems.grim.core.things import drop, in_use, primary, ruin
 from rules.systems.grim.core.tracks import DAMAGE, LAST_STEP, PERIL
 
@@ -252,7 +252,7 @@ def _reach_end(table: Table, who: str, condition: str) -> None:
         corrupt(table, who, _corruption_of(condition), "incapacitated")
         return
     table.happen(Told((who,), "{0} is slain."))
-    if takes_part(table, who) and table.sheet(who).now(FATE) and is_fighting(table):
+    if is_in_fight(table, who) and table.sheet(who).now(FATE):
         table.ask(who, "You are slain. Spend a Fate Point to live?", "fate.spend", "fate.accept")
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.character.readiness import is_in_fight
 from rules.engine.kernel import Dice, Json, Reply, Table, Told, Wording
 from rules.engine.odds import Odds
 from rules.systems.grim.core import trials
 from rules.systems.grim.core.effects import state_with
 from rules.systems.grim.core.fortune import risk
 from rules.systems.grim.core.harm import ease_peril
-from rules.systems.grim.core.state import takes_part
 from rules.systems.grim.core.trials import Known, Outcome, Trial, goes_on, trial_for
 
 Befalls = Callable[[Table, Dice, str, Known], None]
@@ -60,7 +60,7 @@ def ask_to_resist(
     ``base`` are changes of the base chance by source, ``flip`` is -1 where the test is flipped to fail. Whoever has no
     reactions does not resist, unless it is something that does not count as one (``helpless``).
     """
-    if not takes_part(table, who) or (state_with(table.sheet(who), "no_reactions") and not helpless):
+    if not is_in_fight(table, who) or (state_with(table.sheet(who), "no_reactions") and not helpless):
         AVERTED[then].befalls(table, dice, who, data)
         return
     known: Known = {

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.fight import people
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, many, number, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.core import chances, harm, trials
@@ -99,7 +100,7 @@ class OpposedTest(OnSheet):
         return {
             "skill": mine,
             "their_skill": theirs,
-            "against": trials.people(table),
+            "against": people(table),
             "difficulty": DIFFICULTY_CHOICES,
             "their_difficulty": DIFFICULTY_CHOICES,
         }
@@ -156,11 +157,11 @@ class GroupTest(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"skill": skill_choices(table.me), "others": trials.people(table), "difficulty": DIFFICULTY_CHOICES}
+        return {"skill": skill_choices(table.me), "others": people(table), "difficulty": DIFFICULTY_CHOICES}
 
     @classmethod
     def rollers(cls, table: Table) -> tuple[str, ...]:
-        return (table.actor, *(one.value for one in trials.people(table)))
+        return (table.actor, *(one.value for one in people(table)))
 
     def odds(self, table: Table) -> Odds:
         every, none = 1.0, 1.0

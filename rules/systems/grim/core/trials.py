@@ -8,7 +8,6 @@ come before it.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Dice, Die, Json, Judged, Refused, Sheet, Table, even, rolled, signed
 from rules.engine.odds import REST, Chance, Odds, in_words
 from rules.engine.page.blocks import Part
@@ -282,13 +281,6 @@ def skill_choices(sheet: Sheet) -> tuple[Choice, ...]:
 def _hint(sheet: Sheet, key: str) -> str:
     score, ranks = own_chance(sheet, key)
     return str(score + sum(by for _, by in ranks))
-
-
-def people(table: Table) -> tuple[Choice, ...]:
-    """Everybody but the actor: in a fight those whom they know of, else the whole cast."""
-    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
-    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
 
 
 def judged(outcome: Outcome, **more: int | str | None) -> Judged:

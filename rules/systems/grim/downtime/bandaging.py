@@ -35,7 +35,7 @@ from rules.systems.grim.core import (
     risk,
     trial_for,
 )
-from rules.systems.grim.downtime.care import everybody
+from rules.systems.grim.downtime.healing import everybody
 from rules.systems.grim.fight.base import own_turn, refuse_without_ap, spend_ap, yards_between
 
 HEAL, BANDAGE = "heal", "bandage"

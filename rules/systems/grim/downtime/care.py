@@ -24,7 +24,6 @@ from rules.systems.grim.content.switches import SURGERY
 from rules.systems.grim.core import (
     ATTRIBUTE,
     DIFFICULTY_CHOICES,
-    SLAIN,
     Known,
     OnSheet,
     Outcome,
@@ -38,7 +37,6 @@ from rules.systems.grim.core import (
     living,
     no_fight,
     odds_of,
-    people,
     risk,
     trial_for,
 )
@@ -77,7 +75,7 @@ class Surgery(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        needed = {who: _needs(table, who) for who in everybody(table)}
+        needed = {who: _needs(table, who) for who in healing.everybody(table)}
         keys = dict.fromkeys(key for listed in needed.values() for key in listed)
         return {
             "patient": tuple(
@@ -161,19 +159,13 @@ class Wake(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        out = (who for who in everybody(table) if table.sheet(who).has("knocked_out"))
+        out = (who for who in healing.everybody(table) if table.sheet(who).has("knocked_out"))
         return {"whom": tuple(Choice(who, table.name(who)) for who in out if who != table.actor)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         living(table, self.whom, "whom")
         end(table, self.whom, "knocked_out", "helpless")
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
-
-
-def everybody(table: Table) -> list[str]:
-    """The actor, and everybody else who lives."""
-    listed = [table.actor, *(one.value for one in people(table))]
-    return [who for who in listed if who in table.sheets and not table.sheet(who).has(SLAIN)]
 
 
 def _needs(table: Table, who: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Recuperation: how many days wounds and injuries take, and how far they heal in some days of rest (D-8).
+"""Recuperation: how many days wounds and injuries take, how far they heal in some days of rest, and in whom (D-8).
 
 The memo ``recovering`` counts the days that the present step of damage (``wound``) and each injury have had; the memo
 ``operated`` names those of them on which surgery succeeded. Steps that game masters take or give back by hand come at
@@ -14,7 +14,19 @@ from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Sheet, Table, Told
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import HEALING_PACE
-from rules.systems.grim.core import DAMAGE, PERIL, Wound, ease_peril, end, has_track, heal, level, wounded
+from rules.systems.grim.core import (
+    DAMAGE,
+    PERIL,
+    SLAIN,
+    Wound,
+    ease_peril,
+    end,
+    has_track,
+    heal,
+    level,
+    people,
+    wounded,
+)
 
 RECOVERING, OPERATED, WOUND = "recovering", "operated", "wound"
 TREATED = "treated"
@@ -148,3 +160,9 @@ class HealByHand(by_hand.Heal):
 def _refuse_without_track(table: Table) -> None:
     if not has_track(table.me, DAMAGE):
         raise NotNow(f"{table.me.name} has no damage track.")
+
+
+def everybody(table: Table) -> list[str]:
+    """The actor, and everybody else who lives."""
+    listed = [table.actor, *(one.value for one in people(table))]
+    return [who for who in listed if who in table.sheets and not table.sheet(who).has(SLAIN)]

@@ -41,13 +41,13 @@ from rules.systems.grim.core import (
     goes_on,
     has_track,
     hurt,
+    is_in_fight,
     judged,
     odds_of,
     peril_threshold,
     risk,
     steps_by,
     suffer_peril,
-    takes_part,
     threshold,
     trial_for,
 )
@@ -204,7 +204,7 @@ def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 def envenom(table: Table, dice: Dice, who: str) -> None:
     """Let venom work: turn by turn in a fight, all at once out of it (D-8)."""
     table.happen(Told((who,), "{0} is poisoned."))
-    if takes_part(table, who):
+    if is_in_fight(table, who):
         begin(table, who, ENVENOMED, level=VENOM_TURNS, source="venom")
         return
     for _ in range(VENOM_TURNS):

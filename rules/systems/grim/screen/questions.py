@@ -12,6 +12,7 @@ from rules.engine.notation.questions import (
     Misunderstood,
     Phrase,
     Said,
+    each_side,
     refuse_beyond,
 )
 from rules.engine.odds import Chance, Distribution, Odds, in_words
@@ -95,12 +96,7 @@ class Side:
 def answer(said: Sequence[Said]) -> Answer:
     """The chances of a test, alone or against an opponent's."""
     heard = Heard(said, frozenset({"chance", "plus", "minus", "bonus", TO_FAIL, TO_SUCCEED, *DIFFICULTIES}))
-    sides = [Side()]
-    for one in said:
-        if one.name == "against":
-            sides.append(Side())
-        elif one.name != "again":
-            sides[-1] = _with(sides[-1], one)
+    sides = each_side(said, Side(), _with, ("again",))
     if not all(side.named for side in sides):
         raise Refused("Which chance? Ask like this: 55 %, hard.", "q")
     again = heard.get("again")

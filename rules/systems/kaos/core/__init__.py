@@ -1,5 +1,7 @@
 """People, their figures and health, and the tests that they roll."""
 
+from rules.engine.character.readiness import OnSheet
+from rules.engine.fight import people
 from rules.systems.kaos.core.casting import (
     DRAIN,
     Casting,
@@ -12,6 +14,7 @@ from rules.systems.kaos.core.casting import (
 )
 from rules.systems.kaos.core.chances import chance
 from rules.systems.kaos.core.figures import (
+    ACROBATICS,
     BODY,
     MAGIC_TOGETHER,
     NATURAL,
@@ -40,7 +43,7 @@ from rules.systems.kaos.core.figures import (
     unmet,
 )
 from rules.systems.kaos.core.gear import APART, coins, hold, in_coins, price, thing, wares
-from rules.systems.kaos.core.health import full, keep_limits
+from rules.systems.kaos.core.health import able, full, keep_limits
 from rules.systems.kaos.core.points import (
     EASE_PRICE,
     ESCAPE_PRICE,
@@ -53,7 +56,6 @@ from rules.systems.kaos.core.points import (
     spend,
 )
 from rules.systems.kaos.core.skill_tests import EASED, EASED_HELP, Decided, ends_of, odds_of_luck, roll_until_decided
-from rules.systems.kaos.core.state import OnSheet, able
 from rules.systems.kaos.core.trials import (
     CONSEQUENCES,
     LAST,
@@ -67,7 +69,6 @@ from rules.systems.kaos.core.trials import (
     forget,
     goes_on,
     pay,
-    people,
     prepared,
     prepared_later,
     risk,

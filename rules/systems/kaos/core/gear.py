@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import take_along
-from rules.engine.character.readiness import no_fight
+from rules.engine.character.readiness import OnSheet, no_fight
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import (
     Choice,
@@ -31,7 +31,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core.figures import NATURAL, athletics_needed, defence, movement
-from rules.systems.kaos.core.state import OnSheet, able
+from rules.systems.kaos.core.health import able
 
 #: The coins, the dearest first, with their names and their worth in copper.
 COINS = {"gp": ("Gold pieces", 100), "sp": ("Silver pieces", 10), "cp": ("Copper pieces", 1)}

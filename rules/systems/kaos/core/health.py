@@ -4,11 +4,13 @@ A resource cannot fall below 0, so two of them carry one number: ``hp`` is the p
 between 0 and death. With 12 of 38 life left one stands at −26. ``temporary`` is lost before either.
 """
 
+from rules.engine.character.readiness import alive
 from rules.engine.kernel import (
     Condition,
     ConditionEnded,
     ConditionSet,
     LimitChanged,
+    NotNow,
     Resource,
     ResourceChanged,
     Sheet,
@@ -17,6 +19,7 @@ from rules.engine.kernel import (
     Wording,
 )
 from rules.engine.page.blocks import Explained, Part
+from rules.systems.kaos.content.library import states_of
 from rules.systems.kaos.content.switches import TEMPORARY_STACKS
 from rules.systems.kaos.core.figures import attribute, death_limit, hp_limit
 
@@ -38,6 +41,14 @@ def hp(sheet: Sheet) -> int:
 def is_down(sheet: Sheet) -> bool:
     """Whether one is unconscious or dead."""
     return sheet.has(UNCONSCIOUS) or sheet.has(DEAD)
+
+
+def able(table: Table) -> None:
+    """Refuse for the dead, the unconscious and others who cannot act."""
+    alive(table)
+    for state in states_of(table.me):
+        if state.out:
+            raise NotNow(f"{table.me.name} is {state.name.lower()} and must come round first.")
 
 
 def full(sheet: Sheet) -> dict[str, Resource]:

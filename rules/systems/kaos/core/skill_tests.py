@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.character.readiness import living
+from rules.engine.character.readiness import OnSheet, living
+from rules.engine.fight import people
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -36,8 +37,7 @@ from rules.systems.kaos.core.points import (
     refuse_without,
     reroll_price,
 )
-from rules.systems.kaos.core.state import OnSheet
-from rules.systems.kaos.core.trials import MODES, Known, Outcome, Trial, attribute_choices, people, skill_choices
+from rules.systems.kaos.core.trials import MODES, Known, Outcome, Trial, attribute_choices, skill_choices
 from rules.systems.kaos.core.valuation import of_chance
 
 #: The choice of a target that is neither a skill nor an attribute.

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.character.readiness import is_fighting
-from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Dice, Json, MemoKept, Refused, Sheet, Table, switch, throw_kept
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
@@ -250,13 +249,6 @@ def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
 
 def _score(sheet: Sheet, key: str) -> str:
     return str(own_score(sheet, key) or "cannot be attempted")
-
-
-def people(table: Table) -> tuple[Choice, ...]:
-    """Everybody but the actor: in a fight those whom they know of, else the whole cast."""
-    in_fight = table.encounter is not None and table.actor in table.encounter.combatants
-    known = {who: table.name(who) for who in others_known(table, table.actor)} if in_fight else table.cast
-    return tuple(Choice(who, name) for who, name in known.items() if who != table.actor)
 
 
 def field_eased(label: str = "Make it easier") -> Any:

@@ -4,18 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.character.readiness import made
+from rules.engine.character.readiness import ByMaster
 from rules.engine.kernel import (
     Choice,
-    Command,
     Dice,
     ExperienceChanged,
-    Place,
     RankChanged,
     Refused,
     Table,
     Told,
-    Who,
     number,
     pick,
     plainly,
@@ -83,21 +80,15 @@ def _rise(table: Table, kind: str, one: Skill | Attribute, prices: tuple[int, ..
 
 
 @dataclass(frozen=True, slots=True)
-class Award(Command):
+class Award(ByMaster):
     """Award points, usually at the end of a session: as a rule of thumb 10 to 20 for each hour (PCT-034, PCT-049)."""
 
     name: ClassVar[str] = "ap.award"
     label: ClassVar[str] = "Award AP"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
 
     hours: int = number("Hours of play", least=1, most=24, default=1)
     per_hour: int = number("AP an hour", most=MOST_ENTERED, default=15, help=THUMB)
     reason: str = words("For", default="good play")
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = self.reason.strip() or "good play"

@@ -1,13 +1,16 @@
-"""Harm out of a fight: falls, and damage by the GM, less the reduction of its type (PCT-015, D-7)."""
+"""Harm out of a fight: falls, damage by the GM less the reduction of its type, hit points by hand (PCT-015, D-7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.character import by_hand
+from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import (
     Choice,
     Dice,
     Judged,
+    NotNow,
     Sheet,
     Table,
     Told,
@@ -24,7 +27,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds, in_words, mean
 from rules.systems.kaos.content.entries import DAMAGE_TYPES
 from rules.systems.kaos.content.switches import FALL
-from rules.systems.kaos.core import OnSheet, chances, reduction_of
+from rules.systems.kaos.core import OnSheet, chances, health, reduction_of
 from rules.systems.kaos.fight.base import down, harm
 
 
@@ -97,3 +100,25 @@ def suffer(table: Table, who: str, amount: int, kind: str, reason: str) -> None:
         harm.hurt(table, who, left, reason)
     numbers: dict[str, int | str | None] = {"damage": amount, "taken off": taken, "hit points": -left or None}
     table.happen(Judged(who, "damage", 0, {**numbers, "type": plainly(kind)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Wound(by_hand.Wound):
+    """Hit points lost, no reduction taken off."""
+
+    counts: ClassVar[str] = "hit points"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        harm.hurt(table, table.actor, self.amount, BY_HAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Heal(by_hand.Heal):
+    """Hit points given back, from below 0 upwards."""
+
+    counts: ClassVar[str] = "hit points"
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if hindrance := health.healing_hindrance(table.me):
+            raise NotNow(hindrance)
+        health.heal(table, table.actor, self.amount, BY_HAND)

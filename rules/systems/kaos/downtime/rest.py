@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
-from rules.engine.character.readiness import alive, made, no_fight
+from rules.engine.character.readiness import ByMaster, alive, no_fight
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -24,7 +24,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Who,
     Worth,
     amount,
     counted,
@@ -146,24 +145,18 @@ class Night(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(Command):
+class PassTime(ByMaster):
     """Let hours go by without rest: spells run out, and casters can be healed again (PCT-045)."""
 
     name: ClassVar[str] = "time.pass"
     label: ClassVar[str] = "Let hours pass"
-    who: ClassVar[Who] = Who.GM
-    place: ClassVar[Place] = Place.SHEET
+    peaceful: ClassVar[str] = "Time"
 
     hours: int = number("Hours", least=1, most=24, default=1)
     new_day: bool = switch("A new day begins", help="Resets once-a-day actions")
 
     def lasts(self) -> int:
         return self.hours * HOUR
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        made(table)
-        no_fight(table, "Time")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))

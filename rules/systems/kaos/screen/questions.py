@@ -13,6 +13,7 @@ from rules.engine.notation.questions import (
     Misunderstood,
     Phrase,
     Said,
+    each_side,
     refuse_beyond,
 )
 from rules.engine.odds import Chance, Distribution, Odds, in_words
@@ -56,12 +57,7 @@ class Target:
 def answer(said: Sequence[Said]) -> Answer:
     """The chances of a test, alone or against an opponent's."""
     heard = Heard(said, frozenset({"target", "plus", "minus", "easy", "hard"}))
-    sides = [Target()]
-    for one in said:
-        if one.name == "against":
-            sides.append(Target())
-        elif one.name != "again":
-            sides[-1] = _with(sides[-1], one)
+    sides = each_side(said, Target(), _with, ("again",))
     if not all(side.score for side in sides):
         raise Refused("Which target? Ask like this: 45 %, hard.", "q")
     again = heard.get("again")

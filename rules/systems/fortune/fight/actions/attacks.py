@@ -197,8 +197,7 @@ class AttackingSeveral(Action):
         """The roll and the blows; refused if one of them is out of reach, or there is none."""
         if not self.targets:
             raise Refused("Choose a target.", "targets")
-        held = [arm_for(table, target, self.weapon, "targets") for target in self.targets]
-        arm = min(held, key=lambda one: one.mean)
+        arm = min((arm_for(table, who, self.weapon, "targets") for who in self.targets), key=lambda one: one.mean)
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
         blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]

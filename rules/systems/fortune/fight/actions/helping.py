@@ -115,8 +115,7 @@ def _helpers(sheet: Sheet) -> tuple[str, ...]:
 
 def refuse_far(table: Table, who: str, field: str) -> None:
     """Refuse somebody who is not within 5 ft, in a fight."""
-    far = _feet_to(table, who)
-    if far > MELEE_RANGE:
+    if (far := _feet_to(table, who)) > MELEE_RANGE:
         raise Refused(f"{table.name(who)} is {far} ft away. Move within {MELEE_RANGE} ft.", field)
 
 

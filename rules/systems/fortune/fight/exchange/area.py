@@ -5,17 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import (
-    Choice,
-    Dice,
-    Json,
-    Said,
-    Table,
-    Told,
-    Weighing,
-    Worth,
-    pick,
-)
+from rules.engine.kernel import Choice, Dice, Json, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     MEASURE,
@@ -189,8 +179,12 @@ def odds_of_area(table: Table, trial: Trial, blows: Sequence[Blow]) -> Odds:
         Chance("none", "is countered by all", none),
         *spent_chance(trial),
     )
-    damage = with_criticals(table, blows[0], critical, before=True)
-    return Odds(f"{in_words(every).capitalize()} to hit all.", listed, damage, "damage of a hit, before protection")
+    return Odds(
+        f"{in_words(every).capitalize()} to hit all.",
+        listed,
+        with_criticals(table, blows[0], critical, before=True),
+        "damage of a hit, before protection",
+    )
 
 
 def _share(trial: Trial, holds: Any) -> float:

@@ -113,8 +113,7 @@ def _borne(table: Table, who: str, target: str, arm: Arm, what: str) -> str:
     A melee attack is one with a melee weapon, or by magic from within melee range (E-n).
     """
     is_near = arm.kind == MELEE or (arm.kind == MAGIC and feet_between(table, who, target) <= MELEE_RANGE)
-    figure = NEAR if is_near else AFAR
-    return next((one.name for one in on(table.sheet(target), figure, what)), "")
+    return next((one.name for one in on(table.sheet(target), NEAR if is_near else AFAR, what)), "")
 
 
 def against(table: Table, trial: Trial, target: str) -> Trial:
@@ -193,8 +192,12 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
         *spent_chance(trial),
     )
     ends = f"{in_words(found.success)} to hit, {in_words(found.failure)} to be countered."
-    damage = with_criticals(table, blow, critical, before=True)
-    return Odds(f"Attack {signed(trial.plus)}{trial.how}: {ends}", listed, damage, "damage of a hit, before protection")
+    return Odds(
+        f"Attack {signed(trial.plus)}{trial.how}: {ends}",
+        listed,
+        with_criticals(table, blow, critical, before=True),
+        "damage of a hit, before protection",
+    )
 
 
 # -- its worth in points of Health, for advice -------------------------------------------------------------------------

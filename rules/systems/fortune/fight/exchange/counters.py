@@ -166,8 +166,12 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
         *(() if sure else spent_chance(trial)),
     )
     damage = with_criticals(table, blow, 0.0 if sure else criticals_among_hits(trial), before=True)
-    said = f"{in_words(hits).capitalize()} to hit, for half the damage."
-    return Odds(said, listed, damage, "damage of a hit, before protection")
+    return Odds(
+        f"{in_words(hits).capitalize()} to hit, for half the damage.",
+        listed,
+        damage,
+        "damage of a hit, before protection",
+    )
 
 
 def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:

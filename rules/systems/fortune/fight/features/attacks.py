@@ -101,8 +101,8 @@ class DrivingAttack(Attacking):
 def driven(table: Table, dice: Dice, step: Step) -> None:
     """Drive whoever was hit back, unless they stand for it; in a clash only where that was picked, not damage (D-3)."""
     blow = Blow.from_known(step["blow"])
-    hurts_alone = blow.clashed and not blow.softer
-    if not hurts_alone and table.takes_part(blow.target) and not is_out(table.sheet(blow.target)):
+    moves = blow.softer or not blow.clashed
+    if moves and table.takes_part(blow.target) and not is_out(table.sheet(blow.target)):
         title = Said("{0} drives you back 5 ft: yield, or stand and take another hit?", (blow.attacker,))
         plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
         table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())

@@ -204,8 +204,7 @@ def _bite(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 def _crush(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
     outcome = throw_test(table, dice, _resisting(table, target), command.name)
     theirs: dict[str, int | Wording | None] = {"their_total": outcome.total, "their_because": outcome.because}
-    verdict = SUCCESS if outcome.failed else FAILURE
-    table.happen(Judged(table.actor, verdict, 0, theirs, dict.fromkeys(theirs, target)))
+    table.happen(Judged(table.actor, SUCCESS if outcome.failed else FAILURE, 0, theirs, dict.fromkeys(theirs, target)))
     if outcome.failed:
         begin_status(table, target, PRONE)
         gain_favour(table, target)

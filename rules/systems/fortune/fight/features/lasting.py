@@ -106,15 +106,13 @@ class UseFeature(Deed):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        usable = ({"feature": key, "whom": persons[0]} for key, persons in cls._whom(table).items() if persons)
-        return next(usable, {})
+        return next(({"feature": key, "whom": people[0]} for key, people in cls._whom(table).items() if people), {})
 
     @classmethod
     def _whom(cls, table: Table) -> Mapping[str, list[str]]:
         """Ids of the people for whom each feature can be called on now, by its key; "" is oneself."""
         people = ("", *(one.value for one in companions(table)))
-        called = callable_features(table.me)
-        return {one.key: [who for who in people if cls._serves(table, one, who)] for one in called}
+        return {one.key: [who for who in people if cls._serves(table, one, who)] for one in callable_features(table.me)}
 
     @classmethod
     def _serves(cls, table: Table, one: Feature, who: str) -> bool:

@@ -77,8 +77,7 @@ class CounterThrow(CounterMove):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        above = sizes_above(table, table.actor, cls.waiting(table).known["against"])
-        refuse_unused(table.me, cls.by_feature, above)
+        refuse_unused(table.me, cls.by_feature, sizes_above(table, table.actor, cls.waiting(table).known["against"]))
 
     def odds(self, table: Table) -> Odds:
         """The price; no dice are thrown."""
@@ -95,8 +94,7 @@ class CounterThrow(CounterMove):
         return Weighing.of_one(POINTS, OF_COUNTERS, (-self._price(table) / 2,), ("They lose",), self.label)
 
     def _price(self, table: Table) -> int:
-        above = sizes_above(table, table.actor, self.known(table)["against"])
-        return feature_named(self.by_feature).stamina + above
+        return feature_named(self.by_feature).stamina + sizes_above(table, table.actor, self.known(table)["against"])
 
 
 # -- taking a hit for somebody else ------------------------------------------------------------------------------------

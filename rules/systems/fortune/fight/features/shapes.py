@@ -214,8 +214,7 @@ class Reinvigorate(Deed):
 
     def odds(self, table: Table) -> Odds:
         shown = given(table.me, DICE, stat(table.me, "heart"))
-        sentence = f"{mean(shown):.1f} Health on average; {said_left(table.me, REINVIGORATE)}."
-        return Odds(sentence, (), shown, "Health")
+        return Odds(f"{mean(shown):.1f} Health on average; {said_left(table.me, REINVIGORATE)}.", (), shown, "Health")
 
     def perform(self, table: Table, dice: Dice) -> None:
         who = table.actor

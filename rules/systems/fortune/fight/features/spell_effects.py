@@ -178,8 +178,7 @@ class UseMote(Deed):
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, mote = table.actor, table.me.conditions[MOTE]
-        fell = throw(table, dice, who, self.name, amount(MOTE_DICE))
-        heal(table, who, fell, library.spells()[MOTE].name)
+        heal(table, who, throw(table, dice, who, self.name, amount(MOTE_DICE)), library.spells()[MOTE].name)
         table.happen(ConditionEnded(who, MOTE))
         if self.to:
             table.happen(ConditionSet(self.to, mote), Told((who, self.to), "The mote goes from {0} to {1}."))

@@ -1,7 +1,7 @@
 """Spells: Stamina as much as their level, a holy symbol for divine ones, and what their figures say (LIN-008, D-5)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
@@ -125,8 +125,7 @@ class Cast(Deed):
         one = self._refuse(table)
         found = spell_effects.foretold(table, one, self.whom(table, one))
         said = f"{one.name}: {price_of(table.me, self._paid(one))} Stamina. {found.sentence}".strip()
-        chances = (*found.chances, *seen_chance(table, table.actor))
-        return Odds(said, chances, found.measure, found.measured)
+        return replace(found, sentence=said, chances=(*found.chances, *seen_chance(table, table.actor)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = self._refuse(table)
@@ -190,8 +189,12 @@ class Cast(Deed):
 
     def _is_second(self, table: Table) -> bool:
         """Whether a martyr's Last Stand allows a second spell with the action (D-3)."""
-        stands = table.me.has(LAST_STAND) and has_feature(table.me, MARTYR)
-        return stands and not has_action(table, table.actor) and table.actor in listed(table, SECOND)
+        return (
+            table.me.has(LAST_STAND)
+            and has_feature(table.me, MARTYR)
+            and not has_action(table, table.actor)
+            and table.actor in listed(table, SECOND)
+        )
 
     def _take_time(self, table: Table, one: Spell) -> None:
         if not is_in_fight(table, table.actor):

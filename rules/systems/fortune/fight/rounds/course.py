@@ -14,8 +14,10 @@ from rules.engine.fight import (
     end_turn,
     everybody,
     forget,
+    next_on_ladder,
     nothing_waits,
     returned_rungs,
+    rung_for,
     scene,
     stand_up,
 )
@@ -34,7 +36,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     TurnBegan,
-    TurnEnded,
     amount,
     distribution,
     many,
@@ -67,9 +68,9 @@ from rules.systems.fortune.fight.base import (
 )
 
 
-def rung_for(table: Table, who: str) -> Rung:
+def place_for(table: Table, who: str) -> Rung:
     """A rung on the ladder, on which players stand higher than enemies (LIN-025)."""
-    return Rung(f"{who}/whole", who, 2 if table.combatant(who).side == PARTY else 1, "whole")
+    return rung_for(who, 2 if table.combatant(who).side == PARTY else 1)
 
 
 def ordered(rungs: Sequence[Rung]) -> tuple[Rung, ...]:
@@ -93,19 +94,14 @@ def begin_round(table: Table, number: int) -> None:
 
 def next_turn(table: Table, dice: Dice) -> None:
     """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
-    if not _next_on_ladder(table):
-        begin_round(table, table.scene.round + 1)
-        _next_on_ladder(table)
+    next_on_ladder(table, lambda rung: _may_begin(table, rung), lambda: begin_round(table, table.scene.round + 1))
 
 
-def _next_on_ladder(table: Table) -> bool:
-    """Begin the next turn that is still to come, skipping those who can do nothing; False without one."""
-    for rung in [rung for rung in table.scene.ladder if not rung.done]:
-        if table.takes_part(rung.who) and not is_out(table.sheet(rung.who)):
-            begin(table, rung)
-            return True
-        table.happen(TurnEnded(rung.key))
-    return False
+def _may_begin(table: Table, rung: Rung) -> bool:
+    """Begin a turn; False for those who can do nothing."""
+    if is_able := table.takes_part(rung.who) and not is_out(table.sheet(rung.who)):
+        begin(table, rung)
+    return is_able
 
 
 def begin(table: Table, rung: Rung) -> None:
@@ -139,7 +135,7 @@ class Begin(course.Begin):
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
         table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))
-        rungs = ordered([rung_for(table, who) for who in table.scene.combatants])
+        rungs = ordered([place_for(table, who) for who in table.scene.combatants])
         table.happen(StageSet("fighting"), LadderSet(rungs))
         begin_round(table, 1)
         for who, there in table.scene.combatants.items():
@@ -171,7 +167,7 @@ class Join(scene.Join):
         scene.Join.perform(self, table, dice)
         if table.scene.stage != "fighting":
             return
-        rung = next(iter(returned_rungs(table, self.combatant)), rung_for(table, self.combatant))
+        rung = next(iter(returned_rungs(table, self.combatant)), place_for(table, self.combatant))
         table.happen(LadderSet(ordered([*table.scene.ladder, rung])))
         show(table, self.combatant)
         if not table.scene.turn and not table.scene.asks:
@@ -245,8 +241,7 @@ class TakeTurn(Command):
         current, mine = _rungs(table)
         others = [rung for rung in table.scene.ladder if rung.key != mine.key]
         at = others.index(current)
-        moved = LadderSet((*others[:at], mine, *others[at:]))
-        table.happen(Told((table.actor,), "{0} takes the next turn."), moved)
+        table.happen(Told((table.actor,), "{0} takes the next turn."), LadderSet((*others[:at], mine, *others[at:])))
         begin(table, mine)
 
 

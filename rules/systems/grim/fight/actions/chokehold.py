@@ -24,6 +24,7 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     is_in,
+    is_in_fight,
     judged,
     level,
     odds_of,
@@ -31,7 +32,6 @@ from rules.systems.grim.core import (
     resisted,
     risk,
     steps_by,
-    takes_part,
     throw_peril,
     trial_for,
 )
@@ -209,7 +209,7 @@ def watch_holds(table: Table) -> None:
 def _lasts(table: Table, victim: str, hold: Mapping[str, Any]) -> bool:
     """Whether a hold goes on: both are there, and the holder is no worse off and has kept it."""
     by = str(hold["by"])
-    if not (takes_part(table, by) and takes_part(table, victim)):
+    if not (is_in_fight(table, by) and is_in_fight(table, victim)):
         return False
     sheet = table.sheet(by)
     worse = level(sheet, DAMAGE) > int(hold["damage"]) or level(sheet, PERIL) > int(hold["peril"])

@@ -20,10 +20,10 @@ from rules.systems.grim.core import (
     Trial,
     begin,
     goes_on,
+    is_in_fight,
     judged,
     odds_of,
     risk,
-    takes_part,
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import (
@@ -202,7 +202,7 @@ class Run(Far):
 def _tested(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a gait: whoever fails gets nowhere (GRM-032)."""
     table.happen(judged(outcome))
-    if not takes_part(table, outcome.who):
+    if not is_in_fight(table, outcome.who):
         return
     if outcome.success:
         depart(table, outcome.who, known)
@@ -228,7 +228,7 @@ def depart(table: Table, who: str, known: Known) -> None:
 def _arrive(table: Table, step: Step) -> None:
     """Get there, unless one was struck down on the way; note the yards of a charge and a run."""
     who, times, to = str(step["who"]), int(step["times"]), (int(step["end"][0]), int(step["end"][1]))
-    if not takes_part(table, who):
+    if not is_in_fight(table, who):
         return
     if not can_go_on(table, who, crawling=bool(step["crawling"])):
         table.happen(Told((who,), "{0} gets no further."))

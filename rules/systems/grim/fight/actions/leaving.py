@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from rules.engine.fight import sequence, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Dice, ItemSet, Reply, Said, Table, Told
-from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, state_with, takes_part, with_stats
+from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, is_in_fight, state_with, with_stats
 from rules.systems.grim.fight.base import (
     Square,
     arms,
@@ -112,7 +112,7 @@ def _opening(who: str, foe: str) -> Step:
 def _come_up(table: Table, step: Step) -> None:
     """Come up to a foe with Reach, who may strike then (GRM-084)."""
     who, near = str(step["who"]), (int(step["end"][0]), int(step["end"][1]))
-    if takes_part(table, who) and can_go_on(table, who, crawling=bool(step["crawling"])):
+    if is_in_fight(table, who) and can_go_on(table, who, crawling=bool(step["crawling"])):
         put(table, who, near)
 
 
@@ -120,7 +120,7 @@ def _come_up(table: Table, step: Step) -> None:
 def _open(table: Table, step: Step) -> None:
     """Ask a foe whether to strike at whoever goes, if both still can (GRM-122)."""
     by, on = str(step["by"]), str(step["on"])
-    there = takes_part(table, by) and takes_part(table, on) and not table.sheet(on).has(SLAIN)
+    there = is_in_fight(table, by) and is_in_fight(table, on) and not table.sheet(on).has(SLAIN)
     reach = REACH_YARDS if has_reach(table, by) else 1
     if there and may_strike(table, by) and yards_between(table, by, on) <= reach:
         title = Said("{0} gives you an opening: strike?", (on,))
@@ -152,7 +152,7 @@ FOLLOW, STAY = "follow.step", "follow.stay"
 def _ask_to_follow(table: Table, step: Step) -> None:
     """Ask somebody whether to follow a step aside, or a push, at no price (GRM-027, GRM-104, C-18)."""
     by, whom = str(step["by"]), str(step["whom"])
-    there = takes_part(table, by) and takes_part(table, whom)
+    there = is_in_fight(table, by) and is_in_fight(table, whom)
     if there and can_go_on(table, by, crawling=False) and close_up(table, by, whom) is not None:
         table.ask(by, Said("{0} steps away from you. Follow?", (whom,)), FOLLOW, STAY, whom=whom)
 

@@ -19,11 +19,11 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     is_in,
+    is_in_fight,
     judged,
     odds_of,
     risk,
     state_with,
-    takes_part,
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import JUMP, LEAP, RUN_UP, air, refuse_still
@@ -203,7 +203,7 @@ class TakeCover(Going):
 def _shelter(table: Table, step: Step) -> None:
     """Be in cover, if one got there (GRM-028)."""
     who, to, level = str(step["who"]), (int(step["end"][0]), int(step["end"][1])), str(step["level"])
-    if takes_part(table, who) and can_go_on(table, who, crawling=True) and standing(table, who) == to:
+    if is_in_fight(table, who) and can_go_on(table, who, crawling=True) and standing(table, who) == to:
         begin(table, who, COVERED, COVERS[level][0], source=f"{level} cover")
         table.happen(Told((who,), f"{{0}} is behind {level} cover."))
 
@@ -259,7 +259,7 @@ def _jumped(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Land where one wanted to, or short of it; foes whom it leaves may strike first (GRM-030, GRM-122)."""
     who = outcome.who
     table.happen(judged(outcome))
-    if not takes_part(table, who):
+    if not is_in_fight(table, who):
         return
     if outcome.success:
         to, verb = (int(known["end"][0]), int(known["end"][1])), "jumps" if known["kind"] == JUMP else "leaps"

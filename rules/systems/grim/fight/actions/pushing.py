@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Reply, Said, Table, Told, pick, switch
-from rules.systems.grim.core import PRONE, Known, is_in, resisted, takes_part
+from rules.systems.grim.core import PRONE, Known, is_in, is_in_fight, resisted
 from rules.systems.grim.fight.actions.chokehold import ATHLETICS
 from rules.systems.grim.fight.actions.leaving import can_go_on, close_up, follow, leave_cover
 from rules.systems.grim.fight.actions.stunt_kinds import COORDINATION, throw_down
@@ -69,7 +69,7 @@ def _push(table: Table, dice: Dice, who: str, data: Known) -> None:
     put(table, who, pushed_to(table, by, who, str(data["to"])))
     if data["takedown"]:
         throw_down(table, dice, who, data)
-    if data["critical"] and takes_part(table, by):
+    if data["critical"] and is_in_fight(table, by):
         _offer(table, by, who)
 
 

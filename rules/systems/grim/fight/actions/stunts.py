@@ -35,10 +35,10 @@ from rules.systems.grim.core import (
     goes_on,
     immune_to,
     is_in,
+    is_in_fight,
     judged,
     risk,
     state_with,
-    takes_part,
     throw_peril,
     trial_for,
     unless_fumbled,
@@ -207,7 +207,7 @@ def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     table.happen(judged(outcome, whom=target))
     if outcome.fumbled:
         throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
-    if not outcome.success or not takes_part(table, target):
+    if not outcome.success or not is_in_fight(table, target):
         return
     if outcome.critical:
         begin(table, target, DEFENSELESS, source=Said("{0}", (who,)))

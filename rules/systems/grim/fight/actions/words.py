@@ -35,12 +35,12 @@ from rules.systems.grim.core import (
     bonus,
     ease_peril,
     goes_on,
+    is_in_fight,
     judged,
     level,
     level_name,
     odds_of,
     risk,
-    takes_part,
     trial_for,
 )
 from rules.systems.grim.fight.actions.readiness import refuse_specials
@@ -225,7 +225,7 @@ def _work(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if not outcome.success:
         table.happen(Told((outcome.who,), "{0}’s words have no effect."))
         return
-    there = [who for who in map(str, known["hearers"]) if takes_part(table, who)]
+    there = [who for who in map(str, known["hearers"]) if is_in_fight(table, who)]
     note(table, f"{kind.name} heard", *there)
     for who in there:
         begin(table, who, kind.brings, source=kind.name)

@@ -29,13 +29,13 @@ from rules.systems.grim.core import (
     LAST_STEP,
     end,
     in_use,
+    is_in_fight,
     is_ruined,
     level,
     pay_fortune,
     qualities_of,
     refuse_without_fortune,
     steps_of,
-    takes_part,
     throw_fury,
     wounded,
 )
@@ -47,7 +47,7 @@ SPLINTERED = "splintered"
 
 def land(table: Table, dice: Dice, blow: Blow) -> None:
     """Let a hit land that nothing averted: roll its damage, and ask whoever can let a shield take it (GRM-125)."""
-    if not takes_part(table, blow.target):
+    if not is_in_fight(table, blow.target):
         return
     blow = _placed(table, dice, blow)
     if blow.harmless:

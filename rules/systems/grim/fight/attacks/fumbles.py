@@ -34,8 +34,8 @@ from rules.systems.grim.core import (
     drop,
     hurt,
     in_hand,
+    is_in_fight,
     ruin,
-    takes_part,
     throw_peril,
     trial_for,
 )
@@ -210,7 +210,7 @@ def _hinder(case: Case) -> None:
 
 def _opening(case: Case) -> None:
     """Give the foe an opportunity attack at the same time (GRM-122)."""
-    if takes_part(case.table, case.blow.target):
+    if is_in_fight(case.table, case.blow.target):
         title = Said("{0} gives you an opening: strike?", (case.who,))
         case.table.ask(case.blow.target, title, "opportunity.attack", "opportunity.pass", on=case.who)
 

@@ -14,9 +14,9 @@ from rules.systems.grim.core import (
     begin,
     corrupt,
     end,
+    is_in_fight,
     name_of,
     resisted,
-    takes_part,
     with_stats,
 )
 from rules.systems.grim.fight.base import (
@@ -50,7 +50,7 @@ def after_hit(table: Table, dice: Dice, blow: Blow, steps: int) -> None:
     """Let everything work that a hit brings besides its damage."""
     if blow.has(TRAMPLE) and blow.critical:
         begin(table, blow.target, PRONE, source="trampled")
-    if not takes_part(table, blow.target) or table.sheet(blow.target).has(SLAIN):
+    if not is_in_fight(table, blow.target) or table.sheet(blow.target).has(SLAIN):
         return
     if blow.has(POWERFUL) and not blow.missile and blow.target in beside(table, blow.attacker):
         title = Said("{0} hits with great force: keep your footing?", (blow.attacker,))
@@ -91,7 +91,7 @@ def _shove(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 def shove(table: Table, who: str, by: str) -> None:
     """Shove somebody out of the engagement with another (GRM-080, GRM-085)."""
-    if not (takes_part(table, who) and takes_part(table, by)):
+    if not (is_in_fight(table, who) and is_in_fight(table, by)):
         return
     here, there, full = standing(table, who), standing(table, by), taken(table, who)
     free = [to for to in around(here, SHOVE) if yards_apart(to, there) > 1 and to not in full and on_board(to)]

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing
 from rules.engine.odds import Odds
-from rules.systems.grim.core import Trial, bonus, takes_part
+from rules.systems.grim.core import Trial, bonus, is_in_fight
 from rules.systems.grim.fight.attacks.aims import (
     SUBDUES,
     Attack,
@@ -105,7 +105,7 @@ def opportunity(table: Table, by: str, on: str) -> tuple[Trial, Blow] | None:
 
 def _opening(table: Table, reply: Reply) -> tuple[Trial, Blow]:
     on = str(table.open_ask(reply.ask, reply.name).known["on"])
-    found = opportunity(table, table.actor, on) if takes_part(table, on) else None
+    found = opportunity(table, table.actor, on) if is_in_fight(table, on) else None
     if found is None:
         raise NotNow("They are out of reach.")
     return found

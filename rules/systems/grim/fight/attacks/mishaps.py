@@ -11,10 +11,10 @@ from rules.systems.grim.core import (
     Wound,
     ask_to_resist,
     hurt,
+    is_in_fight,
     level,
     resisted,
     suffer_injury,
-    takes_part,
     throw_chaos,
     with_stats,
 )
@@ -99,7 +99,7 @@ def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
 
 def automatic(table: Table, by: str, on: str) -> Blow | None:
     """The blow with which somebody hits by itself: with what reaches, or with what is ready to fly; None without."""
-    if not takes_part(table, by) or is_out(table.sheet(by)):
+    if not is_in_fight(table, by) or is_out(table.sheet(by)):
         return None
     far, held = yards_between(table, by, on), arms(table.sheet(by)).values()
     near = [arm for arm in held if arm.is_melee and reach_of(arm) >= far]

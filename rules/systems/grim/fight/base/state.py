@@ -24,7 +24,7 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.systems.grim.content.switches import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, given, state_with, states_of, takes_part
+from rules.systems.grim.core import SLAIN, given, is_in_fight, state_with, states_of
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -160,7 +160,7 @@ def renew_all(table: Table) -> None:
 
 def set_ap(table: Table, who: str, to: int) -> None:
     """Set what is left of action points, never below none."""
-    if takes_part(table, who) and _left(table, AP).get(who) != max(0, to):
+    if is_in_fight(table, who) and _left(table, AP).get(who) != max(0, to):
         _keep(table, AP, who, max(0, to))
 
 
@@ -200,7 +200,7 @@ def refuse_second_attack(table: Table) -> None:
 def can_react(table: Table, who: str) -> bool:
     """Whether somebody has reactions at all (GRM-004, GRM-011, GRM-022)."""
     sheet = table.sheet(who)
-    return takes_part(table, who) and not (sheet.has(SLAIN) or state_with(sheet, "no_reactions", "unconscious"))
+    return is_in_fight(table, who) and not (sheet.has(SLAIN) or state_with(sheet, "no_reactions", "unconscious"))
 
 
 def defends(table: Table, who: str) -> bool:

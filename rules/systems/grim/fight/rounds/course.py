@@ -3,11 +3,20 @@
 GRM-001, GRM-005, GRM-118; an event comes at 2d10 + 2: a wall falls, the tide turns, help arrives (GRM-007).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.fight import SceneCommand, course, end_turn, keep_rungs, sequence, stand_up, take_leave
+from rules.engine.fight import (
+    SceneCommand,
+    course,
+    end_turn,
+    keep_rungs,
+    next_on_ladder,
+    rolled_order,
+    sequence,
+    stand_up,
+    take_leave,
+)
 from rules.engine.kernel import (
     Dice,
     ItemSet,
@@ -20,7 +29,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     TurnBegan,
-    TurnEnded,
     amount,
     distribution,
     plainly,
@@ -29,14 +37,13 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, state_named, takes_part, with_stats
+from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, initiative, state_named, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
 #: The memo of those who tried to interrupt this turn already.
 MISSED = "missed"
 SURPRISED = "surprised"
-WHOLE = "whole"
 
 
 def waited(table: Table) -> dict[str, dict[str, object]]:
@@ -68,9 +75,7 @@ def go_on(table: Table, dice: Dice) -> None:
 
 def next_turn(table: Table, dice: Dice) -> None:
     """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
-    if not _next_on_ladder(table, dice):
-        begin_round(table)
-        _next_on_ladder(table, dice)
+    next_on_ladder(table, lambda rung: _come_to(table, dice, rung), lambda: begin_round(table))
 
 
 def begin_round(table: Table) -> None:
@@ -92,20 +97,12 @@ def end_surprise(table: Table) -> None:
             end(table, who, SURPRISED)
 
 
-def _next_on_ladder(table: Table, dice: Dice) -> bool:
-    """Begin the next turn on the ladder, skipping the surprised, the unconscious and the slain; False without one."""
-    surprise = SURPRISE in table.scene.memo
-    for rung in list(table.scene.ladder):
-        if rung.done or not takes_part(table, rung.who):
-            continue
-        if surprise and table.sheet(rung.who).has(SURPRISED):
-            table.happen(TurnEnded(rung.key))
-            continue
-        pass_events(table, rung.at)
-        if begin_turn(table, dice, rung):
-            return True
-        table.happen(TurnEnded(rung.key))
-    return False
+def _come_to(table: Table, dice: Dice, rung: Rung) -> bool:
+    """Begin a turn after the events above it; the surprised have none, nor have the unconscious and the slain."""
+    if SURPRISE in table.scene.memo and table.sheet(rung.who).has(SURPRISED):
+        return False
+    pass_events(table, rung.at)
+    return begin_turn(table, dice, rung)
 
 
 def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
@@ -128,18 +125,8 @@ def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
 # -- places on the ladder ----------------------------------------------------------------------------------------------
 
 
-def rung_for(who: str, at: int) -> Rung:
-    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
-
-
-def place_of(table: Table, who: str, at: int) -> tuple[int, int]:
-    """The place of somebody on the ladder: their number, then the Perception Bonus (GRM-006)."""
-    return at, bonus(table.sheet(who), "perception")
-
-
-def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Rungs from the highest; of equals the better Perception Bonus first, then as they stand (GRM-005, GRM-006)."""
-    return tuple(sorted(rungs, key=lambda rung: tuple(-one for one in place_of(table, rung.who, rung.at))))
+#: The order of a fight: 1d10 + Initiative; equals by Perception Bonus, then by another d10 (GRM-005, GRM-006).
+ORDER = rolled_order.Order(initiative, lambda sheet: bonus(sheet, "perception"), "added", rolled_order.SIDES)
 
 
 def move_rung(table: Table, who: str, other: str, *, before: bool) -> None:

@@ -15,9 +15,9 @@ from rules.systems.grim.core import (
     bonus,
     end,
     hurt,
+    is_in_fight,
     resisted,
     state_named,
-    takes_part,
     wounded,
 )
 from rules.systems.grim.fight.base import (
@@ -42,7 +42,7 @@ def start(table: Table, dice: Dice, who: str) -> None:
     renew(table, who)
     end(table, who, OFF_BALANCE)
     for works in (_bleed, _burn, _shake_off, *TURN_STARTS):
-        if takes_part(table, who) and not is_out(table.sheet(who)):
+        if is_in_fight(table, who) and not is_out(table.sheet(who)):
             works(table, dice, who)
 
 

@@ -39,11 +39,11 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
+    is_in_fight,
     judged,
     no_fight,
     odds_of,
     risk,
-    takes_part,
     throw_chaos,
     throw_peril,
     trial_for,
@@ -180,7 +180,7 @@ class Cast(Casting):
 def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test: the spell works, or comes to nothing and perhaps to worse (GRM-035, GRM-039, GRM-040)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
-    if not takes_part(table, who):
+    if not is_in_fight(table, who):
         return
     table.happen(judged(outcome, spell=spell.key))
     if not outcome.success:
@@ -199,8 +199,8 @@ def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str)
     table.happen(Told((who,), f"{{0}}’s {plainly(spell.name)} fails."))
     if not outcome.fumbled:
         return
-    if takes_part(table, who) and throw_chaos(table, dice, who, 1, "chaos"):
-        at = target if takes_part(table, target) else who
+    if is_in_fight(table, who) and throw_chaos(table, dice, who, 1, "chaos"):
+        at = target if is_in_fight(table, target) else who
         fumble(table, dice, Blow(who, at, spell.name, "", 0, 0, harmless=True, purpose="spell.cast"), hit=False)
     else:
         throw_peril(table, dice, who, SETBACK, "magick gone wrong")

@@ -45,13 +45,13 @@ from rules.systems.grim.core import (
     get_into,
     goes_on,
     hurt,
+    is_in_fight,
     judged,
     odds_of,
     peril_threshold,
     resisted,
     risk,
     steps_by,
-    takes_part,
     terrify,
     threshold,
     throw_peril,
@@ -77,7 +77,7 @@ BATTLE_MAGICK, HARDER = "battle_magick", -10
 
 def is_foe(table: Table, caster: str, who: str) -> bool:
     """Whether somebody is on another side than the caster."""
-    return takes_part(table, who) and who in turns.opponents(table, caster)
+    return is_in_fight(table, who) and who in turns.opponents(table, caster)
 
 
 def hinders(table: Table, spell: Spell, caster: str, who: str) -> bool:

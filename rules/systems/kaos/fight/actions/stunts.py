@@ -26,6 +26,7 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.kaos.content.entries import Weapon
 from rules.systems.kaos.content.switches import STUNT_ASKS, STUNT_SQUARES
 from rules.systems.kaos.core import (
+    ACROBATICS,
     MODES,
     Known,
     Outcome,
@@ -42,7 +43,6 @@ from rules.systems.kaos.core import (
 )
 from rules.systems.kaos.fight.actions.melee import MELEE, can_walk
 from rules.systems.kaos.fight.actions.shooting import RANGED, let_fly, missile_arm
-from rules.systems.kaos.fight.actions.tumbling import ACROBATICS
 from rules.systems.kaos.fight.base import (
     Arm,
     Blow,

@@ -8,6 +8,7 @@ from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Reply, Table, Weighing, Worth, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
+    ACROBATICS,
     HIT_POINTS,
     Known,
     Outcome,
@@ -50,7 +51,6 @@ from rules.systems.kaos.fight.base import (
 )
 from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, said_of, through
 
-ACROBATICS = "acrobatics"
 FOLLOWS = "tumble"
 #: Hit points that advice counts for another square.
 OF_A_SQUARE = 1

@@ -1,11 +1,13 @@
-"""The course of a fight: its ladder, turns and rounds, leaving it, its end (PCT-007, PCT-008)."""
+"""The course of a fight: initiative rolled once, turns and rounds, leaving it, its end (PCT-007, PCT-008)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rules.engine.character.piles import without
-from rules.engine.fight import course, end_turn, returned_rungs, stand_up
+from rules.engine.fight import course, end_turn, everybody, next_on_ladder, rolled_order, stand_up
 from rules.engine.kernel import (
+    Choice,
     ConditionEnded,
     Dice,
     ItemSet,
@@ -15,12 +17,21 @@ from rules.engine.kernel import (
     Table,
     Told,
     TurnBegan,
-    TurnEnded,
     amount,
     throw,
 )
 from rules.systems.kaos.content.library import spells
-from rules.systems.kaos.core import Known, Outcome, figures, goes_on, prepared, risk, trials
+from rules.systems.kaos.core import (
+    Known,
+    Outcome,
+    attribute,
+    figures,
+    goes_on,
+    initiative_bonus,
+    prepared,
+    risk,
+    trials,
+)
 from rules.systems.kaos.fight.base import (
     LIES_AT,
     forget,
@@ -79,11 +90,13 @@ def shaken(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     show(table, who)
 
 
+#: The order of a fight: 1d10 + AGI/10, rounded down; equals in agility too throw dice of 100 (PCT-007, C-01, C-09).
+ORDER = rolled_order.Order(initiative_bonus, lambda sheet: attribute(sheet, "agi"), "agility", 100)
+
+
 def next_turn(table: Table, dice: Dice) -> None:
     """Begin the next turn on the ladder, or the next round; none begins if nobody can act."""
-    if not _next_on_ladder(table, dice):
-        begin_round(table)
-        _next_on_ladder(table, dice)
+    next_on_ladder(table, lambda rung: begin_turn(table, dice, rung), lambda: begin_round(table))
 
 
 def go_on(table: Table, dice: Dice) -> None:
@@ -102,54 +115,14 @@ def begin_round(table: Table) -> None:
     table.happen(Told((), f"Round {table.scene.round}."))
 
 
-def _next_on_ladder(table: Table, dice: Dice) -> bool:
-    """Begin the next turn on the ladder, skipping the unconscious and dead; False without one (PCT-016, PCT-017)."""
-    for rung in list(table.scene.ladder):
-        if rung.done:
-            continue
-        if table.takes_part(rung.who) and not is_out(table.sheet(rung.who)):
-            table.happen(TurnBegan(rung.key))
-            lower(table, rung.who)
-            endure(table, dice, rung.who)
-            if not is_out(table.sheet(rung.who)):
-                return True
-        table.happen(TurnEnded(rung.key))
-    return False
-
-
-WHOLE = "whole"
-
-
-def rung_for(who: str, at: int) -> Rung:
-    return Rung(f"{who}/{WHOLE}", who, at, WHOLE)
-
-
-def initiative_of(table: Table, who: str) -> int | None:
-    """The initiative of a combatant; None before they have one."""
-    return next((rung.at for rung in table.scene.ladder if rung.who == who), None)
-
-
-def ordered(table: Table, rungs: Iterable[Rung]) -> tuple[Rung, ...]:
-    """Rungs by initiative, highest first; of equals the more agile first, then as they stand (C-09)."""
-    return tuple(sorted(rungs, key=lambda rung: (-rung.at, -_agility(table, rung))))
-
-
-def rung_of(table: Table, who: str, at: int) -> Rung:
-    """The rung of somebody, also one from before they left, moved to an initiative; or a new one there."""
-    mine = [*(rung for rung in table.scene.ladder if rung.who == who), *returned_rungs(table, who)]
-    return replace(mine[0], at=at) if mine else rung_for(who, at)
-
-
-def put(table: Table, mine: Rung, draw: Callable[[int], int]) -> None:
-    """Put a rung on the ladder, or move it; ``draw`` gives its place among so many equals."""
-    others = [rung for rung in table.scene.ladder if rung.who != mine.who]
-    equals = [rung for rung in others if rung.at == mine.at and _agility(table, rung) == _agility(table, mine)]
-    before = others.index(equals[0]) + draw(len(equals)) if equals else len(others)
-    table.happen(LadderSet(ordered(table, [*others[:before], mine, *others[before:]])))
-
-
-def _agility(table: Table, rung: Rung) -> int:
-    return table.sheet(rung.who).rank("attribute", "agi")
+def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
+    """Begin a turn; False for the unconscious and dead, who have none (PCT-016, PCT-017)."""
+    if not table.takes_part(rung.who) or is_out(table.sheet(rung.who)):
+        return False
+    table.happen(TurnBegan(rung.key))
+    lower(table, rung.who)
+    endure(table, dice, rung.who)
+    return not is_out(table.sheet(rung.who))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +175,55 @@ class End(course.EndForAll):
     """End the fight: nobody stands on guard or holds anybody any longer, and what fell is picked up."""
 
     let_go = staticmethod(part_from_fight)
+
+
+# -- initiative --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Begin(rolled_order.Begin):
+    """Roll initiative for everybody, hidden ones too: 1d10 + AGI/10 for the rest of the combat (PCT-007)."""
+
+    order: ClassVar[rolled_order.Order] = ORDER
+    rolls: ClassVar[str] = "Everybody rolls 1d10 + AGI/10, and the highest acts first."
+
+    gather = staticmethod(gather)
+    next_turn = staticmethod(next_turn)
+
+    def may_act(self, table: Table, who: str) -> bool:
+        return not is_out(table.sheet(who))
+
+    def open(self, table: Table) -> None:
+        renew(table)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveInitiative(rolled_order.GiveInitiative):
+    """Put a latecomer on the ladder, or somebody elsewhere on it: by a number, or by a roll of theirs (PCT-007)."""
+
+    order: ClassVar[rolled_order.Order] = ORDER
+
+    next_turn = staticmethod(next_turn)
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"combatant": tuple(Choice(each.value, each.label, _at(table, each.value)) for each in everybody(table))}
+
+
+def _at(table: Table, who: str) -> str:
+    return next((f"at {rung.at}" for rung in table.scene.ladder if rung.who == who), "no initiative yet")
+
+
+@dataclass(frozen=True, slots=True)
+class Join(rolled_order.JoinLadder):
+    """Let somebody take part; in a fight that they left they have the initiative rolled before (PCT-007).
+
+    Leaving and joining again in a round gives neither a second turn nor a second action (PCT-008).
+    """
+
+    order: ClassVar[rolled_order.Order] = ORDER
+
+    next_turn = staticmethod(next_turn)
+
+    def welcome(self, table: Table) -> None:
+        show(table, self.combatant)

@@ -36,8 +36,7 @@ from rules.systems.kaos.fight.base import (
     squares_of,
     standing,
 )
-from rules.systems.kaos.fight.rounds.course import EndTurn, NextTurn
-from rules.systems.kaos.fight.rounds.initiative import Begin
+from rules.systems.kaos.fight.rounds.course import Begin, EndTurn, NextTurn
 from rules.systems.kaos.fight.tactics.styles import STYLES, Style, best_attack
 
 #: The share of hit points at which, or below, one is badly hurt.
