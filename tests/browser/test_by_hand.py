@@ -85,3 +85,25 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
     expect(page.locator("[data-part=log]")).to_contain_text("They held the bridge")
     assert not gudrun.complaints
     assert not axe_finds(page)
+
+
+def at_the_gate(hall: LiveHall) -> str:
+    return f"/campaigns/{hall.demo['campaign']['id']}/encounters/{hall.demo['encounters']['gate']}/"
+
+
+def test_a_double_tap_on_the_ground_comes_nearer_and_walks_nowhere(browser: Browser, hall_server: LiveHall) -> None:
+    anna = seated(browser, hall_server, "Anna")
+    anna.page.goto(at_the_gate(hall_server))
+    board = anna.page.locator("[data-board]")
+    board.hover()
+    ground = board.evaluate("""it => {
+        const { left, top, width, height } = it.getBoundingClientRect();
+        const far = [0.1, 0.9].flatMap((x) => [0.1, 0.9].map((y) => [left + width * x, top + height * y]));
+        return far.find(([x, y]) => y < innerHeight && document.elementFromPoint(x, y)?.closest("[data-board]")
+            && !document.elementFromPoint(x, y).closest("[data-token], [data-door]"));
+    }""")
+    anna.page.mouse.dblclick(*ground)
+    expect(board).to_have_class(re.compile("board--near"))
+    expect(anna.page.locator("[data-path]")).to_have_count(0)
+    expect(anna.page.locator("[data-overlay] *")).to_have_count(0)
+    assert not anna.complaints
