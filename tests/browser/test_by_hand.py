@@ -107,3 +107,13 @@ def test_a_double_tap_on_the_ground_comes_nearer_and_walks_nowhere(browser: Brow
     expect(anna.page.locator("[data-path]")).to_have_count(0)
     expect(anna.page.locator("[data-overlay] *")).to_have_count(0)
     assert not anna.complaints
+
+
+def test_a_browser_that_keeps_nothing_shows_the_table_all_the_same(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun")
+    gudrun.page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(window, name, { get: () => { throw new DOMException("No", "SecurityError") } })""")
+    gudrun.page.goto(at_the_gate(hall_server))
+    gudrun.page.keyboard.press("?")
+    expect(gudrun.page.locator("[data-keys]")).to_be_visible()
+    assert not gudrun.complaints
