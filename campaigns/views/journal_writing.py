@@ -125,6 +125,7 @@ def _editor(request: HttpRequest, member: Membership, editor: Editor, status: in
         "players": reading.players(member),
         "stale": status == 409,
         "most": TEXT,
+        "names": reading.names_to_link(member),
         "example_day": events.written_day(almanac.day, almanac.calendar),
         "back": reverse("campaigns:journal_page", args=(here, page.public_id))
         if page

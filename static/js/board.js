@@ -1,5 +1,5 @@
 // Hands on the board: a token is dragged, or a place is tapped, and goes there; empty ground is dragged to look elsewhere,
-// two fingers or the wheel come nearer, and with the ruler a drag measures.
+// two fingers, a double tap or the wheel come nearer, and with the ruler a drag measures.
 
 import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
 import * as lines from "./board-draw.js";
@@ -11,10 +11,13 @@ import { nothing, want } from "./table-look.js";
 const STEPS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const SLIP = 6; // pixels that a tap may slip
 const LONG = 600; // milliseconds of a long press
+const DOUBLE = 300; // milliseconds from one tap of a double tap to the other
+const NEAR = 24; // pixels between them
 const MORE = 1.4;
 
 const fingers = new Map();
 let held = null;
+let tapped = null; // the last tap on the ground
 let isRuling = false;
 let picture = null; // the hand that lays the picture of the ground, once it was wanted
 
@@ -134,7 +137,24 @@ function lift(event) {
   } else if (kind === "token") {
     paths.drop();
     want({ ...nothing, as: who });
-  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) tap(at, doorOf(event));
+  } else if (kind === "ground" && !moves && !event.target.closest?.("[data-token]")) {
+    if (isDouble(event)) comeNearer(at);
+    else tap(at, doorOf(event));
+  }
+}
+
+// A double tap is meant at once, not as a tap and another: nobody has read yet where the first one leads.
+function isDouble(event) {
+  const before = places.asking() || doorOf(event) ? null : tapped;
+  const far = before && Math.hypot(event.clientX - before.clientX, event.clientY - before.clientY);
+  const found = before && event.timeStamp - before.timeStamp < DOUBLE && far < NEAR;
+  tapped = found ? null : event;
+  return found;
+}
+
+function comeNearer(at) {
+  paths.drop();
+  zoom(MORE, at);
 }
 
 // A place on the ground, for a form that asks for one, else for whoever one acts for: tapped once it tells the path,

@@ -2,6 +2,7 @@
 // nothing: while the line is down or the session has run out, the text stays where it is and the page says so.
 
 import { drop, keep, kept } from "./journal-draft.js";
+import { offerNames } from "./journal-names.js";
 
 const PAUSE = 300;
 const form = document.querySelector("[data-editor]");
@@ -161,5 +162,6 @@ async function answered(response) {
   } else refuse("Not saved: something went wrong on our side. Your text is kept in this browser; try again.");
 }
 
+offerNames(text);
 restore();
 look();

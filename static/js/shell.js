@@ -168,6 +168,34 @@ function glide() {
 for (const name of ["htmx:before:swap", "hall:moving"]) document.addEventListener(name, note);
 for (const name of ["htmx:after:swap", "hall:moved"]) document.addEventListener(name, glide);
 
+// -- back -------------------------------------------------------------------------------------------------------------
+
+// On a phone the way back closes what lies over the page, a drawer or a dialog, before it leaves the page: each has an
+// entry of the history while it is open. One that was closed otherwise leaves its entry, for the next that opens; the way
+// back passes over it.
+
+const small = matchMedia("(max-width: 68rem)");
+let layers = [];
+let kept = history.state?.layers ?? 0;
+
+const isOver = (layer) => layer.isConnected && layer.matches("dialog[open], :popover-open");
+const close = (layer) => (layer.matches("dialog") ? layer.close() : layer.hidePopover());
+
+document.addEventListener("toggle", ({ target, newState }) => {
+  if (newState !== "open" || !target.matches("dialog, [popover]") || !small.matches) return;
+  layers = [...layers.filter((one) => one !== target && isOver(one)), target];
+  if (layers.length > kept) history.pushState({ layers: (kept += 1) }, "");
+}, true);
+
+addEventListener("popstate", ({ state }) => {
+  const goesBack = (state?.layers ?? 0) < kept;
+  kept = state?.layers ?? 0;
+  layers = layers.filter(isOver);
+  if (!goesBack) return;
+  if (layers.length <= kept) history.back();
+  while (layers.length > kept) close(layers.pop());
+});
+
 // -- questions before something is done -------------------------------------------------------------------------------
 
 // hx-confirm asks in our own dialog; a form or link without htmx does with data-confirm.

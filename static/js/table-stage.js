@@ -61,11 +61,29 @@ document.addEventListener("hall:played", (event) => {
 // -- a turn that is over, while the next is nobody's whom one can see ---------------------------------------------------
 
 const HELD = `held ${location.pathname}`;
+let kept = "";
 const version = () => document.querySelector('[data-part="head"]')?.dataset.version;
+
+function recall() {
+  try {
+    return sessionStorage.getItem(HELD) ?? kept;
+  } catch {
+    return kept; // Storage may be forbidden; then it is forgotten with a reload.
+  }
+}
+
+function keep(note) {
+  kept = note;
+  try {
+    sessionStorage.setItem(HELD, note);
+  } catch {
+    // As above.
+  }
+}
 
 // The page stays as it was, so it says that one waits, also after a reload, until there is something new to see.
 function hold() {
-  const [since, note] = (sessionStorage.getItem(HELD) ?? "").split("|");
+  const [since, note] = recall().split("|");
   const isHeld = Boolean(note) && since === version();
   now()?.toggleAttribute("data-held", isHeld);
   if (isHeld) now().dataset.note = note;
@@ -73,7 +91,7 @@ function hold() {
 
 document.addEventListener("hall:played", ({ detail, target }) => {
   if (!detail.note || !stage?.contains(target)) return;
-  sessionStorage.setItem(HELD, `${version()}|${detail.note}`);
+  keep(`${version()}|${detail.note}`);
   hold();
 });
 document.addEventListener("hall:looked", hold);

@@ -111,3 +111,35 @@ def test_the_form_of_spoils_is_empty_once_they_are_given_out(browser: Browser, h
     for field, empty in ((coins, ""), (thing, ""), (count, "1")):
         expect(field).to_have_value(empty)
     assert not gudrun.complaints
+
+
+def at_the_gate(hall: LiveHall) -> str:
+    return f"/campaigns/{hall.demo['campaign']['id']}/encounters/{hall.demo['encounters']['gate']}/"
+
+
+def test_a_double_tap_on_the_ground_comes_nearer_and_walks_nowhere(browser: Browser, hall_server: LiveHall) -> None:
+    anna = seated(browser, hall_server, "Anna")
+    anna.page.goto(at_the_gate(hall_server))
+    board = anna.page.locator("[data-board]")
+    board.hover()
+    ground = board.evaluate("""it => {
+        const { left, top, width, height } = it.getBoundingClientRect();
+        const far = [0.1, 0.9].flatMap((x) => [0.1, 0.9].map((y) => [left + width * x, top + height * y]));
+        return far.find(([x, y]) => y < innerHeight && document.elementFromPoint(x, y)?.closest("[data-board]")
+            && !document.elementFromPoint(x, y).closest("[data-token], [data-door]"));
+    }""")
+    anna.page.mouse.dblclick(*ground)
+    expect(board).to_have_class(re.compile("board--near"))
+    expect(anna.page.locator("[data-path]")).to_have_count(0)
+    expect(anna.page.locator("[data-overlay] *")).to_have_count(0)
+    assert not anna.complaints
+
+
+def test_a_browser_that_keeps_nothing_shows_the_table_all_the_same(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun")
+    gudrun.page.add_init_script("""for (const name of ["sessionStorage", "localStorage"])
+        Object.defineProperty(window, name, { get: () => { throw new DOMException("No", "SecurityError") } })""")
+    gudrun.page.goto(at_the_gate(hall_server))
+    gudrun.page.keyboard.press("?")
+    expect(gudrun.page.locator("[data-keys]")).to_be_visible()
+    assert not gudrun.complaints

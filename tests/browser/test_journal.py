@@ -111,3 +111,29 @@ def test_nothing_that_is_planted_runs(browser: Browser, hall_server: LiveHall) -
     assert page.locator(".prose :is(script, iframe, object, embed, form, style, svg)").count() == 0
     outside = page.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).hostname)")
     assert set(outside) == {"localhost"}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_names_are_offered_behind_two_brackets(browser: Browser, hall_server: LiveHall, phone: bool) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun", phone=phone)
+    page = gudrun.page
+    send(page, hall_server, {"kind": "place", "title": "The drowned bell", "text": "It rings."})
+    page.goto(f"{addresses(hall_server)['campaign']}journal/new/")
+    text, names = page.locator("#text"), page.get_by_role("listbox", name="Names to link to")
+    with drives(page, "journal-names.js"):
+        text.press_sequentially("Below [[drow")
+        expect(names.get_by_role("option").first).to_have_text("The drowned bell")
+        expect(text).to_have_attribute("aria-activedescendant", "name-0")
+        text.press("Escape")
+        expect(names).to_be_hidden()
+        text.press_sequentially("n")
+        if phone:
+            names.get_by_role("option").first.tap()
+        else:
+            text.press("Enter")
+    expect(text).to_have_value("Below [[The drowned bell]]")
+    expect(names).to_be_hidden()
+    expect(text).to_be_focused()
+    text.press_sequentially(" and [[Roo")
+    expect(names.get_by_role("option", name="Rook", exact=True)).to_be_visible()
+    assert not gudrun.complaints

@@ -98,6 +98,30 @@ def _found_at_a_look(page: Page, rules: tuple[str, ...]) -> list[str]:
     return found
 
 
+def test_on_a_phone_the_way_back_closes_what_lies_over_the_sheet(browser: Browser, hall: LiveHall) -> None:
+    anna = open_sheet(browser, hall, "Anna", phone=True).page
+    came_from = f"/campaigns/{hall.demo['campaign']['id']}/journal/"
+    anna.goto(came_from)
+    anna.goto(sheet_address(hall))
+    here, drawer, palette = anna.url, anna.locator("#roll"), anna.locator("[data-palette]")
+    for _ in range(2):
+        roll_first_skill(anna)
+        expect(drawer).to_be_visible()
+        anna.go_back()
+        expect(drawer).to_be_hidden()
+        assert anna.url == here
+    anna.locator("header [data-palette-open]").click()
+    expect(palette).to_be_visible()
+    anna.go_back()
+    expect(palette).to_be_hidden()
+    # One that was closed by its own button is not in the way.
+    roll_first_skill(anna)
+    anna.locator(".drawer__close").click()
+    expect(drawer).to_be_hidden()
+    anna.go_back()
+    anna.wait_for_url(f"**{came_from}")
+
+
 ATTRIBUTE = "[id^='edit-attribute-'] >> nth=0"
 OTHER = "[id^='edit-attribute-'] >> nth=1"
 
