@@ -21,8 +21,10 @@ from rules.engine.fight.ground import (
     quarters_covered,
     refuse_barrier,
     shifted,
+    stopped,
 )
 from rules.engine.fight.only_answer import only_answer
+from rules.engine.fight.routes import length, route
 from rules.engine.fight.scene import OVER, SIDES, AboutOne, SceneCommand, close, everybody, stand_up, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
 from rules.engine.fight.styles import ByStyle, Weigh, first_reached, most_won, possible
