@@ -1,8 +1,10 @@
 """Perilous stunts: their chances, what resists them, and what they leave behind."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Barrier, Refused
 from rules.systems.grim.content.library import traits
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines, verdicts
 
@@ -58,6 +60,14 @@ def test_a_push_goes_where_it_is_meant_to(to: str, end: tuple[int, int]) -> None
 def test_a_push_ends_before_whoever_stands_in_the_way() -> None:
     fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"), mira=fighter("Mira"))
     fight.put("mira", 0, 3)
+    fight.do(ROOK, "stunt.push", {ROOK: [30]}, target=BORIS)
+    fight.do(BORIS, "test.yield")
+    assert fight.at(BORIS) == (0, 2)
+
+
+def test_a_push_ends_before_a_wall() -> None:
+    fight = duel()
+    fight.encounter = replace(fight.encounter, barriers={"wall": Barrier("wall", -1.5, 2.5, 1.5, 2.5)})
     fight.do(ROOK, "stunt.push", {ROOK: [30]}, target=BORIS)
     fight.do(BORIS, "test.yield")
     assert fight.at(BORIS) == (0, 2)
