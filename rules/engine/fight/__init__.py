@@ -15,6 +15,7 @@ from rules.engine.fight.ground import (
     distance,
     field_east,
     field_north,
+    is_walled_off,
     metres,
     own_place,
     place,

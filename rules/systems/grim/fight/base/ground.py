@@ -17,12 +17,12 @@ from rules.engine.fight import (
     ON_BOARD,
     Point,
     bearing,
+    is_walled_off,
     metres,
     others_known,
     place,
     refuse_barrier,
     route,
-    stopped,
     turns,
 )
 from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
@@ -124,7 +124,7 @@ def nearest_to(table: Table, who: str, other: str, reach: int = 1) -> Square:
 
 def is_walled(table: Table, one: Square, other: Square) -> bool:
     """Whether a wall or a shut door stops somebody on the straight way between two squares."""
-    return stopped(table, middle(one), middle(other)) != middle(other)
+    return is_walled_off(table, middle(one), middle(other))
 
 
 def on_board(square: Square) -> bool:
@@ -140,9 +140,10 @@ def engaged(table: Table, who: str) -> list[str]:
 
 
 def beside(table: Table, who: str) -> list[str]:
-    """Ids of the foes beside somebody who are not slain, as far as they know of them."""
+    """Ids of the foes beside somebody, no wall between, who are not slain, as far as they know of them."""
     foes = (other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN))
-    return [other for other in foes if yards_between(table, who, other) <= 1]
+    near = (other for other in foes if yards_between(table, who, other) <= 1)
+    return [other for other in near if not is_walled_off(table, place(table, who), place(table, other))]
 
 
 def engaged_allies(table: Table, who: str) -> list[str]:
