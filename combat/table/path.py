@@ -1,8 +1,14 @@
-"""The path to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step."""
+"""The path to a place on the board: how long it is, what it costs and what lies on it, before anybody takes a step.
+
+Where a wall is in the way it leads round it. Games that count what is left of a movement go in straight legs: each is a
+move of its own, so that the rules charge it, and others may react to it, as to any other; the page sends one after the
+other. Games in which a move is an action go round in one.
+"""
 
 import re
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, replace
+from functools import partial
 
 from campaigns.audience import access, redaction
 from campaigns.play.ask_forms import started
@@ -13,19 +19,21 @@ from combat.table.board import metres
 from combat.table.offers import goes_there, offered
 from combat.table.stage import by_weight
 from rules import codec
-from rules.engine.fight import refuse_fog
+from rules.engine.fight import Point, length, refuse_fog, route
 from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields
 from rules.engine.system.protocol import System
 
-#: The sentence for a token that nothing moves now.
+#: The sentence for a token that nothing moves now, and for a place that no way leads to.
 NO_PATH = "You can move on your own turn."
+NO_WAY = "No way leads there round the walls and shut doors."
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
     """A move to a place: its length in the unit of the game, its end in metres, and the form that goes there.
 
-    ``notes`` are what it costs and what lies on it; ``refused`` is the sentence of the rules where nobody can go.
+    ``notes`` are what it costs and what lies on it; ``refused`` is the sentence of the rules where nobody can go. The
+    form of a way round something goes to the first of its ``corners``.
     """
 
     far: str
@@ -35,6 +43,12 @@ class Path:
     chosen: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
     refused: str = ""
+    corners: tuple[Point, ...] = ()
+
+    @property
+    def course(self) -> str:
+        """The corners as drawings have them: down is south."""
+        return " ".join(f"{x:g} {-y:g}" for x, y in self.corners)
 
 
 def path(game: Game, x: int, y: int, *, puts: bool = False) -> Path:
@@ -45,9 +59,10 @@ def path(game: Game, x: int, y: int, *, puts: bool = False) -> Path:
     here = game.known.combatant(game.table.actor)
     there = replace(here, x=float(x), y=float(y))
     refused = NO_PATH
+    way = _way(game, here, there)
     for place, kind in enumerate(_movers(game, puts=puts)):
         try:
-            return _tried(game, kind, there)
+            return _by_way(game, kind, there, way)
         except Refused as no:
             refused = refused if place else redaction.sentence_without(no.sentence, game.unspoken) or NOT_POSSIBLE
     return Path(_far(game, here, there), there.x, there.y, refused=refused)
@@ -83,6 +98,50 @@ def _about_actor(game: Game, kind: type[Command]) -> dict[str, Json]:
     return {name: actor for name, listed in choices if actor in {choice.value for choice in listed}}
 
 
+def _way(game: Game, here: Combatant, there: Combatant) -> tuple[Point, ...]:
+    """The corners of the way to a place round all that the asker knows of, its end last; none without a way."""
+    square = game.member.campaign.system.square
+    # Moves go to whole metres.
+    side = square if square.is_integer() else 1.0
+    return route(game.known.scene, (here.x, here.y), (there.x, there.y), side)
+
+
+def _by_way(game: Game, kind: type[Command], there: Combatant, way: tuple[Point, ...]) -> Path:
+    """The path by one command: whole, if the game goes round walls in one move, else in legs."""
+    if len(way) == 1 or kind.place is not Place.TURN:
+        return _tried(game, kind, there)
+    try:
+        found = _tried(game, kind, there)
+    except Refused:
+        return _in_legs(game, kind, way)
+    return replace(found, far=_far_by(game, way), corners=way)
+
+
+def _in_legs(game: Game, kind: type[Command], way: tuple[Point, ...]) -> Path:
+    """The path in legs, of which the form goes the first; refused where the rules refuse one of them.
+
+    What comes after somebody may react is not foretold: they decide first.
+    """
+    here = game.known.combatant(game.table.actor)
+    if not way:
+        kind.possible(game.known)
+        raise Refused(NO_WAY, "x")
+    first, *rest = (replace(here, x=x, y=y) for x, y in way)
+    found, after = _tried(game, kind, first), game.prospect(kind).guesses[0]
+    values = started(form_for(kind, game, {"x": round(first.x), "y": round(first.y)}))
+    for at in (first, *rest):
+        leg = codec.command_from(kind, values | {"x": round(at.x), "y": round(at.y)})
+        after = after.supposing(partial(_perform, leg))
+        if set(after.scene.asks) - set(game.known.scene.asks):
+            break
+    end = way[-1]
+    return replace(found, far=_far_by(game, way), x=end[0], y=end[1], notes=_notes(game, after, ""), corners=way)
+
+
+def _perform(command: Command, table: Table) -> None:
+    commands.perform(command, table, SeededDice(0))
+
+
 def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
     """The path by one command; refused where the rules refuse it."""
     kind.possible(game.known)
@@ -94,7 +153,7 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
     prospect = game.prospect(kind)
     odds = prospect.odds(command) if kind.has_odds and access.sees_odds(game.member) else None
     # Of sheets that the member may not read a guess is enough: what lies on the path must not tell of their numbers.
-    after = prospect.guesses[0].supposing(lambda table: commands.perform(command, table, SeededDice(0)))
+    after = prospect.guesses[0].supposing(partial(_perform, command))
     here, actor = game.known.combatant(game.table.actor), game.table.actor
     end = after.scene.combatants.get(actor, there)
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
@@ -105,6 +164,11 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
 
 def _far(game: Game, here: Combatant, there: Combatant) -> str:
     return game.member.campaign.system.unit.of(metres(here, there))
+
+
+def _far_by(game: Game, way: tuple[Point, ...]) -> str:
+    here = game.known.combatant(game.table.actor)
+    return game.member.campaign.system.unit.of(length((here.x, here.y), way))
 
 
 def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:

@@ -93,7 +93,7 @@ export function draw(next) {
   if (!place) return;
   place.replaceChildren();
   if (!line) return;
-  const { from, to, label, tone = "" } = line;
+  const { from, to, label, tone = "", course = "" } = line;
   const shape = (name, attributes) => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -101,7 +101,7 @@ export function draw(next) {
     return made;
   };
   place.setAttribute("class", `board__path ${tone && `board__path--${tone}`}`);
-  const there = tone === "area" ? `V${-to.y}H${to.x}V${-from.y}Z` : `L${to.x} ${-to.y}`;
+  const there = tone === "area" ? `V${-to.y}H${to.x}V${-from.y}Z` : `L${course || `${to.x} ${-to.y}`}`;
   shape("path", { d: `M${from.x} ${-from.y}${there}` });
   shape("circle", { r: 0.45, cx: to.x, cy: -to.y });
   const isHigh = -to.y - 1.2 < (view ?? whole()).y;

@@ -40,8 +40,8 @@ function ask(path) {
 }
 
 function show(path, found) {
-  const { x, y, far, refused } = found.dataset;
-  draw({ from: path.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "" });
+  const { x, y, far, refused, course } = found.dataset;
+  draw({ from: path.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "", course });
   place().replaceChildren(found);
   place().hidden = false;
   place().classList.toggle("path-place--high", isLow(path.to));
@@ -80,12 +80,30 @@ export function drop() {
 
 export const isOpen = () => asked;
 
+// A way round a wall goes on from its corner, unless somebody is asked meanwhile or nothing has moved.
+let onward = null;
+
+function goOn() {
+  const { who, from, to, puts } = onward;
+  onward = null;
+  if (!board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) return;
+  const now = whereOf(who);
+  const isAt = (place) => now.x === place.x && now.y === place.y;
+  if (!asked && !isAt(from) && !isAt(to)) go(who, to, { puts });
+}
+
+document.addEventListener("hall:looked", () => onward?.isOver && goOn());
+
+// What is drawn anew before the answer comes does not hold it up.
 export async function go(who, to, options = {}) {
   const path = look(who, to, options);
+  path.goes = true;
   const found = await (path.found ?? ask(path));
   if (asked !== path) return;
+  path.goes = false;
   const form = found?.querySelector("[data-path-form]");
   path.isSent = Boolean(form);
+  onward = found?.dataset.course ? path : null;
   if (form) form.requestSubmit();
   else announce(found?.dataset.refused ?? "The path could not be loaded. Try again.");
 }
@@ -99,17 +117,23 @@ export async function tell(who, to) {
   announce(found.dataset.refused ? said : `${said}. Press Enter to go there.`);
 }
 
-document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && drop());
+function arrived() {
+  if (onward) onward.isOver = true;
+  drop();
+}
+
+document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && arrived());
 // The board that is drawn anew may know another path there.
 document.addEventListener("hall:drawn", () => {
   if (!asked) return;
   // The news of a move may come before the answer to it.
-  if (asked.isSent) return void drop();
-  const { who, to, puts } = asked;
+  if (asked.isSent) return void arrived();
+  const { who, to, puts, goes } = asked;
   asked.stop?.abort();
   asked = null;
-  if (board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) look(who, to, { puts });
-  else drop();
+  if (!board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) drop();
+  else if (goes) go(who, to, { puts });
+  else look(who, to, { puts });
 });
 document.addEventListener("click", (event) => {
   if (!event.target.closest?.("[data-path-change]") || !asked) return;

@@ -107,14 +107,18 @@ def covered_by_fog(evening: Evening, foe: str) -> None:
     tool(gudrun, "draw").click()
 
 
-def turned_back_by_a_wall(seat: Seat) -> None:
-    """A drag through the wall says why it goes nowhere, and the token stays."""
+def led_round_a_wall(evening: Evening, seat: Seat) -> None:
+    """A drag behind the wall shows the way round its end; let go, it is walked as far as nobody may react to it."""
     before = seat.place_of(WANDERER)
     hand = Hand(seat)
     hand.drag(WANDERER, 0, 4)
-    expect(seat.page.locator("[data-path][data-refused]")).to_contain_text("A wall is in the way")
-    hand.let_go()
-    assert seat.place_of(WANDERER) == before
+    expect(seat.page.locator("[data-path][data-course]")).to_be_visible()
+    expect(seat.page.locator("[data-overlay] path")).to_have_attribute("d", re.compile(r"L\S+ \S+ \S+ \S+"))
+    with seat.page.expect_response("**/perform/") as answered:
+        hand.let_go()
+    assert answered.value.ok, answered.value.text()
+    evening.settle()
+    assert seat.place_of(WANDERER) != before
 
 
 def taken_away(evening: Evening) -> None:
@@ -144,7 +148,7 @@ def test_walls_doors_and_cover_are_drawn_and_stop_people(evening: Evening) -> No
     with drives(gudrun.page, "board-draw.js"):
         drawn_by_taps(evening)
         drawn_by_a_drag(evening)
-    turned_back_by_a_wall(evening.anna)
+    led_round_a_wall(evening, evening.anna)
     taken_away(evening)
     covered_by_fog(evening, GAMES[GAME][0])
     assert not tool(evening.anna, "draw").count()

@@ -1,13 +1,16 @@
 """The path to a place on the board: what is said of it before anybody takes a step, and to whom."""
 
 import re
+from collections.abc import Mapping
+from math import hypot
 
 import pytest
 
 from campaigns.models import Membership
 from characters.models import Character
+from combat.table.path import NO_WAY
 from rules import registry
-from rules.engine.kernel import Place, described_fields
+from rules.engine.kernel import Combatant, Place, described_fields
 from tests.combat.conftest import CANARY, Fight, client_of
 from tests.combat.test_advice import ADVISING, improve
 
@@ -24,6 +27,8 @@ WITH_STEPS = [
 PLACES = ((0, 2), (2, 5), (0, 8))
 #: Metres of a path that every game allows, to where nobody stands.
 STEP = 2
+#: The most straight legs of the way round a short wall.
+MOST_LEGS = 4
 
 
 def asked(fight: Fight, who: Character | str, x: int, y: int, by: Membership | None = None, more: str = "") -> str:
@@ -37,6 +42,27 @@ def asked(fight: Fight, who: Character | str, x: int, y: int, by: Membership | N
 def sent(text: str) -> dict[str, str]:
     """The fields of the form that goes there."""
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', text))
+
+
+def ground_left(stands: Combatant, strides: Mapping[str, float]) -> float:
+    """The metres that somebody can still go."""
+    return sum(stands.budgets.get(name, 0) * worth for name, worth in strides.items())
+
+
+def far_in(text: str) -> float:
+    """The length of a path that is told."""
+    found = re.search(r'data-far="([\d.]+) ', text)
+    assert found, text
+    return float(found[1])
+
+
+def come_to(fight: Fight, who: Character) -> Combatant:
+    """Carry the fight on until it is somebody's turn; where they stand."""
+    for _ in range(9):
+        fight.onward()
+        if fight.state.current and acting(fight) == who:
+            break
+    return fight.state.combatants[who.public_id]
 
 
 def acting(fight: Fight) -> Character:
@@ -71,16 +97,58 @@ def test_nobody_walks_through_a_wall_or_a_door_that_is_shut(fight: Fight) -> Non
     was = fight.state.combatants[actor.public_id]
     back = -1 if was.y <= 0 else 1
     there = round(was.x), round(was.y) + STEP * back
-    wall = {"x": round(was.x) * 10 - 30, "to_x": round(was.x) * 10 + 30}
+    # Farther than anybody goes round it.
+    wall = {"x": -4000, "to_x": 4000}
     beyond = round(was.y) * 10 + 7 * back
     fight.do("board.draw", kind="door", y=beyond, to_y=beyond, **wall)
-    assert 'data-refused="A shut door is in the way. Walk round it' in asked(fight, actor, *there)
+    assert NO_WAY in asked(fight, actor, *there)
     fight.do("board.door", door=next(iter(fight.state.barriers)))
     assert "data-path-form" in asked(fight, actor, *there)
     fight.do("board.draw", kind="wall", y=beyond, to_y=beyond, **wall)
     form = {**sent(asked(fight, actor, *there, more="&put=1")), "command": "turn.move"}
-    assert "A wall is in the way" in asked(fight, actor, *there)
+    assert NO_WAY in asked(fight, actor, *there)
     assert form["with-combatant"] == actor.public_id, "the game master puts people anywhere"
+
+
+@pytest.mark.parametrize("game", WITH_STEPS)
+def test_a_way_leads_round_the_end_of_a_wall_and_the_rules_charge_its_length(fight: Fight) -> None:
+    fight.onward()
+    actor = acting(fight)
+    was = fight.state.combatants[actor.public_id]
+    back = -1 if was.y <= 0 else 1
+    beyond = round(was.y) * 10 + 7 * back
+    there = round(was.x), round(was.y) + STEP * back
+    straight = asked(fight, actor, *there)
+    fight.do("board.draw", kind="wall", x=round(was.x) * 10 - 5, to_x=round(was.x) * 10 + 5, y=beyond, to_y=beyond)
+    text = asked(fight, actor, *there)
+    assert "data-course" in text
+    assert "data-course" not in straight
+    assert far_in(text) > far_in(straight)
+    for _ in range(MOST_LEGS):
+        if fight.state.asks or "data-path-form" not in text:
+            break
+        answer = client_of(fight.cast.gm).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent(text))
+        assert answer.status_code == 200, answer.content
+        text = asked(fight, actor, *there)
+    now = fight.state.combatants[actor.public_id]
+    strides = fight.cast.campaign.system.strides
+    assert fight.state.asks or hypot(now.x - there[0], now.y - there[1]) <= 1, text
+    assert fight.state.asks or not strides or ground_left(was, strides) - ground_left(now, strides) > STEP
+
+
+@pytest.mark.parametrize("game", WITH_STEPS)
+def test_a_way_tells_players_nothing_of_a_wall_in_the_fog(fight: Fight) -> None:
+    rook = come_to(fight, fight.cast.rook)
+    x, y = round(rook.x), round(rook.y)
+    back = -1 if y <= 0 else 1
+    fight.do("board.draw", kind="wall", x=x * 10 - 15, to_x=x * 10 + 5, y=y * 10 + 7 * back, to_y=y * 10 + 7 * back)
+    # To the east the short way round lies in the fog.
+    fight.do("board.fog", foggy=True, x=x * 10 + 6, y=-300, to_x=x * 10 + 300, to_y=300)
+    before = asked(fight, fight.cast.rook, x, y + STEP * back, by=fight.cast.anna)
+    fight.do("board.draw", kind="wall", x=x * 10 + 8, to_x=x * 10 + 90, y=y * 10 + 7 * back, to_y=y * 10 + 7 * back)
+    assert plain(asked(fight, fight.cast.rook, x, y + STEP * back, by=fight.cast.anna)) == plain(before)
+    corners = re.search(r'data-course="([^"]*)"', before)
+    assert not corners or all(float(east) <= x for east in corners[1].split()[::2])
 
 
 @pytest.mark.parametrize("game", WITH_STEPS)
@@ -129,10 +197,7 @@ def test_players_ask_for_their_own_alone_and_hear_of_nobody_hidden(fight: Fight)
 
 @pytest.mark.parametrize("game", ADVISING)
 def test_a_path_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight, game: str) -> None:
-    for _ in range(9):
-        fight.onward()
-        if fight.state.current and acting(fight) == fight.cast.rook:
-            break
+    come_to(fight, fight.cast.rook)
     before = [asked(fight, fight.cast.rook, x, y, by=fight.cast.anna) for x, y in PLACES]
     improve(fight.foe, game, by=7)
     after = [asked(fight, fight.cast.rook, x, y, by=fight.cast.anna) for x, y in PLACES]
@@ -140,5 +205,5 @@ def test_a_path_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight
 
 
 def plain(text: str) -> str:
-    """An answer without the key of its form, which is new each time."""
-    return re.sub(r'name="key" value="[^"]*"', "", text)
+    """An answer without the key of its form, which is new each time, and the version that it saw."""
+    return re.sub(r'name="(key|seen)" value="[^"]*"', "", text)

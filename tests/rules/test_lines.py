@@ -1,5 +1,6 @@
 """Lines on the board against exact arithmetic with fractions, which is slow and obvious."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -8,8 +9,10 @@ from hypothesis import strategies as st
 
 from rules.engine.fight import ground as lines
 from rules.engine.fight.drawing import DrawLine, EraseLine, TurnDoor
-from rules.engine.fight.ground import quarters_covered, refuse_barrier
-from rules.engine.kernel import Barrier, Combatant, Encounter, Refused, SeededDice, Sheet, Table, commands
+from rules.engine.fight.ground import quarters_covered, refuse_barrier, stopped
+from rules.engine.kernel import Barrier, Combatant, Encounter, Moved, Refused, SeededDice, Sheet, Table, commands
+from rules.systems.fortune.fight.base import pull_towards, push_away
+from rules.systems.sda.fight.moves import push_end
 
 _POINTS = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
 _METRES = st.tuples(*(st.integers(-40, 40).map(lambda number: number / 10),) * 2)
@@ -106,6 +109,37 @@ def test_a_door_stops_people_until_it_opens(table: Table) -> None:
     give(table, EraseLine(key))
     assert refused(table, TurnDoor(key)) == "No doors on this board."
     assert refused(table, EraseLine(key)) == "No lines on this board."
+
+
+def test_whoever_is_pushed_comes_to_rest_before_a_wall_and_goes_through_an_open_door(table: Table) -> None:
+    give(table, DrawLine(20, -10, 20, 10, "door"))
+    assert stopped(table, (0, 0), (1, 0)) == (1, 0)
+    x, y = stopped(table, (0, 0), (4, 0))
+    assert 1.6 < x < 2
+    assert y == 0
+    assert stopped(table, (1.9, 0), (4, 0)) == (1.9, 0), "close to it nobody is pushed back"
+    give(table, TurnDoor(next(iter(table.scene.barriers))))
+    assert stopped(table, (0, 0), (4, 0)) == (4, 0)
+
+
+#: Rules that move Mira, who stands before the wall or behind it, along with Rook, straight at it.
+PUSHES: dict[str, tuple[float, Callable[[Table], None]]] = {
+    "pushed away": (1.0, lambda table: push_away(table, "m", "r", 30)),
+    "pulled": (4.0, lambda table: pull_towards(table, "m", "r", 30)),
+    "pushed by hits": (1.0, lambda table: table.happen(Moved("m", *push_end(table, (0, 0), (1, 0), 5, "away"), 0))),
+}
+
+
+@pytest.mark.parametrize(("at", "moves"), PUSHES.values(), ids=PUSHES)
+def test_no_rule_pushes_or_pulls_anybody_through_a_wall(
+    table: Table, at: float, moves: Callable[[Table], None]
+) -> None:
+    table.happen(Moved("m", at, 0.0, 0))
+    give(table, DrawLine(20, -90, 20, 90))
+    moves(table)
+    now = table.combatant("m").x
+    assert now != at
+    assert (now < 2) == (at < 2)
 
 
 def test_a_line_drawn_again_from_either_end_becomes_what_it_is_drawn_as(table: Table) -> None:

@@ -15,14 +15,17 @@ from rules.engine.fight.ground import (
     distance,
     field_east,
     field_north,
+    is_walled_off,
     metres,
     own_place,
     place,
     quarters_covered,
     refuse_barrier,
     shifted,
+    stopped,
 )
 from rules.engine.fight.only_answer import only_answer
+from rules.engine.fight.routes import length, route
 from rules.engine.fight.scene import OVER, SIDES, AboutOne, SceneCommand, close, everybody, stand_up, take_leave
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
 from rules.engine.fight.tactics import (

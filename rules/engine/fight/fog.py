@@ -91,6 +91,11 @@ def glimpse_of(areas: Areas, key: str, barrier: Barrier) -> Glimpse | None:
     return next((Glimpse(shown, piece) for shown, piece in seen.items()), Glimpse())
 
 
+def is_clear(areas: Areas, start: Point, end: Point) -> bool:
+    """Whether no fog lies anywhere on a straight way."""
+    return not areas or start == end or _clear_stretches(areas, start, end) == [(0.0, 1.0)]
+
+
 def _clear_stretches(areas: Areas, start: Point, end: Point) -> list[tuple[float, float]]:
     """The stretches of a straight line without fog, as shares (0 to 1) of it."""
     clear = list[tuple[float, float]]()
@@ -159,5 +164,5 @@ def refuse_fog(table: Table, command: Command) -> None:
     if max(abs(x), abs(y)) > EDGE:
         return
     start, end = place(table, table.actor), (float(x), float(y))
-    if start != end and _clear_stretches(scene.fog, start, end) != [(0.0, 1.0)]:
+    if not is_clear(scene.fog, start, end):
         raise Refused("That way leads into the fog. Ask the game master what you find there.", "x")

@@ -17,6 +17,10 @@ HERE = -EDGE - 1
 
 Point = tuple[float, float]
 
+_CENTIMETRE = 0.01
+#: Metres from a wall at which whoever is pushed against it stands.
+_BODY = 0.3
+
 
 def place(table: Table, who: str) -> Point:
     stand = table.combatant(who)
@@ -79,7 +83,25 @@ def refuse_barrier(table: Table, who: str, end: Point, field: str = "x") -> None
     found = in_the_way(table.scene.barriers.values(), place(table, who), end)
     if found:
         what = "A shut door" if found.kind == "door" else "A wall"
-        raise Refused(f"{what} is in the way. Walk round it in steps.", field)
+        raise Refused(f"{what} is in the way. Go round it.", field)
+
+
+def is_walled_off(table: Table, one: Point, other: Point) -> bool:
+    """Whether a wall or a shut door stands between two places, so that no blow gets from one to the other."""
+    return lines.in_the_way(table.scene.barriers.values(), one, other) is not None
+
+
+def stopped(table: Table, start: Point, end: Point) -> Point:
+    """The place where somebody comes to rest who is moved straight to another: close before the first wall."""
+    barriers = list(table.scene.barriers.values())
+    if not lines.in_the_way(barriers, start, end):
+        return end
+    free, blocked = 0.0, 1.0
+    while (blocked - free) * metres(start, end) > _CENTIMETRE:
+        half = (free + blocked) / 2
+        stops = lines.in_the_way(barriers, start, between(start, end, half))
+        free, blocked = (free, half) if stops else (half, blocked)
+    return between(start, end, max(0.0, free - _BODY / metres(start, end)))
 
 
 def quarters_covered(table: Table, who: str, other: str) -> int:

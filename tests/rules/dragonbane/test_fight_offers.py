@@ -7,6 +7,7 @@ import pytest
 
 from rules import codec
 from rules.engine.kernel import (
+    Barrier,
     Command,
     Condition,
     ConditionSet,
@@ -14,6 +15,7 @@ from rules.engine.kernel import (
     Joined,
     LadderSet,
     Moved,
+    NotNow,
     QuickDice,
     Refused,
     ResourceChanged,
@@ -44,6 +46,7 @@ from rules.systems.dragonbane.fight.base import (
     Arm,
     face,
     hurt,
+    in_reach,
     in_the_way,
     mend,
     nearest,
@@ -207,6 +210,15 @@ def test_what_is_held_in_both_hands_is_harder_to_strike_away(table: Table) -> No
         told = odds(table, "rook", "melee.disarm", target="foe", weapon="broadsword")
         chances.append(next(one.probability for one in told.chances if one.name == "success"))
     assert chances[0] > chances[1] > 0
+
+
+def test_nobody_is_reached_through_a_wall(table: Table) -> None:
+    table.scene.combatants["foe"].x = 1.0
+    table.scene.combatants["foe"].y = 0.0
+    assert "foe" in in_reach(table)
+    table.scene.barriers["door"] = Barrier("door", 0.5, -9.0, 0.5, 9.0)
+    with pytest.raises(NotNow, match="A wall or a shut door is between you"):
+        in_reach(table)
 
 
 def test_whoever_lies_is_in_nobodys_way_and_whoever_stands_is(table: Table) -> None:

@@ -1,9 +1,12 @@
 """Perilous stunts: their chances, what resists them, and what they leave behind."""
 
+from dataclasses import replace
+
 import pytest
 
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Barrier, Refused
 from rules.systems.grim.content.library import traits
+from rules.systems.grim.fight.base import engaged
 from tests.rules.grim.fights import BORIS, ROOK, Fight, fighter, lines, verdicts
 
 
@@ -61,6 +64,21 @@ def test_a_push_ends_before_whoever_stands_in_the_way() -> None:
     fight.do(ROOK, "stunt.push", {ROOK: [30]}, target=BORIS)
     fight.do(BORIS, "test.yield")
     assert fight.at(BORIS) == (0, 2)
+
+
+def test_a_push_ends_before_a_wall() -> None:
+    fight = duel()
+    fight.encounter = replace(fight.encounter, barriers={"wall": Barrier("wall", -1.5, 2.5, 1.5, 2.5)})
+    fight.do(ROOK, "stunt.push", {ROOK: [30]}, target=BORIS)
+    fight.do(BORIS, "test.yield")
+    assert fight.at(BORIS) == (0, 2)
+
+
+def test_nobody_is_engaged_through_a_wall() -> None:
+    fight = duel()
+    assert engaged(fight.table(ROOK), ROOK) == [BORIS]
+    fight.encounter.barriers["wall"] = Barrier("wall", -1.5, 0.5, 1.5, 0.5)
+    assert engaged(fight.table(ROOK), ROOK) == []
 
 
 def test_after_a_critical_push_one_may_leave_it_at_that() -> None:

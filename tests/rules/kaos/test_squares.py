@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from rules.engine.kernel import Barrier, Refused
 from rules.engine.system.protocol import command_named
 from rules.systems.kaos import KAOS
 from rules.systems.kaos.fight.base import Square, standing, steps
@@ -44,6 +45,15 @@ def test_whoever_strikes_comes_from_their_own_side_as_near_as_it_takes(x: int, y
         fight.put(ROOK, 4 * x * SIDE, 4 * y * SIDE)
         fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
         assert standing(fight.table(ROOK), ROOK) == (reach * x, reach * y)
+
+
+def test_nobody_strikes_through_a_wall() -> None:
+    fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"))
+    fight.encounter.barriers["wall"] = Barrier("wall", -0.75, 0.75, 0.75, 0.75)
+    with pytest.raises(Refused, match="A wall or a shut door is between you"):
+        fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+    fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS, x=2, y=2)
+    assert standing(fight.table(ROOK), ROOK) == (1, 1)
 
 
 def test_where_somebody_stands_nobody_steps_nor_beyond_the_edge_of_the_board() -> None:

@@ -5,7 +5,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight import bearing, place, told_apart
+from rules.engine.fight import bearing, is_walled_off, place, told_apart
 from rules.engine.kernel import Choice, Item, Moved, NotNow, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
@@ -142,12 +142,15 @@ def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Ar
 
 
 def in_reach(table: Table) -> list[str]:
-    """Ids of opponents whom the actor reaches hand to hand; refused if there are none (DRB-011)."""
-    reach = reach_of(table.me)
+    """Ids of opponents whom the actor reaches hand to hand, not through a wall; refused if there are none (DRB-011)."""
+    reach, here = reach_of(table.me), place(table, table.actor)
     near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach]
+    open_to = [who for who in near if not is_walled_off(table, here, place(table, who))]
+    if near and not open_to:
+        raise NotNow("A wall or a shut door is between you. Go round it first.")
     if not near:
         raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
-    return near
+    return open_to
 
 
 def odds_to_hit(table: Table, check: Check, blow: Blow, undefended: str = "") -> Odds:

@@ -15,6 +15,7 @@ from rules.engine.fight import (
     others_known,
     place,
     refuse_barrier,
+    stopped,
 )
 from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told
 from rules.engine.odds import Chance
@@ -210,21 +211,23 @@ def _put(table: Table, who: str, to: Point) -> None:
 
 
 def push_away(table: Table, who: str, by: str, feet: int) -> None:
-    """Move somebody so many feet straight away from another; northwards from the same place."""
+    """Move somebody so many feet straight away from another, up to a wall; northwards from the same place."""
     start, source = place(table, who), place(table, by)
     east, north = start[0] - source[0], start[1] - source[1]
     far = (east**2 + north**2) ** 0.5
     share = feet * FOOT / far if far else 0.0
-    _put(table, who, (start[0] + east * share, start[1] + (north * share if far else feet * FOOT)))
+    end = start[0] + east * share, start[1] + (north * share if far else feet * FOOT)
+    _put(table, who, stopped(table, start, end))
 
 
 def pull_towards(table: Table, who: str, other: str, feet: int) -> None:
-    """Move somebody at most so many feet straight towards another, and not beyond their side."""
+    """Move somebody at most so many feet straight towards another, up to a wall, and not beyond their side."""
     start, end = place(table, who), place(table, other)
     far = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
     way = min(feet * FOOT, max(0.0, far - 1))
     if far and way:
-        _put(table, who, (start[0] + (end[0] - start[0]) * way / far, start[1] + (end[1] - start[1]) * way / far))
+        to = start[0] + (end[0] - start[0]) * way / far, start[1] + (end[1] - start[1]) * way / far
+        _put(table, who, stopped(table, start, to))
 
 
 def change_places(table: Table, who: str, other: str) -> None:

@@ -72,7 +72,7 @@ def run_into(table: Table, who: str, to: Square, foes: list[str]) -> list[str]:
     return [
         foe
         for foe in foes
-        if yards_apart(standing(table, foe), to) <= REACH_YARDS < yards_to(table, who, standing(table, foe))
+        if yards_apart(standing(table, foe), to) <= REACH_YARDS < yards_between(table, who, foe)
         and has_reach(table, foe)
         and may_strike(table, foe)
     ]

@@ -10,7 +10,7 @@ from rules.systems.grim.fight.actions.chokehold import ATHLETICS
 from rules.systems.grim.fight.actions.leaving import can_go_on, close_up, follow, leave_cover
 from rules.systems.grim.fight.actions.stunt_kinds import COORDINATION, throw_down
 from rules.systems.grim.fight.actions.stunts import Stunt, choices_of
-from rules.systems.grim.fight.base import Square, heading, on_board, put, standing, taken
+from rules.systems.grim.fight.base import Square, heading, is_walled, on_board, put, standing, taken
 
 BACK, LEFT, RIGHT = "back", "left", "right"
 #: Yards that a push goes, by its direction.
@@ -54,7 +54,7 @@ def pushed_to(table: Table, by: str, who: str, to: str) -> Square:
     here, full = standing(table, who), taken(table, who)
     for _ in range(YARDS[to]):
         there = (here[0] + step[0], here[1] + step[1])
-        if there in full or not on_board(there):
+        if there in full or not on_board(there) or is_walled(table, here, there):
             break
         here = there
     return here

@@ -25,6 +25,7 @@ from rules.systems.grim.fight.base import (
     around,
     beside,
     engaged,
+    is_walled,
     middle,
     on_board,
     put,
@@ -94,7 +95,8 @@ def shove(table: Table, who: str, by: str) -> None:
     if not (is_in_fight(table, who) and is_in_fight(table, by)):
         return
     here, there, full = standing(table, who), standing(table, by), taken(table, who)
-    free = [to for to in around(here, SHOVE) if yards_apart(to, there) > 1 and to not in full and on_board(to)]
+    near = [to for to in around(here, SHOVE) if yards_apart(to, there) > 1 and to not in full and on_board(to)]
+    free = [to for to in near if not is_walled(table, here, to)]
     if not free:
         return
 

@@ -33,6 +33,7 @@ from rules.systems.grim.fight.base.ground import (
     fling,
     harden,
     heading,
+    is_walled,
     middle,
     nearest_to,
     on_board,

@@ -8,10 +8,23 @@ main hand flies three yards (GRM-012).
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from math import floor
 from typing import Any
 
-from rules.engine.fight import EDGE, ON_BOARD, Point, bearing, metres, others_known, place, refuse_barrier, turns
+from rules.engine.fight import (
+    EDGE,
+    ON_BOARD,
+    Point,
+    bearing,
+    is_walled_off,
+    metres,
+    others_known,
+    place,
+    refuse_barrier,
+    route,
+    turns,
+)
 from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
 from rules.systems.grim.core import LIES_AT, SLAIN, primary, with_stats
 from rules.systems.grim.fight.base.state import is_out
@@ -21,6 +34,9 @@ SIDE = 1.0
 #: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
 HARD_GROUND = "hard_ground"
+
+#: The yards to a place to which no way leads.
+NO_WAY = 2 * EDGE
 
 Square = tuple[int, int]
 
@@ -80,8 +96,10 @@ def yards_between(table: Table, who: str, other: str) -> int:
 
 
 def yards_to(table: Table, who: str, end: Square) -> int:
-    """Yards that somebody walks to get to a square."""
-    return yards_apart(standing(table, who), end)
+    """Yards that somebody walks to get to a square, round walls; more than anybody goes where no way leads."""
+    start = middle(standing(table, who))
+    corners = [square_at(at) for at in (start, *route(table.scene, start, middle(end), SIDE))]
+    return sum(yards_apart(one, other) for one, other in pairwise(corners)) if corners[1:] else NO_WAY
 
 
 def around(centre: Square, reach: int) -> Iterator[Square]:
@@ -104,6 +122,11 @@ def nearest_to(table: Table, who: str, other: str, reach: int = 1) -> Square:
     return min(free, key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))), default=start)
 
 
+def is_walled(table: Table, one: Square, other: Square) -> bool:
+    """Whether a wall or a shut door stops somebody on the straight way between two squares."""
+    return is_walled_off(table, middle(one), middle(other))
+
+
 def on_board(square: Square) -> bool:
     return all(abs(metre) <= EDGE for metre in middle(square))
 
@@ -117,9 +140,10 @@ def engaged(table: Table, who: str) -> list[str]:
 
 
 def beside(table: Table, who: str) -> list[str]:
-    """Ids of the foes beside somebody who are not slain, as far as they know of them."""
+    """Ids of the foes beside somebody, no wall between, who are not slain, as far as they know of them."""
     foes = (other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN))
-    return [other for other in foes if yards_between(table, who, other) <= 1]
+    near = (other for other in foes if yards_between(table, who, other) <= 1)
+    return [other for other in near if not is_walled_off(table, place(table, who), place(table, other))]
 
 
 def engaged_allies(table: Table, who: str) -> list[str]:
@@ -156,13 +180,14 @@ def chosen(table: Table, x: int, y: int) -> Square:
 def refuse_square(table: Table, end: Square, most: int, doing: str) -> int:
     """The yards to a square; refused if it is too far, off the board, or somebody stands there."""
     far = yards_to(table, table.actor, end)
+    if far == NO_WAY:
+        refuse_barrier(table, table.actor, middle(end))
     if far > most:
         told = counted(most, "yard", "yards")
         raise Refused(f"That is {counted(far, 'yard', 'yards')} away; {doing} goes up to {told}.", "x")
     for other in others_known(table, table.actor) if far else ():
         if standing(table, other) == end:
             raise Refused(f"{table.name(other)} stands there. Pick a free square.", "x")
-    refuse_barrier(table, table.actor, middle(end))
     return far
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
+from rules.engine.fight import field_east, field_north, is_walled_off, own_place
 from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Refused, Table, Weighing, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import Trial, chance, damage_bonus, field_eased, own_score, points, prepared
@@ -22,6 +22,7 @@ from rules.systems.kaos.fight.base import (
     chosen,
     free_to_act,
     is_held,
+    middle,
     nearest_to,
     opponents,
     refuse_way,
@@ -61,6 +62,8 @@ def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: i
         to = nearest_to(table, table.actor, target, reach)
     refuse_way(table, to, most, "this attack")
     aims.refuse_beyond(table, target, steps(to, centre), reach, arm)
+    if is_walled_off(table, middle(to), middle(centre)):
+        raise Refused("A wall or a shut door is between you there. Strike from another square.", "x")
     return to
 
 

@@ -28,6 +28,7 @@ from rules.systems.kaos.fight.base.squares import (
     Square,
     WithWalk,
     chosen,
+    middle,
     nearest_to,
     on_board,
     on_the_way,

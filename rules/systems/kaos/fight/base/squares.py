@@ -7,6 +7,7 @@ in the middle of theirs.
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from math import floor
 from typing import Any, ClassVar
 
@@ -22,6 +23,7 @@ from rules.engine.fight import (
     own_place,
     place,
     refuse_barrier,
+    route,
 )
 from rules.engine.kernel import Choice, Dice, Moved, Refused, Table, Told, counted, pick
 from rules.systems.kaos.content.switches import DIAGONALS
@@ -31,6 +33,9 @@ from rules.systems.kaos.fight.base.state import PRONE, Action, held_by, is_held,
 SIDE = 1.5
 #: The stat of a thing that lies on the ground: where, in metres.
 LIES_AT = "lies_at"
+
+#: The squares to a place to which no way leads.
+NO_WAY = 2 * EDGE
 
 Square = tuple[int, int]
 
@@ -84,13 +89,25 @@ def squares_between(table: Table, who: str, other: str) -> int:
 
 
 def squares_to(table: Table, who: str, end: Square) -> int:
-    """Squares that somebody walks to get to a square."""
-    return steps(standing(table, who), end, diagonals=_diagonals(table))
+    """Squares that somebody walks to get to a square, round walls; more than anybody goes where no way leads."""
+    way, diagonals = [standing(table, who), *corners(table, who, end)], _diagonals(table)
+    return sum(steps(one, other, diagonals=diagonals) for one, other in pairwise(way)) if way[1:] else NO_WAY
+
+
+def corners(table: Table, who: str, end: Square) -> list[Square]:
+    """The squares at which somebody turns who walks round walls to another, and that one; none without a way."""
+    return [square_at(at) for at in route(table.scene, middle(standing(table, who)), middle(end), SIDE)]
 
 
 def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
-    """The square that somebody reaches with ``most`` steps on the straight way to another one."""
-    return towards(standing(table, who), end, most, diagonals=_diagonals(table))
+    """The square that somebody reaches with ``most`` steps on the way to another one."""
+    at, left, diagonals = standing(table, who), most, _diagonals(table)
+    for corner in corners(table, who, end):
+        far = steps(at, corner, diagonals=diagonals)
+        if far > left:
+            return towards(at, corner, left, diagonals=diagonals)
+        at, left = corner, left - far
+    return at
 
 
 def _diagonals(table: Table) -> bool:
@@ -137,9 +154,10 @@ def refuse_way(table: Table, end: Square, most: int, action: str) -> None:
         raise Refused("You are held. Act where you are, or break free.", "x")
     if table.me.has(PRONE):
         raise Refused("You are prone. Act where you are, or get up (your action).", "x")
+    if far == NO_WAY:
+        refuse_barrier(table, table.actor, middle(end))
     if far > most:
         raise Refused(f"That is {counted(far, 'square', 'squares')} away; {action} goes up to {most}.", "x")
-    refuse_barrier(table, table.actor, middle(end))
 
 
 def walk(table: Table, who: str, end: Square) -> None:

@@ -166,7 +166,8 @@ class Spend(Reply):
     def hurts(self, table: Table, known: Known, arm: Arm) -> bool:
         """Whether damage can be done once the step is made (SDA-187, SDA-188)."""
         start, other = place(table, known["winner"]), place(table, known["loser"])
-        return hurts_at(arm, metres(step_end(start, other, self.step, self.step_direction), other))
+        end = step_end(table, start, other, self.step, self.step_direction)
+        return hurts_at(arm, metres(end, other))
 
     def moves(self, table: Table, known: Known) -> None:
         """Move both to where they stand afterwards, if nobody takes an opening on the way."""
@@ -176,7 +177,7 @@ class Spend(Reply):
         if self.pivot:
             face(table, winner, loser)
         if self.push:
-            end = push_end(place(table, winner), place(table, loser), self.push, self.direction)
+            end = push_end(table, place(table, winner), place(table, loser), self.push, self.direction)
             table.happen(Moved(loser, *end, table.combatant(loser).facing))
             carry(table, loser)
 
@@ -185,7 +186,7 @@ class Spend(Reply):
         self._check(table, known)
         winner, loser = known["winner"], known["loser"]
         arm = winning_arm(table, known)
-        spot = step_end(place(table, winner), place(table, loser), self.step, self.step_direction)
+        spot = step_end(table, place(table, winner), place(table, loser), self.step, self.step_direction)
         self._step(table, winner, loser, spot)
         if not self.cost(arm, extra=0):
             table.happen(Told((winner,), "{0} spends no hits."))
@@ -302,7 +303,7 @@ class Spend(Reply):
         if self.push:
             over = " over the edge" if self.ledge else ""
             table.happen(Told((winner, loser), f"{{0}} pushes {{1}} {self.push} m{over}."))
-            end = push_end(spot, place(table, loser), self.push, self.direction)
+            end = push_end(table, spot, place(table, loser), self.push, self.direction)
             walk(table, loser, end, table.combatant(loser).facing, why=PUSHED)
 
     def on_them(self, table: Table, known: Known, arm: Arm, spot: Point | None = None) -> None:

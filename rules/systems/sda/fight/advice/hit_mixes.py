@@ -98,10 +98,10 @@ def stand_after(table: Table, known: Mapping[str, Any], mix: Any) -> Stand:
     start, other = place(table, winner), place(table, loser)
     facing, looks = table.combatant(winner).facing, table.combatant(loser).facing
     if mix.step:
-        start = step_end(start, other, mix.step, mix.step_direction)
+        start = step_end(table, start, other, mix.step, mix.step_direction)
     if mix.pivot and start != other:
         facing = bearing(start, other)
-    end = push_end(start, other, mix.push, mix.direction) if mix.push else other
+    end = push_end(table, start, other, mix.push, mix.direction) if mix.push else other
     band = band_at(metres(start, end))
     if band not in BANDS:
         return Stand(band)

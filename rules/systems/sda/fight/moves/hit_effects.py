@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from rules.engine.fight import Point, bearing, distance, metres, place, shifted
+from rules.engine.fight import Point, bearing, distance, metres, place, shifted, stopped
 from rules.engine.kernel import Condition, ConditionSet, Dice, ItemSet, Moved, Table, Told, counted, luck, plainly
 from rules.engine.kernel import Die as Fallen
 from rules.systems.sda.content.equipment import weapon_of
@@ -182,26 +182,26 @@ STEP, SLOW, PUSH, LEDGE = 1, 2, 2, 1
 NEAREST = 0.5
 
 
-def step_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
+def step_end(table: Table, winner: Point, loser: Point, by: int, direction: str) -> Point:
     """The point where the winner stands after a step of ``by`` metres (SDA-188)."""
-    return _end(winner, loser, by, direction, STEPS)
+    return _end(table, winner, loser, by, direction, STEPS)
 
 
-def push_end(winner: Point, loser: Point, by: int, direction: str) -> Point:
+def push_end(table: Table, winner: Point, loser: Point, by: int, direction: str) -> Point:
     """The point where the loser stands after being pushed or pulled ``by`` metres (SDA-190)."""
-    return _end(loser, winner, by, direction, PUSHES)
+    return _end(table, loser, winner, by, direction, PUSHES)
 
 
-def _end(start: Point, other: Point, by: int, direction: str, turns: Mapping[str, int]) -> Point:
-    """The end of a way in a direction seen from the other; towards them it stops in front of them."""
+def _end(table: Table, start: Point, other: Point, by: int, direction: str, turns: Mapping[str, int]) -> Point:
+    """The end of a way in a direction seen from the other: before a wall, and towards them in front of them."""
     line = bearing(start, other) if start != other else 0
     far = min(by, max(0.0, metres(start, other) - NEAREST)) if direction == TOWARDS else by
-    return shifted(start, (line + turns[direction]) % 360, far)
+    return stopped(table, start, shifted(start, (line + turns[direction]) % 360, far))
 
 
 def step(table: Table, winner: str, loser: str, by: int, direction: str) -> None:
     """Move the winner a step of ``by`` metres, along with the mount or rider."""
-    end = step_end(place(table, winner), place(table, loser), by, direction)
+    end = step_end(table, place(table, winner), place(table, loser), by, direction)
     table.happen(Told((winner,), f"{{0}} steps {by} m."), Moved(winner, *end, table.combatant(winner).facing))
     carry(table, winner)
 

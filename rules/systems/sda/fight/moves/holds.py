@@ -8,7 +8,7 @@ next breath, on the other.
 
 from dataclasses import asdict, dataclass, replace
 
-from rules.engine.fight import distance, place, shifted
+from rules.engine.fight import distance, place, shifted, stopped
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Condition,
@@ -262,7 +262,8 @@ def haul(table: Table, step: Step) -> None:
     if hold_between(table, step["by"], step["on"]) is None:
         return
     for who in (step["by"], step["on"]):
-        end = shifted(place(table, who), step["towards"], step["metres"])
+        start = place(table, who)
+        end = stopped(table, start, shifted(start, step["towards"], step["metres"]))
         table.happen(Moved(who, *end, table.combatant(who).facing))
 
 

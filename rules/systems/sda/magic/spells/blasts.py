@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import bearing, metres, place, shifted
+from rules.engine.fight import bearing, metres, place, shifted, stopped
 from rules.engine.kernel import Dice, Json, Moved, Table, Told, Weighing, counted, number
 from rules.engine.odds import Chance, Distribution, Odds, in_words, mapped, mixture
 from rules.systems.sda.core.effects import HELD as SPELLBOUND
@@ -128,7 +128,8 @@ def fly_aside(table: Table, blast: Blast, who: str, by: int) -> None:
         table.happen(Told((who,), "{0} does not get away."))
         return
     line = stand.facing if here == middle else bearing(middle, here)
-    table.happen(Moved(who, *shifted(here, line, by), stand.facing), Told((who,), f"{{0}} leaps {by} m aside."))
+    end = stopped(table, here, shifted(here, line, by))
+    table.happen(Moved(who, *end, stand.facing), Told((who,), f"{{0}} leaps {by} m aside."))
 
 
 def caught(table: Table, dice: Dice, blast: Blast, who: str) -> None:
