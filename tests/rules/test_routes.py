@@ -7,7 +7,7 @@ from math import hypot
 from hypothesis import given
 from hypothesis import strategies as some
 
-from rules.engine.fight import lines
+from rules.engine.fight import ground
 from rules.engine.fight.fog import is_clear
 from rules.engine.fight.routes import LONGEST, length, route
 from rules.engine.kernel import Barrier, Encounter, FogArea
@@ -69,9 +69,9 @@ def test_a_way_goes_through_nothing_and_is_found_wherever_steps_lead(
 ) -> None:
     shut = [one for one in barriers if one.is_shut]
     found = route(scene(*barriers), start, end, 1)
-    assert bool(found) == (lines.in_the_way(shut, start, end) is None or end in reached(shut, start))
+    assert bool(found) == (ground.in_the_way(shut, start, end) is None or end in reached(shut, start))
     for one, other in pairwise((start, *found)):
-        assert lines.in_the_way(shut, one, other) is None
+        assert ground.in_the_way(shut, one, other) is None
     if found:
         assert found[-1] == end
         assert length(start, found) >= round(hypot(end[0] - start[0], end[1] - start[1]), 2)
@@ -84,7 +84,7 @@ def reached(barriers: list[Barrier], start: tuple[float, float]) -> set[tuple[fl
         at = waiting.popleft()
         around = ((at[0] + east, at[1] + north) for east in (-1, 0, 1) for north in (-1, 0, 1))
         for to in around:
-            if max(map(abs, to)) <= 8 and to not in found and lines.in_the_way(barriers, at, to) is None:
+            if max(map(abs, to)) <= 8 and to not in found and ground.in_the_way(barriers, at, to) is None:
                 found.add(to)
                 waiting.append(to)
     return found

@@ -88,18 +88,18 @@ def refuse_barrier(table: Table, who: str, end: Point, field: str = "x") -> None
 
 def is_walled_off(table: Table, one: Point, other: Point) -> bool:
     """Whether a wall or a shut door stands between two places, so that no blow gets from one to the other."""
-    return lines.in_the_way(table.scene.barriers.values(), one, other) is not None
+    return in_the_way(table.scene.barriers.values(), one, other) is not None
 
 
 def stopped(table: Table, start: Point, end: Point) -> Point:
     """The place where somebody comes to rest who is moved straight to another: close before the first wall."""
     barriers = list(table.scene.barriers.values())
-    if not lines.in_the_way(barriers, start, end):
+    if not in_the_way(barriers, start, end):
         return end
     free, blocked = 0.0, 1.0
     while (blocked - free) * metres(start, end) > _CENTIMETRE:
         half = (free + blocked) / 2
-        stops = lines.in_the_way(barriers, start, between(start, end, half))
+        stops = in_the_way(barriers, start, between(start, end, half))
         free, blocked = (free, half) if stops else (half, blocked)
     return between(start, end, max(0.0, free - _BODY / metres(start, end)))
 

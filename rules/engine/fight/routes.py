@@ -8,9 +8,8 @@ from heapq import heappop, heappush
 from itertools import pairwise
 from math import hypot
 
-from rules.engine.fight import lines
 from rules.engine.fight.fog import is_clear, is_foggy
-from rules.engine.fight.ground import EDGE, Point
+from rules.engine.fight.ground import EDGE, Point, in_the_way
 from rules.engine.kernel import Barrier, Encounter
 
 #: Metres of the longest way round that is looked for.
@@ -51,7 +50,7 @@ class _Maze:
 
     def is_walled(self, start: Point) -> bool:
         """Whether a barrier is in the way straight to the end."""
-        return lines.in_the_way(self.shut, start, self.end) is not None
+        return in_the_way(self.shut, start, self.end) is not None
 
     def steps(self, start: Point) -> list[Point]:
         """The places of the shortest way from square to square, the end last; none without a way."""
@@ -100,7 +99,7 @@ class _Maze:
             yield self.end
 
     def _is_free(self, start: Point, end: Point, barriers: list[Barrier]) -> bool:
-        return not lines.in_the_way(barriers, start, end) and is_clear(self.fog, start, end)
+        return not in_the_way(barriers, start, end) and is_clear(self.fog, start, end)
 
     def _barriers_near(self, at: Point) -> list[Barrier]:
         """The barriers that one step from a place may meet."""
