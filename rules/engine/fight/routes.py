@@ -69,7 +69,7 @@ class _Maze:
         return []
 
     def tight(self, start: Point, steps: list[Point]) -> tuple[Point, ...]:
-        """Those of the steps where the way has to turn."""
+        """The corners of the way along these steps: where it has to turn."""
         corners = list[Point]()
         at, left = start, steps
         while left:

@@ -45,9 +45,8 @@ from rules.systems.grim.fight.base import (
     yards_between,
 )
 
-AIMING = "aiming"
-#: The name of subduing in what the turn is used for (GRM-115).
-SUBDUES = "subdue"
+#: The names of aiming and of subduing in what the turn is used for (GRM-115).
+AIMING, SUBDUES = "aiming", "subdue"
 #: Action points of an attack, of a called shot, and of a Punishing blow besides (GRM-034, GRM-036, GRM-083).
 PLAIN, CALLED_PRICE, PUNISHING = 1, 2, 1
 #: The most Chaos Dice of an all-out attack (GRM-109, E-j).
