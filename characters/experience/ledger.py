@@ -121,7 +121,8 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     labels = _labels(member, character)
     whole = sums(character)
     sessions = whole.sessions
-    found = _narrowed(_rows(character), wish, sessions)
+    # The last row is known: from the newest of all ledgers on, it might be a long way back to it.
+    found = _narrowed(_rows(character).filter(pk__lte=whole.last), wish, sessions)
     if before:
         found = found.filter(pk__lt=_place(character, before))
     listed = list(found.order_by("-pk")[: AT_ONCE + 1])

@@ -1,6 +1,5 @@
 """The chronicle: it only grows, it can be checked, and what stands in it makes every document."""
 
-import json
 from collections.abc import Callable
 from io import StringIO
 from typing import Any
@@ -22,6 +21,7 @@ from characters import services
 from characters.models import Character, ExperienceEntry, balances
 from rules.engine.kernel import HomebrewWithdrawn, NotNow, Refused, RoundBegan, Sheet, TextChanged, Told, TypedDice
 from tests.helpers import GUARDED, Cast, documents_of, unguarded, verified, write_text
+from tests.plans import rows_read
 
 Do = Callable[[Entry], Any]
 
@@ -358,19 +358,6 @@ def test_checkpoints_spare_the_replay_of_everything(cast: Cast, monkeypatch: pyt
     replayed = list(_facts_of(rook, _nearest(rook, None)[0], None))
     assert len(replayed) == 3
     assert replay(rook) == replay(rook, from_nothing=True) == rook.sheet
-
-
-def rows_read(sql: str) -> int:
-    """The rows that all steps of PostgreSQL's plan for a query look at."""
-
-    def read(step: dict[str, Any]) -> float:
-        rows = step["Actual Rows"] + step.get("Rows Removed by Filter", 0)
-        return float(rows * step["Actual Loops"] + sum(map(read, step.get("Plans", ()))))
-
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}")
-        found = cursor.fetchone()[0]
-    return int(read((json.loads(found) if isinstance(found, str) else found)[0]["Plan"]))
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite finds the last by the index in any case")

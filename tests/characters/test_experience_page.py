@@ -24,6 +24,7 @@ from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast, verified
+from tests.plans import rows_read
 
 LEDGER = "experience/"
 
@@ -340,3 +341,18 @@ def test_sums_that_are_kept_change_no_number(cast: Cast, monkeypatch: pytest.Mon
     ):
         undo(cast.gm, entry.public_id)
     assert len(ledger(cast.anna, reloaded(cast), Wish()).sessions) == 1, "parted anew"
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite goes by the index of the character in any case")
+def test_the_last_rows_of_a_ledger_are_found_behind_newer_ones_of_others(cast: Cast) -> None:
+    toss(cast, 2)
+    entry = Entry.objects.latest("number")
+    told = {"at": entry.at, "hour": entry.hour, "kind": "skill", "name": "luck", "amount": 1, "reason": "practice"}
+    for who in (cast.rook, cast.mira):
+        ExperienceEntry.objects.bulk_create(ExperienceEntry(character=who, entry=entry, **told) for _ in range(3_000))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE characters_experienceentry")
+    with CaptureQueriesContext(connection) as asked:
+        assert len(ledger(cast.gm, cast.rook, Wish()).rows) == AT_ONCE
+    (listed,) = [query["sql"] for query in asked if f" LIMIT {AT_ONCE + 1}" in query["sql"]]
+    assert rows_read(listed) < 1_000, "those of Mira are 3000"
