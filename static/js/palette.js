@@ -1,5 +1,5 @@
 // The palette: one field over what one can do here. Actions and people of the fight and pages are read from the page that
-// is open, characters and entries from the house, and choosing something is a click on what stands there.
+// is open, all else in the campaign from the house, and choosing something is a click on what stands there.
 
 const dialog = document.querySelector("[data-palette]");
 const field = dialog.querySelector("[data-palette-field]");
@@ -23,7 +23,7 @@ function label(element) {
 }
 
 let here = [];
-let people;
+let known;
 let entries = [];
 let shown = [];
 let at = 0;
@@ -63,20 +63,40 @@ async function read(address, how) {
   }
 }
 
-async function readPeople() {
-  const told = await read(`${dialog.dataset.people}?limit=100`, "json");
-  people = told?.results.map((one) => leads("Character", one.name, `${dialog.dataset.sheets}${one.id}/`));
+const { here: campaign, people, fights, own, journal, book } = dialog.dataset;
+const q = (text) => `?${new URLSearchParams({ q: text })}`;
+
+async function listed(kind, address, name, place) {
+  const told = await read(address, "json");
+  return (told?.results ?? []).map((one) => leads(kind, one[name], `${campaign}${place(one)}`));
+}
+
+// Read once for each page.
+async function readKnown() {
+  const found = await Promise.all([
+    listed("Character", `${people}?limit=100`, "name", (one) => `characters/${one.id}/`),
+    listed("Encounter", `${fights}?limit=100`, "name", (one) => `encounters/${one.id}/`),
+    listed("Compendium", `${own}?limit=100`, "name", (one) => `compendium/${one.section}/${q(one.name)}`),
+  ]);
+  known = found.flat();
   draw();
 }
 
+async function inBook(wanted) {
+  const html = await read(`${book}${q(wanted)}`, "text");
+  const paper = new DOMParser().parseFromString(html ?? "", "text/html");
+  const found = [...paper.querySelectorAll("[data-finds] a.finds__way")];
+  return found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), link.getAttribute("href")));
+}
+
+// Searched for by the house, with each word that is typed.
 async function readEntries() {
   const wanted = field.value.trim();
   const mine = (asked += 1);
-  const html = wanted.length < LETTERS ? "" : await read(`${dialog.dataset.book}?${new URLSearchParams({ q: wanted })}`, "text");
+  const inJournal = () => listed("Journal", `${journal}${q(wanted)}&limit=10`, "title", (one) => `journal/${one.id}/`);
+  const found = wanted.length < LETTERS ? [] : await Promise.all([inJournal(), inBook(wanted)]);
   if (mine !== asked) return;
-  const paper = new DOMParser().parseFromString(html ?? "", "text/html");
-  const found = [...paper.querySelectorAll("[data-finds] a.finds__way")];
-  entries = found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), link.getAttribute("href")));
+  entries = found.flat();
   draw();
 }
 
@@ -95,7 +115,7 @@ function option(one, place) {
 function draw() {
   const words = fold(field.value).split(/\s+/).filter(Boolean);
   const fits = (one) => words.every((word) => fold(`${one.text} ${one.kind}`).includes(word));
-  shown = [...[...here, ...(people ?? [])].filter(fits), ...entries].slice(0, MOST);
+  shown = [...[...here, ...(known ?? [])].filter(fits), ...entries].slice(0, MOST);
   list.replaceChildren(...shown.map(option));
   list.hidden = !shown.length;
   nothing.hidden = Boolean(shown.length);
@@ -150,5 +170,5 @@ export function open() {
   field.value = "";
   dialog.showModal();
   draw();
-  if (!people) readPeople();
+  if (!known) readKnown();
 }

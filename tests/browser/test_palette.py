@@ -33,6 +33,26 @@ def test_a_player_goes_anywhere_by_keys(browser: Browser, hall_server: LiveHall)
         expect(palette, "one press closes it, whatever stands in the field").to_be_hidden()
 
 
+def test_it_finds_fights_and_pages_of_the_journal_by_their_names(browser: Browser, hall_server: LiveHall) -> None:
+    campaign = campaign_of(hall_server, "sda")
+    here, page = f"/campaigns/{campaign['id']}/", seated(browser, hall_server, "Anna", still=True).page
+    fight = next(iter(campaign["encounters"].values()))
+    written = page.request.get(f"/api/v1{here}journal/").json()["results"][0]
+    named = {
+        "Encounter": (page.request.get(f"/api/v1/encounters/{fight}/").json()["name"], f"encounters/{fight}/"),
+        "Journal": (written["title"], f"journal/{written['id']}/"),
+    }
+    for kind, (name, place) in named.items():
+        page.goto(here)
+        page.keyboard.press("/")
+        expect(page.locator("[data-palette]")).to_be_visible()
+        page.keyboard.type(name)
+        option = page.locator("[data-palette]").get_by_role("option").filter(has_text=kind)
+        expect(option.filter(has_text=name)).to_have_count(1)
+        option.filter(has_text=name).click()
+        page.wait_for_url(f"**{here}{place}")
+
+
 #: The least side of what a thumb is to find, in pixels.
 THUMB = 44
 
