@@ -21,8 +21,8 @@ INSIDE = {
     "account_change_password": "Your password",
     "account_logout": "Sign out?",
     "account_reauthenticate": "Confirm it is you",
-    "mfa_index": "Two-Factor Authentication",
-    "usersessions_list": "Sessions",
+    "mfa_index": "Two-factor sign-in",
+    "usersessions_list": "Signed-in devices",
 }
 
 
