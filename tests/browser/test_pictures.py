@@ -18,6 +18,11 @@ PASTED = """async (bytes) => {
     document.querySelector("[data-picture]").dispatchEvent(new ClipboardEvent("paste", { clipboardData: files }));
 }"""
 
+DRAWN_AGAIN = """() => {
+    const one = document.querySelector("#part-vitals img");
+    return one?.getAttribute("src").startsWith("/pictures/") && one.complete;
+}"""
+
 
 def opened(browser: Browser, hall: LiveHall, who: str, *, phone: bool = False) -> tuple[Seat, Locator]:
     seat = seated(browser, hall, who, phone=phone)
@@ -78,6 +83,8 @@ def test_a_portrait_is_cut_saved_seen_and_removed(browser: Browser, hall_server:
     expect(dialog).to_be_hidden()
     assert not is_red(shown(page))
 
+    # The page draws it once more when it is told of it; a picture that is removed meanwhile would not be found.
+    page.wait_for_function(DRAWN_AGAIN)
     page.get_by_role("button", name="Change the picture of Rook").click()
     dialog.get_by_role("button", name="Remove").click()
     expect(page.locator("#part-vitals svg.portrait")).to_have_text("Ro")
