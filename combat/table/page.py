@@ -20,7 +20,7 @@ from combat.table import board, ladder, stage
 from combat.table.asks import Waiting, waiting
 from combat.table.drawing import Tools, tools
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
-from rules.engine.fight import AboutOne
+from rules.engine.fight import AboutOne, Join
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
 from rules.engine.system.protocol import started_against
@@ -200,8 +200,8 @@ class Table:
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
-        """The commands that the rules offer about the encounter as a whole."""
-        return [offer(self.seat_game, command) for command in self._of_scene]
+        """The commands that the rules offer about the encounter as a whole; who joins it is chosen from a list."""
+        return [offer(self.seat_game, command) for command in self._of_scene if command.name != Join.name]
 
     @cached_property
     def onward(self) -> CommandForm | None:

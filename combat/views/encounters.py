@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import access
+from campaigns.audience import access, viewers
 from campaigns.chronicle import notify
 from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
@@ -22,12 +22,13 @@ from campaigns.play.intent import KeyReused
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from combat import services, templates
-from combat.bestiary import search
+from combat.bestiary import prepared, search
 from combat.models import Encounter
 from combat.table import guide, log, page
 from combat.table import path as paths
 from combat.table.after import after
 from combat.table.calls import calls as waiting_calls
+from rules.engine.fight import SIDES
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall.accounts import idempotency
@@ -51,6 +52,15 @@ class CreaturesForm(forms.Form):
 
     creature = forms.CharField(max_length=80)
     count = forms.IntegerField(min_value=1, max_value=MOST, initial=1)
+    hidden = forms.BooleanField(required=False)
+    key = forms.CharField(max_length=80, required=False)
+
+
+class PersonForm(forms.Form):
+    """One whom the game master keeps, by the id of their sheet, and the side on which they come."""
+
+    who = forms.CharField(max_length=80)
+    side = forms.ChoiceField(choices=[(side.value, side.label) for side in SIDES])
     hidden = forms.BooleanField(required=False)
     key = forms.CharField(max_length=80, required=False)
 
@@ -84,7 +94,7 @@ def table(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRe
     """The page of the table, or of its projector."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
     template = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
-    return campaign_page(request, member, template, _shown(seen, log.latest(seen)) | _preparing(member, request.GET))
+    return campaign_page(request, member, template, _shown(seen, log.latest(seen)) | _preparing(seen, request.GET))
 
 
 @login_required
@@ -185,7 +195,8 @@ def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> Htt
     """The creatures that match what the game master types."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     wanted = request.GET.get("q", "")
-    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted)}
+    kept = prepared(viewers.people(member), encounter.state, wanted)
+    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted), "prepared": kept}
     return campaign_page(request, member, "combat/_bestiary.html", shown)
 
 
@@ -193,13 +204,34 @@ def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> Htt
 @require_POST
 @for_game_masters
 def bring_party(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let characters of the party take part."""
+    """Let characters of the party take part; in a running fight each by the game's own command."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    who = request.POST.getlist("who")
     try:
-        services.bring_party(member, encounter=encounter, who=request.POST.getlist("who"))
+        come = services.join_party if encounter.state.stage == "fighting" else services.bring_party
+        come(member, encounter=encounter, who=who)
     except Refused as refused:
         messages.error(request, refused.sentence)
     return _to_preparing(member, encounter_id, FOES)
+
+
+@login_required
+@require_POST
+@for_game_masters
+def bring_person(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Let one whom the game master keeps take part."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+        return redirect("combat:table", member.campaign.public_id, encounter_id)
+    chosen = form.cleaned_data
+    once = chosen.pop("key") or None
+    try:
+        services.join(member, encounter=encounter, once=once, **chosen)
+    except (Refused, KeyReused) as refused:
+        messages.error(request, getattr(refused, "sentence", str(refused)))
+    return _to_preparing(member, encounter_id, FOES, request.POST.get("q", ""))
 
 
 @login_required
@@ -259,11 +291,14 @@ def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str 
     return redirect(f"{reverse('combat:table', args=(member.campaign.public_id, encounter_id))}?{query}")
 
 
-def _preparing(member: Membership, query: QueryDict) -> dict[str, object]:
-    """The step of preparing that is next, and what the bestiary was searched for."""
+def _preparing(seen: page.Table, query: QueryDict) -> dict[str, object]:
+    """The step of preparing that is next, what the bestiary was searched for, and who of the campaign may come."""
+    if not seen.is_gm:
+        return {}
     wanted = query.get("q", "")
-    found = search(member, wanted) if member.is_gm and wanted else None
-    return {"step": query.get("step", ""), "wanted": wanted, "found": found}
+    found = search(seen.member, wanted) if wanted else None
+    kept = prepared(seen.people, seen.seen, wanted)
+    return {"step": query.get("step", ""), "wanted": wanted, "found": found, "prepared": kept}
 
 
 # -- what a form or an address says ----------------------------------------------------------------------------------
