@@ -195,6 +195,13 @@ class Table:
         return next((ask.key for ask in self.asks if ask.mine and not ask.player), "")
 
     @property
+    def waits_for(self) -> str:
+        """The one who decides before the fight goes on, as far as the viewer knows; empty if that is the viewer."""
+        held = {ask.key for ask in self.seen.pressing}
+        awaited = next((ask for ask in self.asks if ask.key in held), None)
+        return "" if awaited is None or self.asked else awaited.player or awaited.name
+
+    @property
     def next_up(self) -> ladder.Place | None:
         return ladder.next_up(self.places)
 
