@@ -222,6 +222,11 @@ class Table:
                 return form_for(possible[name], game)
         return None
 
+    @property
+    def begins_unseen(self) -> bool:
+        """Whether the fight would begin while players do not see it."""
+        return self.seen.stage == "ready" and self.encounter.secret and self.onward is not None
+
     @cached_property
     def form(self) -> CommandForm | None:
         """The form that is open, if the rules still offer it; a place on the board opens the one that goes there."""

@@ -18,7 +18,8 @@ from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.notices.telling import tests_wanted
-from campaigns.play.intent import KeyReused
+from campaigns.play.intent import Intent, KeyReused
+from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from combat import services, templates
@@ -263,10 +264,12 @@ def bring_creatures(request: HttpRequest, member: Membership, encounter_id: str)
 @require_POST
 @for_game_masters
 def open_to_players(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let players see the encounter, or hide it again."""
+    """Let players see the encounter, or hide it again; shown, it may begin at once."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
-    return redirect("combat:table", member.campaign.public_id, encounter_id)
+    begins = _begin(request, member, encounter_id) if "begin" in request.POST else {}
+    to = reverse("combat:table", args=(member.campaign.public_id, encounter_id))
+    return redirect(f"{to}?{urlencode(begins)}" if begins else to)
 
 
 @login_required
@@ -283,6 +286,21 @@ def archive(request: HttpRequest, member: Membership, encounter_id: str) -> Http
         return redirect("combat:table", member.campaign.public_id, encounter_id)
     messages.success(request, f"{encounter} is {'in the archive' if archived else 'back'}.")
     return redirect("combat:encounters", member.campaign.public_id)
+
+
+def _begin(request: HttpRequest, member: Membership, encounter_id: str) -> dict[str, str]:
+    """Begin a fight that is prepared; returns what the address says if there is something to choose first."""
+    seen = page.table(member, encounter_id, page.Wish())
+    form = seen.onward if seen.seen.stage == "ready" else None
+    if form is None:
+        return {}
+    if form.first or form.has_odds:
+        return {"as": form.actor, "do": form.command}
+    try:
+        perform(member, Intent(form.command, actor=form.actor, encounter=encounter_id))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    return {}
 
 
 def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str = "") -> HttpResponse:

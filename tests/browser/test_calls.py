@@ -68,7 +68,7 @@ def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
     for name in ("Rook", "Brann"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(gudrun.ladder(name)).to_have_count(1)
-    page.get_by_role("button", name="Show to players").click()
+    page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)
     gudrun.onward()
     _let_act(gudrun, "Brann")

@@ -1,5 +1,7 @@
 """The bestiary finds what game masters type: by name, mistyped, and the nearest kin in every game."""
 
+import re
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -12,7 +14,7 @@ from combat import services
 from combat.bestiary import search
 from combat.models import Encounter
 from rules import registry
-from tests.combat.conftest import Fight, client_of
+from tests.combat.conftest import Fight, client_of, prepared
 from tests.helpers import Cast, make_cast
 
 #: Games that have a bestiary to search; one or two creatures, as in the guide's sample game, are none.
@@ -80,6 +82,31 @@ def test_many_of_a_kind_are_numbered(cast: Cast) -> None:
     services.bring_creatures(cast.gm, encounter=encounter, key="magpie", count=3)
     encounter.refresh_from_db()
     assert sorted(one.name for one in services.characters_in(encounter)) == ["Magpie", "Magpie 2", "Magpie 3"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_shows_a_secret_fight_and_begins_it(db: None, game: str) -> None:
+    fight = prepared(make_cast(game))
+    Encounter.objects.update(secret=True)
+    client = client_of(fight.cast.gm)
+    text = client.get(fight.address).content.decode()
+    assert "Show to players and begin" in text
+    assert "Begin in secret" in text
+    begun = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True)
+    assert not Encounter.objects.get(pk=fight.encounter.pk).secret
+    if fight.state.stage == "ready":
+        assert 'data-part="form"' in begun.content.decode()
+        assert "do=fight.begin" in begun.redirect_chain[-1][0]
+    again = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True).content.decode()
+    assert "Begin in secret" not in again
+
+
+def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
+    client = client_of(fight.cast.gm)
+    form = client.get(fight.address).content.decode().split("Hide from players")[0].rpartition("<form")[2]
+    sent = dict(re.findall(r'<input type="hidden" name="(open)" value="(\w+)">', form))
+    assert client.post(fight.address + "open/", sent).status_code == 302
+    assert Encounter.objects.get(pk=fight.encounter.pk).secret
 
 
 # -- people whom the game master prepared -----------------------------------------------------------------------------
