@@ -23,7 +23,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     page = anna.page
     recover(Program(gudrun, hall_server), campaign_of(hall_server, "sda"), "rook", "brann")
     fight = _two_of_the_party(gudrun, there["campaign"])
-    turn = f'[data-call][data-in="{fight.strip("/").rpartition("/")[2]}"]'
+    turn = f'{MINE}[data-in="{fight.strip("/").rpartition("/")[2]}"]'
     page.goto(there["rook"])
     tab = page.context.new_page()
     with tab.expect_response("**/calls/", timeout=SOON) as looked:
