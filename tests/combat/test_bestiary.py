@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from characters.models import Character
-from characters.services import meet
+from characters.services import begin, meet
 from combat import services
 from combat.bestiary import search
 from combat.models import Encounter
@@ -82,6 +82,15 @@ def test_many_of_a_kind_are_numbered(cast: Cast) -> None:
     services.bring_creatures(cast.gm, encounter=encounter, key="magpie", count=3)
     encounter.refresh_from_db()
     assert sorted(one.name for one in services.characters_in(encounter)) == ["Magpie", "Magpie 2", "Magpie 3"]
+
+
+def test_whoever_is_made_meanwhile_comes_into_the_open_page(fight: Fight) -> None:
+    begin(fight.cast.anna, name="Newcomer", owner=fight.cast.anna.user, secret=False)
+    client = client_of(fight.cast.gm)
+    assert 'data-part="absent"' in client.get(fight.address).content.decode()
+    fresh = client.get(fight.address + "parts/").content.decode().split('data-part="absent"')[1]
+    assert "Newcomer" in fresh.partition('data-part="')[0]
+    assert 'data-part="absent"' not in client_of(fight.cast.boris).get(fight.address + "parts/").content.decode()
 
 
 @pytest.mark.parametrize("game", GAMES)
