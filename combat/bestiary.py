@@ -4,15 +4,19 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice
 
 from campaigns.homebrew import compendium
-from campaigns.models import Membership
+from campaigns.models import Document, Membership
 from rules.engine.content import kinship
 from rules.engine.content.entries import Entry
+from rules.engine.kernel import Encounter as State
 from rules.selectors import fold
 
 #: How alike two words are, from 0 to 1, if one may be the other mistyped.
 ALIKE = 0.75
+#: The most people of the campaign that are listed beside the bestiary.
+MOST_PEOPLE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,14 @@ def search(member: Membership, wanted: str) -> Found:
             if found := [one for one in listed if circle & _words(one.name)]:
                 return Found(found, f"No {word} here. Similar creatures:")
     return Found(())
+
+
+def prepared(people: Sequence[Document], scene: State, wanted: str) -> list[Document]:
+    """People and creatures that the game master keeps and that are not here yet, by their names, the newest first."""
+    asked = fold(wanted).split()
+    kept = (one for one in reversed(people) if one.secret and not (one.is_archived or one.binned_at or one.erased))
+    away = (one for one in kept if one.public_id not in scene.combatants)
+    return list(islice((one for one in away if all(word in fold(one.name) for word in asked)), MOST_PEOPLE))
 
 
 def _having(listed: Sequence[Entry], asked: Sequence[str]) -> list[Entry]:

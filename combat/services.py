@@ -15,12 +15,13 @@ from campaigns.models import Entry, Membership
 from campaigns.notices import fights
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import write
+from campaigns.play.perform import perform, write
 from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
-from rules.engine.fight import is_foggy
+from rules.engine.fight import Join, is_foggy
+from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import Joined, Json, Order, Refused
 from winterhall.api.throttles import Allowance
 
@@ -118,7 +119,7 @@ def bring_creatures(
             sheet = compendium.creature(member, key)
             sheet.name = (lettered if hidden else free_name)(sheet.name, _names(game))
             creature = make(game, sheet, owner=None, secret=True)
-            x, y = _free_place(game, HIDDEN_ROW if hidden else FOES_ROW)
+            x, y = _free_place(game.table.scene, HIDDEN_ROW if hidden else FOES_ROW)
             game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
         return given
 
@@ -135,11 +136,29 @@ def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> 
             game.table.sheet(each)
             if each in game.table.scene.combatants:
                 continue
-            x, y = _free_place(game, PARTY_ROW)
+            x, y = _free_place(game.table.scene, PARTY_ROW)
             game.table.happen(Joined(each, PARTY, False, x, y, 0))
         return given
 
     return write(member, intent, act)
+
+
+def join(
+    member: Membership, *, encounter: Encounter, who: str, side: str, hidden: bool = False, once: str | None = None
+) -> Entry:
+    """Let one with a sheet of the campaign take part by the game's own command: whoever left has their turn again."""
+    own_row, facing = (PARTY_ROW, 0) if side == PARTY else (FOES_ROW, 180)
+    x, y = _free_place(encounter.state, HIDDEN_ROW if hidden else own_row)
+    given: dict[str, Json] = {"combatant": who, "side": side, "hidden": hidden, "x": int(x), "y": int(y)}
+    intent = Intent(Join.name, given | {"facing": facing}, encounter=encounter.public_id, key=once)
+    return perform(member, intent)
+
+
+def join_party(member: Membership, *, encounter: Encounter, who: list[str]) -> None:
+    """Let characters come into a fight that is going on, one after the other."""
+    for each in who:
+        join(member, encounter=encounter, who=each, side=PARTY)
+        encounter.refresh_from_db()
 
 
 def _names(game: Game) -> set[str]:
@@ -163,12 +182,12 @@ def lettered(name: str, taken: set[str]) -> str:
     return next((candidate for candidate in letters if candidate not in taken), "") or free_name(f"{stem} Z", taken)
 
 
-def _free_place(game: Game, row: float) -> tuple[float, float]:
+def _free_place(scene: State, row: float) -> tuple[float, float]:
     """The next free place in a row, two metres from the one before.
 
     Whoever is hidden leaves no gap in the rows of others.
     """
-    there = game.table.scene.combatants.values()
+    there = scene.combatants.values()
     taken = {(one.x, one.y) for one in there if row == HIDDEN_ROW or not one.hidden}
     place = 0
     while (float(2 * place), row) in taken:

@@ -30,6 +30,7 @@ urlpatterns = [
     path(f"{_ONE}ping/", encounters.ping, name="ping"),
     path(f"{_ONE}bestiary/", encounters.bestiary, name="bestiary"),
     path(f"{_ONE}party/", encounters.bring_party, name="bring_party"),
+    path(f"{_ONE}person/", encounters.bring_person, name="bring_person"),
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", encounters.open_to_players, name="open"),
     path(f"{_ONE}archive/", encounters.archive, name="archive"),

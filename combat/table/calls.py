@@ -1,5 +1,5 @@
-"""Calls: what waits for somebody in the fights of a campaign, told on every page of it: they are asked, or it is their
-turn.
+"""Calls: what waits for somebody in the fights of a campaign, told on every page of it: they are asked, it is their
+turn, or a fight of theirs has begun.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,6 +23,7 @@ class Call:
     """A decision that somebody waits for, in a sentence: an ask, or (``is_turn``) somebody's turn.
 
     ``mine`` are those that the viewer has to answer; of the others nothing is told but of whom they are.
+    One that ``begins`` waits for nothing: it tells whoever plays ``who`` in the first round that the fight has begun.
     """
 
     key: str
@@ -32,26 +33,37 @@ class Call:
     title: str
     mine: bool
     is_turn: bool = False
+    begins: bool = False
 
 
 def calls(member: Membership) -> list[Call]:
     """The calls of all fights that the member may open, their own first."""
     people = viewers.people(member)
     viewer = viewers.viewer(member, people)
-    states = dict(_fights(member, viewer))
-    names = _names(member, states.values())
+    fights = list(_fights(member, viewer))
+    names = _names(member, [state for _, state in fights])
     played = frozenset(one.public_id for one in people if one.is_played)
-    found = [call for encounter, state in states.items() for call in _in_fight(encounter, state, names, viewer, played)]
+    found: list[Call] = []
+    for encounter, state in fights:
+        waiting = list(_in_fight(encounter.public_id, state, names, viewer, played))
+        found += waiting if any(call.mine for call in waiting) else [*waiting, *_begun(encounter, state, viewer)]
     return sorted(found, key=lambda call: not call.mine)
 
 
-def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[str, State]]:
-    """The fights that are going on, as the viewer may see them, by id."""
+def _begun(encounter: Encounter, state: State, viewer: Viewer) -> Iterator[Call]:
+    """The beginning of a fight, while its first round lasts, for players who take part in it."""
+    who = next((who for who in state.combatants if who in viewer.plays), "")
+    if who and state.stage == "fighting" and state.round <= 1:
+        yield Call(f"begun {encounter.public_id}", encounter.public_id, who, "", encounter.name, False, begins=True)
+
+
+def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[Encounter, State]]:
+    """The fights that are going on, as the viewer may see them."""
     listed = access.visible(member, Encounter.objects.filter(last_number__gt=0)).order_by("-pk")
     for encounter in listed[:MOST_FIGHTS]:
         seen = audience_encounters.seen_encounter(encounter.state, viewer)
         if seen.stage == "fighting" or seen.asks:
-            yield encounter.public_id, seen
+            yield encounter, seen
 
 
 def _names(member: Membership, states: Iterable[State]) -> Mapping[str, str]:

@@ -20,7 +20,7 @@ from combat.table import board, ladder, stage
 from combat.table.asks import Waiting, waiting
 from combat.table.drawing import Tools, tools
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
-from rules.engine.fight import AboutOne
+from rules.engine.fight import AboutOne, Join
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
 from rules.engine.system.protocol import started_against
@@ -195,13 +195,20 @@ class Table:
         return next((ask.key for ask in self.asks if ask.mine and not ask.player), "")
 
     @property
+    def waits_for(self) -> str:
+        """The one who decides before the fight goes on, as far as the viewer knows; empty if that is the viewer."""
+        held = {ask.key for ask in self.seen.pressing}
+        awaited = next((ask for ask in self.asks if ask.key in held), None)
+        return "" if awaited is None or self.asked else awaited.player or awaited.name
+
+    @property
     def next_up(self) -> ladder.Place | None:
         return ladder.next_up(self.places)
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
-        """The commands that the rules offer about the encounter as a whole."""
-        return [offer(self.seat_game, command) for command in self._of_scene]
+        """The commands that the rules offer about the encounter as a whole; who joins it is chosen from a list."""
+        return [offer(self.seat_game, command) for command in self._of_scene if command.name != Join.name]
 
     @cached_property
     def onward(self) -> CommandForm | None:
@@ -214,6 +221,11 @@ class Table:
             if name in possible:
                 return form_for(possible[name], game)
         return None
+
+    @property
+    def begins_unseen(self) -> bool:
+        """Whether the fight would begin while players do not see it."""
+        return self.seen.stage == "ready" and self.encounter.secret and self.onward is not None
 
     @cached_property
     def form(self) -> CommandForm | None:

@@ -12,22 +12,24 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from campaigns.audience import access
+from campaigns.audience import access, viewers
 from campaigns.chronicle import notify
 from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.notices.telling import tests_wanted
-from campaigns.play.intent import KeyReused
+from campaigns.play.intent import Intent, KeyReused
+from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from combat import services, templates
-from combat.bestiary import search
+from combat.bestiary import prepared, search
 from combat.models import Encounter
 from combat.table import guide, log, page
 from combat.table import path as paths
 from combat.table.after import after
 from combat.table.calls import calls as waiting_calls
+from rules.engine.fight import SIDES
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
 from winterhall.accounts import idempotency
@@ -51,6 +53,15 @@ class CreaturesForm(forms.Form):
 
     creature = forms.CharField(max_length=80)
     count = forms.IntegerField(min_value=1, max_value=MOST, initial=1)
+    hidden = forms.BooleanField(required=False)
+    key = forms.CharField(max_length=80, required=False)
+
+
+class PersonForm(forms.Form):
+    """One whom the game master keeps, by the id of their sheet, and the side on which they come."""
+
+    who = forms.CharField(max_length=80)
+    side = forms.ChoiceField(choices=[(side.value, side.label) for side in SIDES])
     hidden = forms.BooleanField(required=False)
     key = forms.CharField(max_length=80, required=False)
 
@@ -84,7 +95,7 @@ def table(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRe
     """The page of the table, or of its projector."""
     seen = page.table(member, encounter_id, wish_in(request.GET))
     template = "combat/projector.html" if seen.wish.view == "projector" else "combat/table.html"
-    return campaign_page(request, member, template, _shown(seen, log.latest(seen)) | _preparing(member, request.GET))
+    return campaign_page(request, member, template, _shown(seen, log.latest(seen)) | _preparing(seen, request.GET))
 
 
 @login_required
@@ -185,7 +196,8 @@ def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> Htt
     """The creatures that match what the game master types."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     wanted = request.GET.get("q", "")
-    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted)}
+    kept = prepared(viewers.people(member), encounter.state, wanted)
+    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted), "prepared": kept}
     return campaign_page(request, member, "combat/_bestiary.html", shown)
 
 
@@ -193,13 +205,34 @@ def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> Htt
 @require_POST
 @for_game_masters
 def bring_party(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let characters of the party take part."""
+    """Let characters of the party take part; in a running fight each by the game's own command."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    who = request.POST.getlist("who")
     try:
-        services.bring_party(member, encounter=encounter, who=request.POST.getlist("who"))
+        come = services.join_party if encounter.state.stage == "fighting" else services.bring_party
+        come(member, encounter=encounter, who=who)
     except Refused as refused:
         messages.error(request, refused.sentence)
     return _to_preparing(member, encounter_id, FOES)
+
+
+@login_required
+@require_POST
+@for_game_masters
+def bring_person(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Let one whom the game master keeps take part."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    form = PersonForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, first_error(form))
+        return redirect("combat:table", member.campaign.public_id, encounter_id)
+    chosen = form.cleaned_data
+    once = chosen.pop("key") or None
+    try:
+        services.join(member, encounter=encounter, once=once, **chosen)
+    except (Refused, KeyReused) as refused:
+        messages.error(request, getattr(refused, "sentence", str(refused)))
+    return _to_preparing(member, encounter_id, FOES, request.POST.get("q", ""))
 
 
 @login_required
@@ -231,10 +264,12 @@ def bring_creatures(request: HttpRequest, member: Membership, encounter_id: str)
 @require_POST
 @for_game_masters
 def open_to_players(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let players see the encounter, or hide it again."""
+    """Let players see the encounter, or hide it again; shown, it may begin at once."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
-    return redirect("combat:table", member.campaign.public_id, encounter_id)
+    begins = _begin(request, member, encounter_id) if "begin" in request.POST else {}
+    to = reverse("combat:table", args=(member.campaign.public_id, encounter_id))
+    return redirect(f"{to}?{urlencode(begins)}" if begins else to)
 
 
 @login_required
@@ -253,17 +288,35 @@ def archive(request: HttpRequest, member: Membership, encounter_id: str) -> Http
     return redirect("combat:encounters", member.campaign.public_id)
 
 
+def _begin(request: HttpRequest, member: Membership, encounter_id: str) -> dict[str, str]:
+    """Begin a fight that is prepared; returns what the address says if there is something to choose first."""
+    seen = page.table(member, encounter_id, page.Wish())
+    form = seen.onward if seen.seen.stage == "ready" else None
+    if form is None:
+        return {}
+    if form.first or form.has_odds:
+        return {"as": form.actor, "do": form.command}
+    try:
+        perform(member, Intent(form.command, actor=form.actor, encounter=encounter_id))
+    except Refused as refused:
+        messages.error(request, refused.sentence)
+    return {}
+
+
 def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str = "") -> HttpResponse:
     """The way back to the table, with the focus on the next step, and what was searched for still there."""
     query = urlencode({"step": step} | ({"q": wanted} if wanted else {}))
     return redirect(f"{reverse('combat:table', args=(member.campaign.public_id, encounter_id))}?{query}")
 
 
-def _preparing(member: Membership, query: QueryDict) -> dict[str, object]:
-    """The step of preparing that is next, and what the bestiary was searched for."""
+def _preparing(seen: page.Table, query: QueryDict) -> dict[str, object]:
+    """The step of preparing that is next, what the bestiary was searched for, and who of the campaign may come."""
+    if not seen.is_gm:
+        return {}
     wanted = query.get("q", "")
-    found = search(member, wanted) if member.is_gm and wanted else None
-    return {"step": query.get("step", ""), "wanted": wanted, "found": found}
+    found = search(seen.member, wanted) if wanted else None
+    kept = prepared(seen.people, seen.seen, wanted)
+    return {"step": query.get("step", ""), "wanted": wanted, "found": found, "prepared": kept}
 
 
 # -- what a form or an address says ----------------------------------------------------------------------------------

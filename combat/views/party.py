@@ -40,7 +40,7 @@ def overview(request: HttpRequest, member: Membership) -> HttpResponse:
 def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
     """The calls that wait for each, by their id."""
     found: dict[str, list[Call]] = {}
-    for call in waiting:
+    for call in (one for one in waiting if not one.begins):
         found.setdefault(call.who, []).append(call)
     return found
 

@@ -22,9 +22,11 @@ const isHere = (call) => Boolean(call.dataset.in) && table.includes(`/${call.dat
 
 function show() {
   const mine = called("mine");
+  const begun = called("begun");
   for (const call of mine) call.hidden = stageIsSeen && isHere(call);
+  for (const call of begun) call.hidden = isHere(call);
   say("hall:moving");
-  bar.hidden = mine.every((call) => call.hidden);
+  bar.hidden = [...mine, ...begun].every((call) => call.hidden);
   say("hall:moved");
   document.title = mine.length ? `(${mine.length}) ${title}` : title;
   icon?.setAttribute("href", mine.length ? icon.dataset.asked : plainIcon);
@@ -49,11 +51,12 @@ function take(html) {
   if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();
   const keys = (whose) => called(whose).map((call) => call.dataset.call);
   const fresh = (whose) => known && keys(whose).some((key) => !known.has(key));
-  if (fresh("mine")) {
+  const told = ["mine", "begun"].find(fresh);
+  if (told) {
     sound("mine");
-    say("hall:announce", { text: called("mine")[0].textContent.trim() });
+    say("hall:announce", { text: called(told)[0].textContent.trim() });
   } else if (fresh("players")) sound("players");
-  known = new Set([...keys("mine"), ...keys("players")]);
+  known = new Set(["mine", "begun", "players"].flatMap(keys));
   show();
   handOut(bar.querySelectorAll("[data-handout]"));
 }

@@ -60,7 +60,7 @@ def _prepare(evening: Evening, program: Program) -> None:
         expect(gudrun.ladder(hero.name)).to_have_count(1)
     gudrun.bring(FOE)
     gudrun.bring(LURKER, hidden=True)
-    page.get_by_role("button", name="Show to players").click()
+    page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     place_heroes(program, gudrun, PLACES)
     evening.come_to("The broken wall")

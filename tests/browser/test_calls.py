@@ -23,7 +23,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     page = anna.page
     recover(Program(gudrun, hall_server), campaign_of(hall_server, "sda"), "rook", "brann")
     fight = _two_of_the_party(gudrun, there["campaign"])
-    turn = f'[data-call][data-in="{fight.strip("/").rpartition("/")[2]}"]'
+    turn = f'{MINE}[data-in="{fight.strip("/").rpartition("/")[2]}"]'
     page.goto(there["rook"])
     tab = page.context.new_page()
     with tab.expect_response("**/calls/", timeout=SOON) as looked:
@@ -68,7 +68,7 @@ def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
     for name in ("Rook", "Brann"):
         page.get_by_role("button", name=name, exact=True).click()
         expect(gudrun.ladder(name)).to_have_count(1)
-    page.get_by_role("button", name="Show to players").click()
+    page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)
     gudrun.onward()
     _let_act(gudrun, "Brann")

@@ -94,7 +94,7 @@ def _prepare(evening: InTheRing, hall: LiveHall) -> None:
     Program(gudrun, hall).do(here, "fight.join", combatant=brann, side="foes", y=1, facing=180)
     expect(gudrun.ladder(BRANN)).to_have_count(1)
     gudrun.bring(LURKER, hidden=True)
-    page.get_by_role("button", name="Show to players").click()
+    page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(ROOK), x=0, y=0, facing=0)
     gudrun.do("fight.place", combatant=gudrun.id_of(LURKER), x=20, y=20)

@@ -77,7 +77,7 @@ def _prepare(evening: AtTheBridge) -> None:
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
-    page.get_by_role("button", name="Show to players").click()
+    page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(GOBLIN), x=0, y=2)
     assert gudrun.place_of(GOBLIN) == (0, 2)

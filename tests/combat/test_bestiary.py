@@ -1,13 +1,20 @@
 """The bestiary finds what game masters type: by name, mistyped, and the nearest kin in every game."""
 
-import pytest
-from django.test import Client
+import re
 
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from characters.models import Character
+from characters.services import begin, meet
 from combat import services
 from combat.bestiary import search
 from combat.models import Encounter
 from rules import registry
-from tests.combat.conftest import Fight, client_of
+from tests.combat.conftest import Fight, client_of, prepared
 from tests.helpers import Cast, make_cast
 
 #: Games that have a bestiary to search; one or two creatures, as in the guide's sample game, are none.
@@ -75,3 +82,97 @@ def test_many_of_a_kind_are_numbered(cast: Cast) -> None:
     services.bring_creatures(cast.gm, encounter=encounter, key="magpie", count=3)
     encounter.refresh_from_db()
     assert sorted(one.name for one in services.characters_in(encounter)) == ["Magpie", "Magpie 2", "Magpie 3"]
+
+
+def test_whoever_is_made_meanwhile_comes_into_the_open_page(fight: Fight) -> None:
+    begin(fight.cast.anna, name="Newcomer", owner=fight.cast.anna.user, secret=False)
+    client = client_of(fight.cast.gm)
+    assert 'data-part="absent"' in client.get(fight.address).content.decode()
+    fresh = client.get(fight.address + "parts/").content.decode().split('data-part="absent"')[1]
+    assert "Newcomer" in fresh.partition('data-part="')[0]
+    assert 'data-part="absent"' not in client_of(fight.cast.boris).get(fight.address + "parts/").content.decode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_shows_a_secret_fight_and_begins_it(db: None, game: str) -> None:
+    fight = prepared(make_cast(game))
+    Encounter.objects.update(secret=True)
+    client = client_of(fight.cast.gm)
+    text = client.get(fight.address).content.decode()
+    assert "Show to players and begin" in text
+    assert "Begin in secret" in text
+    begun = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True)
+    assert not Encounter.objects.get(pk=fight.encounter.pk).secret
+    if fight.state.stage == "ready":
+        assert 'data-part="form"' in begun.content.decode()
+        assert "do=fight.begin" in begun.redirect_chain[-1][0]
+    again = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True).content.decode()
+    assert "Begin in secret" not in again
+
+
+def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
+    client = client_of(fight.cast.gm)
+    form = client.get(fight.address).content.decode().split("Hide from players")[0].rpartition("<form")[2]
+    sent = dict(re.findall(r'<input type="hidden" name="(open)" value="(\w+)">', form))
+    assert client.post(fight.address + "open/", sent).status_code == 302
+    assert Encounter.objects.get(pk=fight.encounter.pk).secret
+
+
+# -- people whom the game master prepared -----------------------------------------------------------------------------
+
+
+def kept(fight: Fight, name: str) -> Character:
+    """Somebody whom the game master keeps for a later scene."""
+    key = fight.cast.campaign.system.compendium()["creatures"][0].key
+    return meet(fight.cast.gm, name=name, creature=key, secret=True)
+
+
+def test_a_prepared_person_is_found_by_name_and_joins_the_side_chosen(fight: Fight) -> None:
+    client, joost = client_of(fight.cast.gm), kept(fight, "Joost the miller")
+    assert "Add Joost the miller" in client.get(fight.address).content.decode()
+    found = client.get(fight.address + "bestiary/?q=joost").content.decode()
+    assert "Add Joost the miller" in found
+    assert "No creature matches" not in found
+    sent = {"who": joost.public_id, "side": "party", "hidden": "on", "q": "joost"}
+    after = client.post(fight.address + "person/", sent, follow=True).content.decode()
+    stands = fight.state.combatants[joost.public_id]
+    assert (stands.side, stands.hidden) == ("party", True)
+    assert "Add Joost the miller" not in after
+
+
+def test_nobody_is_listed_who_is_put_away_or_played(fight: Fight) -> None:
+    joost = kept(fight, "Joost")
+    Character.objects.filter(pk=joost.pk).update(archived_at=timezone.now())
+    found = client_of(fight.cast.gm).get(fight.address + "bestiary/").content.decode()
+    assert "Add Joost" not in found
+    assert "Add Rook" not in found
+
+
+def test_the_list_of_people_ends_and_costs_no_more_with_many(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("combat.bestiary.MOST_PEOPLE", 3)
+    client = client_of(fight.cast.gm)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as seen:
+            assert client.get(fight.address + "bestiary/?q=guest").status_code == 200
+        return len(seen)
+
+    kept(fight, "Guest 0")
+    queries()
+    few = queries()
+    for number in range(1, 6):
+        kept(fight, f"Guest {number}")
+    assert queries() == few
+    assert client.get(fight.address + "bestiary/?q=guest").content.decode().count('aria-label="Add Guest') == 3
+
+
+def test_the_menu_of_the_fight_asks_for_nobody_by_their_id(fight: Fight) -> None:
+    assert 'data-do="fight.join"' not in client_of(fight.cast.gm).get(fight.address).content.decode()
+
+
+@pytest.mark.parametrize("game", ["grim"])
+def test_whoever_left_a_running_fight_comes_back_with_their_turn(fight: Fight) -> None:
+    rook = fight.cast.rook
+    fight.do("fight.leave", combatant=rook.public_id)
+    client_of(fight.cast.gm).post(fight.address + "party/", {"who": rook.public_id})
+    assert rook.public_id in {rung.who for rung in fight.state.ladder}

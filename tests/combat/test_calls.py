@@ -6,6 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import Membership
 from combat.table.calls import calls
+from rules.engine.kernel.facts import RoundBegan
 from tests.combat.conftest import Fight, client_of, more_creatures
 
 
@@ -26,7 +27,7 @@ def test_whoever_is_asked_reads_it_and_others_only_that_somebody_is(fight: Fight
     assert [call.who for call in mine] == [fight.cast.rook.public_id]
     assert "attacks" in mine[0].title
     for other in (fight.cast.boris, fight.cast.gm):
-        found = calls(other)
+        found = [call for call in calls(other) if not call.begins]
         assert [(call.mine, call.title) for call in found] == [(False, "")]
         page = client_of(other).get(address(fight)).content.decode()
         assert mine[0].title not in page
@@ -37,7 +38,31 @@ def test_a_turn_calls_whoever_has_it(fight: Fight) -> None:
         fight.onward()
     assert [(call.name, call.is_turn, call.mine) for call in calls(fight.cast.anna)] == [("Rook", True, True)]
     assert "it is your turn" in client_of(fight.cast.anna).get(address(fight)).content.decode()
-    assert [call.mine for call in calls(fight.cast.boris)] == [False]
+    assert [call.mine for call in calls(fight.cast.boris) if not call.begins] == [False]
+
+
+def test_whoever_takes_part_reads_in_the_first_round_that_the_fight_has_begun(fight: Fight) -> None:
+    while fight.state.current.who != fight.foe.public_id:
+        fight.onward()
+    (begun,) = [call for call in calls(fight.cast.anna) if call.begins]
+    assert (begun.who, begun.title, begun.mine) == (fight.cast.rook.public_id, fight.encounter.name, False)
+    text = client_of(fight.cast.anna).get(address(fight)).content.decode()
+    assert f"<b>{fight.encounter.name}</b> has begun" in text
+    assert f"/encounters/{fight.encounter.public_id}/?as={fight.cast.rook.public_id}" in text
+    for other in (fight.cast.gm, fight.cast.olga):
+        assert not [call for call in calls(other) if call.begins]
+    fight.happen(RoundBegan(2))
+    assert not [call for call in calls(fight.cast.anna) if call.begins]
+
+
+def test_a_fight_in_secret_or_without_them_has_not_begun_for_a_player(fight: Fight) -> None:
+    while fight.state.current.who != fight.foe.public_id:
+        fight.onward()
+    fight.do("fight.leave", combatant=fight.cast.rook.public_id)
+    assert not [call for call in calls(fight.cast.anna) if call.begins]
+    assert [call for call in calls(fight.cast.boris) if call.begins]
+    type(fight.encounter).objects.filter(pk=fight.encounter.pk).update(secret=True)
+    assert not calls(fight.cast.boris)
 
 
 def test_a_game_master_is_called_for_those_whom_nobody_plays(fight: Fight) -> None:

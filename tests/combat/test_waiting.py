@@ -1,12 +1,14 @@
 """Asks on the game master's page: for whom one waits, since when, and those of creatures to be answered at once."""
 
+import pytest
+
 from campaigns.models import Entry
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
-from tests.combat.conftest import Fight, client_of
+from tests.combat.conftest import CANARY, Fight, client_of
 
 
 def ask(fight: Fight, who: Character, *, for_gm: bool = False) -> Entry:
@@ -46,3 +48,23 @@ def test_the_ask_of_a_creature_is_an_ask_and_comes_first(fight: Fight) -> None:
     assert {first.player, second.player} == {""}
     assert last.player == str(fight.cast.anna.user)
     assert seen_by_gm(fight).asked == first.key
+
+
+@pytest.mark.parametrize("game", ["grim"])
+def test_whoever_does_not_decide_reads_for_whom_to_wait(fight: Fight) -> None:
+    ask(fight, fight.cast.mira)
+    cast = fight.cast
+    anna, gm, boris = (client_of(who).get(fight.address).content.decode() for who in (cast.anna, cast.gm, cast.boris))
+    assert "Wait for Mira." in anna
+    assert f"Wait for {cast.boris.user}." in gm
+    assert "Decide first." not in anna + gm
+    assert "Wait for" not in boris
+    assert "Decide first." in boris
+
+
+@pytest.mark.parametrize("game", ["grim"])
+def test_nobody_is_told_to_wait_for_somebody_hidden(fight: Fight) -> None:
+    ask(fight, fight.canary)
+    shown = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert CANARY not in shown
+    assert "Wait for" not in shown

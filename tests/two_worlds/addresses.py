@@ -216,6 +216,7 @@ ROWS: dict[str, Row] = {
     "combat:bestiary_cards": PLAIN,
     "combat:cards": PLAIN,
     "combat:bring_party": Row(bodies=({"who": "{character_id}"},)),
+    "combat:bring_person": Row(bodies=({"who": "{character_id}", "side": "foes"},)),
     "combat:bring_creatures": SENT,
     "combat:open": SENT,
     "combat:archive": Row(bodies=({"archived": "yes"},)),
