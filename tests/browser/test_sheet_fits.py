@@ -24,6 +24,8 @@ LONG = """() => {
   const gap = asks ? parseFloat(getComputedStyle(document.getElementById("part-asks")).marginTop) : 0;
   return document.documentElement.scrollHeight - asks - gap;
 }"""
+NOTICE = """document.querySelector("[data-sheet]")
+    .insertAdjacentHTML("afterbegin", "<p class=notice>In the archive</p>")"""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -136,6 +138,14 @@ def test_what_is_found_stands_below_one_heading(desk: Page, hall_server: LiveHal
     left = "document.querySelector('#part-skills :is(h2, .skill:not([hidden]) .explains)').getBoundingClientRect().left"
     row = "[...document.querySelectorAll('#part-skills .skill .explains')].find((one) => one.checkVisibility())"
     assert desk.evaluate(f"{row}.getBoundingClientRect().left") == desk.evaluate(left)
+
+
+def test_a_notice_stands_clear_of_the_name(desk: Page, hall_server: LiveHall) -> None:
+    desk.goto(address(hall_server, "kaos"))
+    desk.evaluate(NOTICE)
+    notice = desk.locator("[data-sheet] > .notice")
+    gap = "it => it.nextElementSibling.getBoundingClientRect().top - it.getBoundingClientRect().bottom"
+    assert notice.evaluate(gap) >= 0
 
 
 def test_the_sections_go_by_links_without_a_script_and_by_keys_with_one(
