@@ -57,6 +57,13 @@ def people(member: Membership) -> list[Person]:
     return [_person(member, character, hidden, names) for character in found]
 
 
+def half_made(member: Membership) -> list[Character]:
+    """The member's own characters whose making is not finished, by name."""
+    there = Character.objects.filter(archived_at=None).order_by("name", "pk")
+    mine = [one for one in access.visible(member, there) if one.played_by(member.user_id)]
+    return [one for one in mine if is_unmade(member.campaign, one.public_id, one.sheet)]
+
+
 def archived(member: Membership) -> list[Character]:
     """The characters in the archive that the member may open, the latest first."""
     there = Character.objects.filter(archived_at__isnull=False).defer("body")

@@ -77,7 +77,13 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
         else:
             there = "characters:making" if form.cleaned_data["way"] is Way.STEPS else "characters:sheet"
             return redirect(there, member.campaign.public_id, character.public_id)
-    shown = {"form": form, "ways": ways(system), "cards": cards, "may_import": files.may_import(member)}
+    shown = {
+        "form": form,
+        "ways": ways(system),
+        "cards": cards,
+        "may_import": files.may_import(member),
+        "half_made": characters.half_made(member),
+    }
     return campaign_page(request, member, "characters/begin.html", shown, 422 if form.errors else 200)
 
 

@@ -54,16 +54,20 @@ async function lookAt(address) {
   return { page: new DOMParser().parseFromString(await response.text(), "text/html") };
 }
 
+function put(next) {
+  making().replaceWith(document.importNode(next, true));
+  document.querySelector("[data-making-title]").focus({ preventScroll: true });
+  scrollTo({ top: 0 });
+  say("hall:drawn");
+}
+
 async function goOn(address) {
   try {
     const { page, elsewhere } = await lookAt(address);
     const next = page?.querySelector("[data-making]");
     if (!next) return location.assign(elsewhere ?? address);
-    making().replaceWith(document.importNode(next, true));
     history.replaceState(null, "", address);
-    document.querySelector("[data-making-title]").focus({ preventScroll: true });
-    scrollTo({ top: 0 });
-    say("hall:drawn");
+    put(next);
   } catch {
     say("hall:line", { up: false });
     location.assign(address);
@@ -75,10 +79,28 @@ document.addEventListener("hall:played", ({ target, detail }) => {
   if (target.closest("[data-making]")) goOn(`${making().dataset.making}?after=${detail.entry}`);
 });
 
-// Somebody else took a step: what is chosen here stays, the path and the preview are as they are now.
+function notice(sentence) {
+  document.querySelector("[data-making-told]")?.remove();
+  const told = Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: sentence });
+  told.dataset.makingTold = "";
+  document.querySelector("[data-making-title]").before(told);
+}
+
+// Somebody else took a step, perhaps in another tab. If it was this one, the next stands here; otherwise what is chosen
+// stays, and the path and the preview are as they are now.
 document.addEventListener("hall:stale", async ({ target: form }) => {
+  const step = new URLSearchParams(location.search).get("step");
+  const address = making().dataset.making + (step ? `?${new URLSearchParams({ step })}` : "");
+  const { page, elsewhere } = await lookAt(address).catch(() => ({}));
+  if (elsewhere) return location.assign(elsewhere);
+  const there = page?.querySelector("[data-making]");
+  if (there && there.querySelector("form").dataset.command !== form.dataset.command) {
+    put(there);
+    return notice("This step was done elsewhere, perhaps in another tab. Here is the next one.");
+  }
   askSoon(form);
-  const { page } = await lookAt(making().dataset.making).catch(() => ({}));
-  const path = page?.querySelector("[data-making-path]");
-  if (path) document.querySelector("[data-making-path]").replaceWith(document.importNode(path, true));
+  if (!there) return undefined;
+  const path = there.querySelector("[data-making-path]");
+  document.querySelector("[data-making-path]").replaceWith(document.importNode(path, true));
+  return notice("The character was changed elsewhere. Your choice is still here: check it and send it again.");
 });

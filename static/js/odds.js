@@ -115,7 +115,7 @@ wake();
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
-  const field = button?.closest(".stepper")?.querySelector("input");
+  const field = button?.closest(".stepper")?.querySelector("input[type=number]");
   if (!field) return;
   const before = field.value;
   if (Number(button.dataset.step) > 0) field.stepUp();

@@ -53,10 +53,26 @@ function control(form) {
   return form.querySelector("input:not([type=hidden]), select, textarea");
 }
 
+// Where nothing is below zero, a sign changes the number that is shown: "-3" takes three off. Elsewhere it is part of the number.
+function meant(field) {
+  const typed = field.value.trim().replace("−", "-");
+  if (!/^[+-]?\d+$/.test(typed)) return typed;
+  const isChange = field.dataset.least >= 0 && /^[+-]/.test(typed);
+  return String(Number(typed) + (isChange ? Number(field.form.dataset.was) : 0));
+}
+
+function step(button) {
+  const field = control(button.form);
+  const { least, most } = field.dataset;
+  field.value = Math.min(most, Math.max(least, (Number(meant(field)) || 0) + Number(button.dataset.step)));
+}
+
 const makers = {
   number(field, { least, most }) {
-    field.min = least;
-    field.max = most;
+    Object.assign(field.dataset, { least, most });
+    if (least < 0) field.form.querySelector(".editor__help").remove();
+    else field.setAttribute("aria-describedby", "editor-help");
+    field.form.addEventListener("formdata", ({ formData }) => formData.set(field.name, meant(field)));
   },
   pick(field, { options }) {
     field.replaceChildren(...options.split("|").map((label, place) => new Option(label, place)));
@@ -139,6 +155,11 @@ document.addEventListener("focusout", (event) => {
 // A button beside the field must not take the focus from it: on a phone that would close the keyboard, and save.
 document.addEventListener("pointerdown", (event) => {
   if (event.target.closest("form.editor [data-step]")) event.preventDefault();
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("form.editor [data-step]");
+  if (button) step(button);
 });
 
 document.addEventListener("keydown", (event) => {

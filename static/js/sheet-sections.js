@@ -1,7 +1,7 @@
 // The sections of the sheet: one at a time, unless somebody searches through all of them. The server draws the one that was
 // looked at last, so what is remembered is kept in cookies of this page (characters/views/habits.py).
 
-import { look, root } from "./sheet-parts.js";
+import { look, root, say } from "./sheet-parts.js";
 
 const YEAR = 31536000;
 const MOST = 12;
@@ -110,7 +110,13 @@ function unfold(folded, isOn) {
   }
 }
 
-// Enter goes to the first thing that was found: it is rolled if it can be, or explained.
+// Enter goes to the first thing that was found: the next Enter rolls it, if it can be rolled; else it is explained.
+function goToFirst() {
+  const button = first();
+  button?.click();
+  if (button?.matches("[data-roll]")) say("hall:found");
+}
+
 function first() {
   const found = [...root.querySelectorAll("[data-section] [data-finds]:not([hidden])")].filter((one) => one.checkVisibility());
   return found.map((one) => one.querySelector("[data-roll]") ?? one.querySelector("[data-explain], a, button")).find(Boolean);
@@ -120,7 +126,7 @@ field.addEventListener("input", search);
 field.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
     event.preventDefault();
-    if (field.value.trim()) first()?.click();
+    if (field.value.trim()) goToFirst();
   }
   if (event.key === "Escape") {
     event.preventDefault();

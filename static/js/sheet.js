@@ -19,6 +19,7 @@ function fill(told) {
 
 // What was asked for last is shown, however late an earlier answer comes.
 let preparing = 0;
+let prepared = Promise.resolve();
 let explaining = 0;
 
 async function prepare(command, row) {
@@ -56,6 +57,12 @@ function rename(select) {
   if (on) mark(on);
   say("hall:titled", { row: on?.dataset.row ?? "" });
 }
+
+// Whoever found it by its name is ready to roll it: Enter, and Enter again.
+document.addEventListener("hall:found", async () => {
+  await prepared;
+  panel.querySelector(".roll__foot > button")?.focus();
+});
 
 // Explanations
 
@@ -116,7 +123,7 @@ const touches = [
   ["[data-do]", doNow],
   ["[data-explain]", explain],
   ["[data-give-up]", (button) => giveUp(button.closest("form"))],
-  ["[data-roll]", (button) => (mark(button), prepare(button.dataset.roll, button.dataset.row))],
+  ["[data-roll]", (button) => (mark(button), (prepared = prepare(button.dataset.roll, button.dataset.row)))],
 ];
 
 document.addEventListener("click", (event) => {

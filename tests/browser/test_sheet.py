@@ -168,6 +168,48 @@ def test_escape_gives_up_and_a_refusal_stands_beside_the_field(browser: Browser,
     expect(page.locator(ATTRIBUTE)).to_be_focused()
 
 
+SPIRIT = "#edit-now-spirit"
+HEIGHT = "document.getElementById('part-now').offsetHeight"
+
+
+def test_a_sign_changes_a_number_from_what_is_shown(browser: Browser, hall: LiveHall) -> None:
+    page = open_sheet(browser, hall, "Anna").page
+    with drives(page, "sheet.js", "sheet-edit.js", "sheet-parts.js", "play.js", "odds.js"):
+        for typed, then in (("9", "9"), ("-3", "6"), ("\N{MINUS SIGN}2", "4"), ("+4", "8")):
+            change(page, typed, SPIRIT)
+            expect(page.locator("form.editor .stepper input")).to_have_accessible_description(
+                re.compile("change it by")
+            )
+            page.keyboard.press("Enter")
+            expect(page.locator(SPIRIT)).to_have_text(then)
+        change(page, "-3", SPIRIT)
+        page.locator("form.editor [data-step='1']").click()
+        expect(page.locator("form.editor .stepper input")).to_have_value("6")
+        page.keyboard.press("Escape")
+
+
+def test_a_refused_number_moves_nothing_and_names_what_is_allowed(browser: Browser, hall: LiveHall) -> None:
+    page = open_sheet(browser, hall, "Anna").page
+    change(page, "-99", SPIRIT)
+    before = page.evaluate(HEIGHT)
+    page.keyboard.press("Enter")
+    expect(page.locator("form.editor [data-message]")).to_have_text(re.compile(r"^Enter 0 to \d+\.$"))
+    expect(page.locator("form.editor .stepper input")).to_have_value("-99")
+    assert page.evaluate(HEIGHT) == before
+
+
+def test_where_less_than_nothing_is_allowed_a_sign_is_part_of_the_number(browser: Browser, hall: LiveHall) -> None:
+    seat = seated(browser, hall, "Gudrun")
+    campaign = campaign_of(hall, "fortune")
+    seat.page.goto(f"/campaigns/{campaign['id']}/characters/{campaign['characters']['osric']}/")
+    number = "[data-edit=number][data-least^='-'] >> visible=true >> nth=0"
+    name = seat.page.locator(number).get_attribute("id")
+    change(seat.page, "-1", number)
+    expect(seat.page.locator("form.editor .editor__help")).to_have_count(0)
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator(f"#{name}")).to_have_attribute("data-value", "-1")
+
+
 def test_while_the_line_is_down_a_change_waits_and_is_sent_once(browser: Browser, hall: LiveHall) -> None:
     page = open_sheet(browser, hall, "Anna").page
     box = page.locator("[data-do='sheet.boxes']").first

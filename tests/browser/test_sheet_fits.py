@@ -24,6 +24,8 @@ LONG = """() => {
   const gap = asks ? parseFloat(getComputedStyle(document.getElementById("part-asks")).marginTop) : 0;
   return document.documentElement.scrollHeight - asks - gap;
 }"""
+NOTICE = """document.querySelector("[data-sheet]")
+    .insertAdjacentHTML("afterbegin", "<p class=notice>In the archive</p>")"""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -118,10 +120,32 @@ def test_a_search_by_keys_finds_in_every_section_and_rolls(desk: Page, hall_serv
         field.fill("trackin")
         desk.keyboard.press("Enter")
         expect(desk.locator("#roll [data-drawer-title]")).to_have_text("Tracking")
+        expect(desk.locator("#roll .roll__foot > button")).to_be_focused()
+        desk.keyboard.press("Enter")
+        expect(desk.locator("#roll [data-outcome] .die").first).to_be_visible()
         field.press("Escape")
         expect(field).to_have_value("")
         expect(desk.locator("#section-play")).to_be_visible()
         expect(desk.locator("#section-skills")).to_be_hidden()
+
+
+def test_what_is_found_stands_below_one_heading(desk: Page, hall_server: LiveHall) -> None:
+    desk.goto(address(hall_server, "dragonbane"))
+    expect(desk.locator("[data-tabs]")).to_have_count(1)
+    desk.locator("[data-find-all]").fill("sneak")
+    expect(desk.locator("#part-skills")).to_be_visible()
+    expect(desk.get_by_role("heading", name="Skills", exact=True)).to_have_count(1)
+    left = "document.querySelector('#part-skills :is(h2, .skill:not([hidden]) .explains)').getBoundingClientRect().left"
+    row = "[...document.querySelectorAll('#part-skills .skill .explains')].find((one) => one.checkVisibility())"
+    assert desk.evaluate(f"{row}.getBoundingClientRect().left") == desk.evaluate(left)
+
+
+def test_a_notice_stands_clear_of_the_name(desk: Page, hall_server: LiveHall) -> None:
+    desk.goto(address(hall_server, "kaos"))
+    desk.evaluate(NOTICE)
+    notice = desk.locator("[data-sheet] > .notice")
+    gap = "it => it.nextElementSibling.getBoundingClientRect().top - it.getBoundingClientRect().bottom"
+    assert notice.evaluate(gap) >= 0
 
 
 def test_the_sections_go_by_links_without_a_script_and_by_keys_with_one(

@@ -52,6 +52,15 @@ def test_each_way_leads_on(cast: Cast, way: str, there: str) -> None:
     assert answer["Location"] == address(cast, Character.objects.get(name="Wren"), there)
 
 
+def test_whoever_begins_again_is_told_of_the_one_half_made(cast: Cast, wren: Character) -> None:
+    new = campaign_address(cast, "characters/new/")
+    text = page(client_of(cast.anna), new)
+    assert "Wren is half made" in text
+    assert f'href="{address(cast, wren, "making/")}"' in text
+    assert "half made" not in page(client_of(cast.boris), new)
+    assert "half made" not in page(client_of(cast.gm), new)
+
+
 def test_at_random_is_finished_at_once(cast: Cast) -> None:
     client = client_of(cast.anna)
     client.post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": "random"})

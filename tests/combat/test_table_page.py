@@ -10,6 +10,8 @@ from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from campaigns.play.undo import undo
+from characters.creation.steps import Way
+from characters.services import make_by
 from combat import services
 from combat.models import Encounter
 from combat.table import ladder
@@ -315,6 +317,17 @@ def test_nobody_joins_twice(cast: Cast) -> None:
     at = f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/"
     answer = client_of(cast.gm).post(at + "party/", {"who": cast.rook.public_id}, follow=True)
     assert "Nothing would change." in answer.content.decode()
+
+
+def test_who_is_half_made_is_not_added_with_all(cast: Cast) -> None:
+    wren = make_by(cast.anna, way=Way.STEPS, name="Wren", owner=cast.anna.user)
+    encounter = cast.encounter()
+    text = page(client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/")
+    all_of_them = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "Add all" in one)
+    assert cast.rook.public_id in all_of_them
+    assert wren.public_id not in all_of_them
+    assert "Half made" in text
+    assert f'name="who" value="{wren.public_id}"' in text
 
 
 def test_a_page_of_forty_creatures_is_drawn(fight: Fight) -> None:

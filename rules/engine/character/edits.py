@@ -72,7 +72,7 @@ class SetResource(Edit):
     name: ClassVar[str] = "sheet.resource"
     label: ClassVar[str] = "Change a resource"
     resource: str = words("Resource", most=40)
-    now: int = number("Now", least=0, most=10_000)
+    now: int = number("Now", least=-10_000, most=10_000)
     most: int = number("At most", least=-1, most=10_000, default=-1, help="-1: unchanged")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -81,8 +81,8 @@ class SetResource(Edit):
             raise Unknown("This sheet has no such resource.", "resource")
         if self.most >= 0 and self.most != held.most:
             table.happen(LimitChanged(table.actor, self.resource, self.most - held.most))
-        if self.now > held.most:
-            raise Refused(f"The maximum is {held.most}.", "now")
+        if not 0 <= self.now <= held.most:
+            raise Refused(f"Enter 0 to {held.most}.", "now")
         if self.now != held.now:
             table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, BY_HAND))
 
