@@ -81,7 +81,8 @@ class FightProse:
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
         yield from self._harm(fight)
-        yield sentence(fight.outcome or self._end(fight))
+        if fight.outcome or fight.is_over or fight.last_round:
+            yield sentence(fight.outcome or self._end(fight))
 
     def _opening(self, fight: FightTold) -> str:
         party, foes = (self.cast.all_of(fight.side(party=one)) for one in (True, False))

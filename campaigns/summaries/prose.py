@@ -13,15 +13,15 @@ from rules.engine.kernel import span
 
 #: The most words of a story. Whatever is longer is told in less detail.
 MOST_WORDS = 420
-#: The most people whose tests are told, deeds, and tests of one person, by how much detail is told.
-_PEOPLE, _DEEDS, _TESTS = (0, 3, 6), (1, 4, 8), 4
+#: The most tests and deeds that are told, by how much detail is told; all who take the same test are named at once.
+_TESTS, _DEEDS = (1, 4, 8), (1, 4, 8)
 #: The most people whose new things are told, and things of each.
 _GAINS = 4
 #: The most paragraphs of a scene in the least detail, and the most lines of a recap.
 _FEW, LINES = 2, 5
 #: The most letters of a paragraph that a recap repeats.
 _SHORT = 160
-_TRIES = ("{who} tries {tests}", "{who} rolls {tests}", "{who} has a go at {tests}")
+_TRIES = ("{who} tries {what} and {how}", "{who} has a go at {what} and {how}")
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
 
@@ -82,14 +82,13 @@ class _Writer:
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
         yield from self._deeds(quiet)
-        people = list(quiet.tests.items())
-        for who, tests in people[: _PEOPLE[self.detail]]:
-            yield sentence(self.vary(_TRIES).format(who=self.cast.name(who), tests=_tests(tests)))
-        left = sum(len(tests) for _, tests in people[_PEOPLE[self.detail] :])
+        tests = list(quiet.tests.items())
+        for what, rolls in tests[: _TESTS[self.detail]]:
+            yield self._test(what, rolls)
+        left = sum(len(rolls) for _, rolls in tests[_TESTS[self.detail] :])
         if left:
-            more = "more " if self.detail else ""
             yield sentence(
-                f"There {'is' if left == 1 else 'are'} {number_word(left)} {more}roll{'' if left == 1 else 's'}"
+                f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
             )
         if self.detail:
             for who, gained in list(quiet.gained)[:_GAINS]:
@@ -99,6 +98,22 @@ class _Writer:
             passed = span(quiet.minutes)
             verb = "passes" if passed.startswith("1 ") and passed.count(" ") == 1 else "pass"
             yield sentence(f"{passed} {verb}: it is {quiet.date}" if quiet.date else f"{passed} {verb}")
+
+    def _test(self, what: str, rolls: Sequence[tuple[str, str]]) -> str:
+        """A test with all who took it, those with the same result together."""
+        by_result: dict[str, dict[str, int]] = {}
+        for who, how in rolls:
+            counted = by_result.setdefault(how, {})
+            counted[self.cast.name(who)] = counted.get(self.cast.name(who), 0) + 1
+        if len({who for who, _ in rolls}) == 1:
+            results = [f"{_went(how)}{_times(count)}" for how, people in by_result.items() for count in people.values()]
+            who = self.cast.name(rolls[0][0])
+            return sentence(self.vary(_TRIES).format(who=who, what=what, how=", then ".join(results)))
+        told = []
+        for how, people in by_result.items():
+            names = listing([f"{name}{_times(count)}" for name, count in people.items()])
+            told.append(f"{names} {_went(how, several=len(people) > 1)}")
+        return sentence(f"{what}: {', '.join(told)}")
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
         """Deeds in the game's own words; of those who do the same only the first is told of, and the others named."""
@@ -116,14 +131,23 @@ class _Writer:
             yield sentence(f"{names[0]}{words}".rstrip(".") + so_do)
 
 
-def _tests(tests: Sequence[tuple[str, str]]) -> str:
-    """Tests with how each went; those that are alike are counted."""
-    counted: dict[tuple[str, str], int] = {}
-    for test in tests:
-        counted[test] = counted.get(test, 0) + 1
-    told = [f"{what} ({how}{f', {count} times' if count > 1 else ''})" for (what, how), count in counted.items()]
-    left = len(told) - _TESTS
-    return listing([*told[:_TESTS], *([f"{number_word(left)} more"] if left > 0 else [])])
+def _times(count: int) -> str:
+    return f" ({number_word(count)} times)" if count > 1 else ""
+
+
+def _went(verdict: str, *, several: bool = False) -> str:
+    """The verdict on a test as something that somebody does.
+
+    >>> _went("flawless success"), _went("failure", several=True), _went("5")
+    ('succeeds (flawless)', 'fail', 'rolls 5')
+    """
+    how, _, kind = verdict.rpartition(" ")
+    verb = {"success": "succeed", "failure": "fail"}.get(kind)
+    if verb is None:
+        verb, how = f"roll{'' if several else 's'} {verdict}", ""
+    elif not several:
+        verb += "s"
+    return f"{verb} ({how})" if how else verb
 
 
 # -- where were we? ----------------------------------------------------------------------------------------------------

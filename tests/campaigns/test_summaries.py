@@ -96,6 +96,48 @@ def test_days_and_tests_between_fights_are_told(cast: Cast) -> None:
     assert [(one.name, one.rolls) for one in version.luck] == [("Rook", 1)]
 
 
+def a_test(who: str, what: str, verdict: str) -> tuple[Fact, ...]:
+    return facts.Rolled(who, f"toss: {what}", (), 2, 50.0), facts.Judged(who, verdict)
+
+
+def a_fight_left_open(cast: Cast) -> tuple[Encounter, str]:
+    """A fight of Rook and Mira against a magpie, in round 3 as its session ends."""
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id, cast.mira.public_id])
+    combat.bring_creatures(cast.gm, encounter=bridge, key="magpie")
+    bridge.refresh_from_db()
+    magpie = next(who for who, one in bridge.state.combatants.items() if one.side != "party")
+    happen(cast, facts.StageSet("fighting"), *map(facts.RoundBegan, (1, 2, 3)), encounter=bridge.public_id)
+    return bridge, magpie
+
+
+def test_a_fight_left_open_takes_nothing_from_the_scene(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session = begun(cast)
+    at_table.scene(cast.gm, "The silent mill")
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+    happen(cast, *a_test(rook, "perception", "flawless success"), encounter=bridge.public_id, actor=rook)
+    happen(cast, facts.ResourceChanged(rook, "coins", -1), encounter=bridge.public_id, actor=rook)
+    happen(cast, *a_test(mira, "perception", "success"), encounter=bridge.public_id, actor=mira)
+    happen(cast, *a_test(mira, "tracking", "failure"), actor=mira)
+    at_table.scene(cast.gm, "Back on the bridge")
+    strike = facts.Told((rook, magpie), "{0} strikes {1}.")
+    happen(cast, strike, facts.BoxesTicked(magpie, "body", 0, "box", 2), encounter=bridge.public_id, actor=rook)
+    version = told(cast, session, cast.anna)
+    mill, bridge_again = version.scenes
+    expected = "Perception: Rook succeeds (flawless), Mira succeeds. Mira tries tracking and fails."
+    assert mill.paragraphs == (expected,)
+    assert bridge_again.paragraphs[0].startswith("The bridge. Mira and Rook face a magpie.")
+    assert bridge_again.paragraphs[0].endswith("Round 3 is still being fought.")
+
+
+def test_a_fight_that_was_over_is_not_told_again(cast: Cast) -> None:
+    bridge, _ = a_fight(cast)
+    session = begun(cast)
+    happen(cast, facts.Moved(cast.rook.public_id, 1, 1, 0), encounter=bridge.public_id)
+    assert told(cast, session, cast.gm).is_empty
+
+
 def test_the_same_chronicle_gives_the_same_text(cast: Cast) -> None:
     session = begun(cast)
     a_fight(cast)
