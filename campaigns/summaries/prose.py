@@ -3,8 +3,10 @@
 Words vary by their place in the story and by nothing else, so that the same chronicle always gives the same text.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
+from campaigns.journal.markdown import plain
 from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
@@ -21,6 +23,7 @@ _GAINS = 4
 _FEW, LINES = 2, 5
 #: The most letters of a paragraph that a recap repeats.
 _SHORT = 160
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 _TRIES = ("{who} tries {what} and {how}", "{who} has a go at {what} and {how}")
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
@@ -160,14 +163,33 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) 
     titles = [scene.title for scene in scenes if scene.title]
     dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
     found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
-    found += [_in_a_line(fight, cast) for fight in fights[-2:]]
+    found += [_in_a_line(fight, cast) for fight in fights[-2:] if fight.side(party=False)]
     found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
     last = told[-1].paragraphs[-1] if told and told[-1].paragraphs else ""
     if last and scenes[-1].happenings and isinstance(scenes[-1].happenings[-1], Quiet):
-        found.append(last if len(last) <= _SHORT else f"{last[:_SHORT].rpartition(' ')[0]} …")
+        found.append(_shortened(last))
     elif quiet and quiet[-1].date:
         found.append(sentence(f"It is {quiet[-1].date}"))
     return tuple(found[:LINES])
+
+
+def recap_of(text: str) -> tuple[str, ...]:
+    """The first sentences of a story that somebody wrote in Markdown, without its headings; five at most."""
+    paragraphs = [one for one in re.sub(r"(?m)^#.*$", "", text).split("\n\n") if one.strip()]
+    sentences = (one for paragraph in paragraphs[:LINES] for one in _BETWEEN_SENTENCES.split(plain(paragraph)))
+    return tuple([one.strip() for one in sentences if one.strip()][:LINES])
+
+
+def _shortened(paragraph: str) -> str:
+    """The sentences of a paragraph for which there is room, at least the beginning of its first."""
+    first, *more = _BETWEEN_SENTENCES.split(paragraph)
+    if len(first) > _SHORT:
+        return f"{first[:_SHORT].rpartition(' ')[0]} …"
+    for one in more:
+        if len(first) + len(one) >= _SHORT:
+            break
+        first += f" {one}"
+    return first
 
 
 def _in_a_line(fight: FightTold, cast: Cast) -> str:
@@ -177,4 +199,4 @@ def _in_a_line(fight: FightTold, cast: Cast) -> str:
     if not down or down == count:
         how = "all are down" if down else "nobody is down"
     goes_on = f", and round {fight.last_round} goes on" if not fight.is_over and fight.last_round else ""
-    return sentence(f"{fight.name}: you fought {cast.all_of(foes) or 'nobody'}; {how}{goes_on}")
+    return sentence(f"{fight.name}: you fought {cast.all_of(foes)}; {how}{goes_on}")

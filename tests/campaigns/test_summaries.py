@@ -146,6 +146,40 @@ def test_the_same_chronicle_gives_the_same_text(cast: Cast) -> None:
     assert telling.told_to(cast.gm, written(session)) == before
 
 
+def test_where_were_we_is_answered_in_the_words_of_the_game_master(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.edit(cast.gm, session, "## The mill\n\nSnow fell on [[Rook]]. *Nobody* slept!\n\n## Later\n\nA bell rang.")
+    expected = ("Snow fell on Rook.", "Nobody slept!", "A bell rang.")
+    assert selectors.glance(cast.gm).recap == expected
+    assert selectors.glance(cast.anna).recap == (), "it is not published"
+    services.publish(cast.gm, session)
+    for member in (cast.anna, cast.olga):
+        assert selectors.glance(member).recap == expected
+    page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
+    assert "<li>Nobody slept!</li>" in page
+    assert "you fought" not in page
+
+
+def test_a_fight_against_nobody_stands_in_no_recap(cast: Cast) -> None:
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    session = begun(cast)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    assert told(cast, session, cast.gm).recap == ()
+
+
+def test_a_recap_ends_with_whole_sentences(cast: Cast) -> None:
+    session = begun(cast)
+    for what in ("perception", "tracking", "stealth", "swimming"):
+        happen(cast, *a_test(cast.rook.public_id, what, "flawless success"), actor=cast.rook.public_id)
+    (line,) = told(cast, session, cast.gm).recap
+    assert line.startswith("Rook tries perception and succeeds (flawless).")
+    assert line.endswith("(flawless).")
+
+
 def test_an_empty_session_says_so(cast: Cast) -> None:
     session = begun(cast)
     version = told(cast, session, cast.gm)
