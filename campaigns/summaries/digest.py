@@ -20,6 +20,8 @@ _GOES_ON = (
     facts.Joined | facts.Left | facts.Veiled | facts.Moved | facts.StageSet | facts.RoundBegan | facts.TurnBegan
     | facts.TurnEnded | facts.Asked | facts.Answered
 )  # fmt: skip
+#: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
+GIVES_OUT = ("party.move", "party.split", "spoils.share")
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
 
 
@@ -82,14 +84,16 @@ class Quiet:
     #: Who rolled, and how it went, by what for.
     tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)
-    #: The number of things of each name that somebody has more or fewer than before.
+    #: Sentences on what was found, split and passed on.
+    spoils: list[str] = field(default_factory=list)
+    #: The number of things of each name that somebody has more or fewer than before, in any other way.
     gains: dict[str, Counter[str]] = field(default_factory=dict)
     minutes: int = 0
     date: str = ""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.tests or self.deeds or any(self.gained) or self.minutes)
+        return not (self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
 
     @property
     def gained(self) -> Iterator[tuple[str, Counter[str]]]:
@@ -146,7 +150,7 @@ class _Digest:
     def _fight_of(self, scene: SceneDigest, entry: Seen) -> FightTold | None:
         """The fight to which an entry belongs: one that goes on with it, or that is being fought in this scene."""
         encounter = entry.encounter
-        if encounter not in self.record.fights:
+        if encounter not in self.record.fights or entry.command in GIVES_OUT:
             return None
         fights = (one for one in scene.happenings if isinstance(one, FightTold) and one.encounter == encounter)
         fight, goes_on = next(fights, None), any(_goes_on(fact) for fact in entry.facts)
@@ -245,23 +249,27 @@ class _Digest:
         assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
         for who, (what, how) in self._tests(entry):
             quiet.tests.setdefault(what, []).append((who, how))
+        is_given_out = entry.command in GIVES_OUT
+        counted = {} if is_given_out else quiet.gains
         for fact in entry.facts:
             match fact:
+                case facts.Told() if is_given_out:
+                    quiet.spoils.append(self._said(fact))
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
-                    self._hold(quiet, who, key, item)
+                    self._hold(counted, who, key, item)
                 case facts.ItemLost(who=who, key=key) if key in self.held.get(who, {}):
-                    self._hold(quiet, who, key, None)
+                    self._hold(counted, who, key, None)
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
 
-    def _hold(self, quiet: Quiet, who: str, key: str, item: Item | None) -> None:
-        """Count what somebody has more or fewer of; what is part of them is no gain."""
+    def _hold(self, gains: dict[str, Counter[str]], who: str, key: str, item: Item | None) -> None:
+        """Count among ``gains`` what somebody has more or fewer of; what is part of them is none."""
         before = self.held[who].pop(key, None)
         for one, sign in ((before, -1), (item, 1)):
             if one is not None and not is_inborn(one, self.record.system.inborn):
-                quiet.gains.setdefault(who, Counter())[one.name] += sign * one.count
+                gains.setdefault(who, Counter())[one.name] += sign * one.count
         if item is not None:
             self.held[who][key] = item
 

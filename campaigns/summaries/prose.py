@@ -17,6 +17,8 @@ from rules.engine.kernel import span
 MOST_WORDS = 420
 #: The most tests and deeds that are told, by how much detail is told; all who take the same test are named at once.
 _TESTS, _DEEDS = (1, 4, 8), (1, 4, 8)
+#: The most sentences on spoils, by how much detail is told.
+_SPOILS = (1, 3, 6)
 #: The most people whose new things are told, and things of each.
 _GAINS = 4
 #: The most paragraphs of a scene in the least detail, and the most lines of a recap.
@@ -93,6 +95,7 @@ class _Writer:
             yield sentence(
                 f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
             )
+        yield from map(sentence, quiet.spoils[: _SPOILS[self.detail]])
         if self.detail:
             for who, gained in list(quiet.gained)[:_GAINS]:
                 things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]

@@ -26,6 +26,7 @@ class Seen:
     at: datetime
     actor: str
     encounter: str
+    command: str
     facts: list[Fact]
 
 
@@ -94,6 +95,7 @@ def _seen(entry: Entry, viewer: Viewer) -> Seen:
         at=entry.at,
         actor="" if told.actor in veiled else told.actor,
         encounter="" if entry.encounter in veiled else entry.encounter,
+        command=history.seen_command(entry, viewer),
         facts=history.seen_facts(entry, viewer),
     )
 

@@ -17,10 +17,13 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries import making, telling, worker
+from campaigns.summaries.digest import GIVES_OUT
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
 from campaigns.summaries.version import Version
+from characters.party import moves
 from combat import services as combat
+from combat import spoils
 from combat.models import Encounter
 from rules.engine.kernel import Fact, facts
 from rules.engine.system.protocol import Retelling, System
@@ -178,6 +181,23 @@ def test_a_recap_ends_with_whole_sentences(cast: Cast) -> None:
     (line,) = told(cast, session, cast.gm).recap
     assert line.startswith("Rook tries perception and succeeds (flawless).")
     assert line.endswith("(flawless).")
+
+
+def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, _ = a_fight(cast)
+    rook = cast.rook.public_id
+    gifts = [spoils.Gift(rook, {}, (moves.Thing("Silver ring"),)), spoils.Gift("party", {}, (moves.Thing("Bell", 2),))]
+    spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), gifts)
+    moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing("Rope"),)))
+    text = told(cast, session, cast.anna).story
+    for one in ("Rook gets Silver ring.", "The party gets 2 × Bell.", "Rook gets Rope."):
+        assert text.count(one) == 1
+    assert "gains" not in text
+
+
+def test_the_commands_that_give_out_spoils_are_known() -> None:
+    assert {moves.MOVE, moves.SPLIT, spoils.COMMAND} == set(GIVES_OUT)
 
 
 def test_an_empty_session_says_so(cast: Cast) -> None:
