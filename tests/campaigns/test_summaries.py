@@ -1,6 +1,7 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
 import time
+from dataclasses import replace
 from datetime import timedelta
 from unittest.mock import Mock
 
@@ -20,7 +21,7 @@ from campaigns.summaries import making, telling, worker
 from campaigns.summaries.digest import GIVES_OUT
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
-from campaigns.summaries.version import Version
+from campaigns.summaries.version import LuckOf, Version, to_text
 from characters.party import moves
 from combat import services as combat
 from combat import spoils
@@ -198,6 +199,16 @@ def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
 
 def test_the_commands_that_give_out_spoils_are_known() -> None:
     assert {moves.MOVE, moves.SPLIT, spoils.COMMAND} == set(GIVES_OUT)
+
+
+def test_luck_is_the_same_number_on_the_page_and_in_markdown(cast: Cast) -> None:
+    session = begun(cast)
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    version = replace(told(cast, session, cast.gm), luck=(LuckOf("Rook", 7, 50.5, 30, 70, ""),))
+    Telling.objects.filter(summary__session=session).update(body=to_text(version))
+    page, text = (found.partition("Luck")[2] for found in _seen(cast, cast.gm, session)[:2])
+    assert "| Rook | 7 | 51 | 30–70 |" in text
+    assert '<td class="table__figure">51</td>' in page
 
 
 def test_an_empty_session_says_so(cast: Cast) -> None:
