@@ -17,8 +17,9 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
-from campaigns.summaries import making, telling, worker
-from campaigns.summaries.digest import GIVES_OUT
+from campaigns.summaries import making, naming, telling, worker
+from campaigns.summaries.digest import GIVES_OUT, FightTold, Turning
+from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
 from campaigns.summaries.version import LuckOf, Version, to_text
@@ -209,6 +210,17 @@ def test_luck_is_the_same_number_on_the_page_and_in_markdown(cast: Cast) -> None
     page, text = (found.partition("Luck")[2] for found in _seen(cast, cast.gm, session)[:2])
     assert "| Rook | 7 | 51 | 30–70 |" in text
     assert '<td class="table__figure">51</td>' in page
+
+
+@pytest.mark.parametrize("detail", [0, 1, 2])
+def test_who_of_the_party_falls_late_is_named(detail: int) -> None:
+    foes = [f"foe{at}" for at in range(8)]
+    fight = FightTold("here", "The bell", dict.fromkeys(foes, "foes") | {"pim": "party"}, last_round=3, is_over=True)
+    fight.turnings = [Turning("fall", who, round=at) for at, who in enumerate((*foes, "pim"))]
+    people = naming.Cast({one: one.title() for one in (*foes, "pim")}, frozenset({"pim"}), frozenset())
+    told = list(FightProse(people, str, detail, Variety()).sentences(fight))
+    assert any(one.startswith("Pim ") and "round 8" in one for one in told)
+    assert len([one for one in told if "round" in one and "Foe" in one]) <= TURNINGS[detail]
 
 
 def test_an_empty_session_says_so(cast: Cast) -> None:
