@@ -11,6 +11,7 @@ from campaigns.journal import reading
 from campaigns.members.services import members_of
 from campaigns.models import Document, JournalPage, Membership, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
+from campaigns.summaries.prose import recap_of
 from campaigns.summaries.version import Version
 
 
@@ -152,6 +153,12 @@ class Glance:
     next: Known | None = None
     last: Known | None = None
     version: Version | None = None
+
+    @property
+    def recap(self) -> tuple[str, ...]:
+        """The last session in a few lines: out of the game master's own story, where they wrote one."""
+        edited = self.last.summary.edited if self.last and self.last.summary and self.version else ""
+        return recap_of(edited) or (self.version.recap if self.version else ())
 
 
 def glance(member: Membership) -> Glance:

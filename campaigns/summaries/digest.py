@@ -15,6 +15,13 @@ from rules.engine.fight import OVER
 from rules.engine.kernel import Fact, Item, facts, in_words, spoken
 from rules.engine.system.protocol import Retelling
 
+#: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
+_GOES_ON = (
+    facts.Joined | facts.Left | facts.Veiled | facts.Moved | facts.StageSet | facts.RoundBegan | facts.TurnBegan
+    | facts.TurnEnded | facts.Asked | facts.Answered
+)  # fmt: skip
+#: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
+GIVES_OUT = ("party.move", "party.split", "spoils.share")
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
 
 
@@ -72,18 +79,21 @@ class FightTold:
 
 @dataclass(slots=True)
 class Quiet:
-    """A stretch between fights: tests by person, deeds in the game's words, gains, days that passed."""
+    """A stretch between fights: tests by what they are for, deeds in the game's words, gains, days that passed."""
 
+    #: Who rolled, and how it went, by what for.
     tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)
-    #: The number of things of each name that somebody has more or fewer than before.
+    #: Sentences on what was found, split and passed on.
+    spoils: list[str] = field(default_factory=list)
+    #: The number of things of each name that somebody has more or fewer than before, in any other way.
     gains: dict[str, Counter[str]] = field(default_factory=dict)
     minutes: int = 0
     date: str = ""
 
     @property
     def is_empty(self) -> bool:
-        return not (self.tests or self.deeds or any(self.gained) or self.minutes)
+        return not (self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
 
     @property
     def gained(self) -> Iterator[tuple[str, Counter[str]]]:
@@ -97,6 +107,10 @@ class SceneDigest:
 
     title: str
     happenings: list[FightTold | Quiet] = field(default_factory=list)
+
+
+def _goes_on(fact: Fact) -> bool:
+    return isinstance(fact, _GOES_ON) or (isinstance(fact, facts.Told) and len(fact.who) > 1)
 
 
 def _is_told(happening: FightTold | Quiet) -> bool:
@@ -113,7 +127,8 @@ class _Digest:
         self.record, self.names = record, record.names
         self.retelling: Retelling = record.system.retelling
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
-        self.round: dict[str, int] = {}
+        self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
+        self.over = {encounter for encounter, fight in record.fights.items() if fight.was_over}
 
     def scenes(self) -> list[SceneDigest]:
         found, titles = [SceneDigest("")], list(self.record.scenes)
@@ -127,17 +142,27 @@ class _Digest:
         return [one for one in found if one.title or one.happenings]
 
     def _take(self, scene: SceneDigest, entry: Seen) -> None:
-        if entry.encounter in self.record.fights:
-            self._fought(self._fight(scene, entry.encounter), entry)
+        if fight := self._fight_of(scene, entry):
+            self._fought(fight, entry)
         else:
             self._in_quiet(scene, entry)
 
+    def _fight_of(self, scene: SceneDigest, entry: Seen) -> FightTold | None:
+        """The fight to which an entry belongs: one that goes on with it, or that is being fought in this scene."""
+        encounter = entry.encounter
+        if encounter not in self.record.fights or entry.command in GIVES_OUT:
+            return None
+        fights = (one for one in scene.happenings if isinstance(one, FightTold) and one.encounter == encounter)
+        fight, goes_on = next(fights, None), any(_goes_on(fact) for fact in entry.facts)
+        if encounter in self.over:
+            return fight if goes_on else None
+        return fight or (self._fight(scene, encounter) if goes_on else None)
+
     def _fight(self, scene: SceneDigest, encounter: str) -> FightTold:
         last = scene.happenings[-1] if scene.happenings else None
-        for one in reversed(scene.happenings):
-            if isinstance(one, FightTold) and one.encounter == encounter:
-                return one
         made = FightTold(encounter, self.record.fights[encounter].name, last_round=self.round.get(encounter, 0))
+        party = (who for who in self.record.fights[encounter].party if who in self.names)
+        made.people.update((who, "party") for who in sorted(party, key=lambda one: (self.names[one].casefold(), one)))
         if isinstance(last, Quiet) and last.is_empty:
             scene.happenings.pop()
         scene.happenings.append(made)
@@ -153,8 +178,8 @@ class _Digest:
                 case facts.RoundBegan(number=number):
                     self.round[fight.encounter] = fight.last_round = number
                     fight.first_round = fight.first_round or number
-                case facts.StageSet(stage="over"):
-                    fight.is_over = True
+                case facts.StageSet(stage=stage):
+                    self._end(fight, is_over=stage == "over")
                 case facts.TurnBegan():
                     fight.struck.clear()
                 case facts.Told():
@@ -168,6 +193,12 @@ class _Digest:
             striker = entry.actor if entry.actor not in ("", who) else fight.struck.get(who, "")
             if striker and (fight.blow is None or amount > fight.blow.amount):
                 fight.blow = Blow(striker, who, amount, what, self.round.get(fight.encounter, 0))
+
+    def _end(self, fight: FightTold, *, is_over: bool) -> None:
+        fight.is_over = is_over
+        self.over.discard(fight.encounter)
+        if is_over:
+            self.over.add(fight.encounter)
 
     def _meet(self, fight: FightTold, fact: Fact) -> None:
         """Note who takes part; somebody who only stands there is met by the place that they take on the ladder."""
@@ -216,25 +247,29 @@ class _Digest:
             scene.happenings.append(Quiet())
         quiet = scene.happenings[-1]
         assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
-        for who, test in self._tests(entry):
-            quiet.tests.setdefault(who, []).append(test)
+        for who, (what, how) in self._tests(entry):
+            quiet.tests.setdefault(what, []).append((who, how))
+        is_given_out = entry.command in GIVES_OUT
+        counted = {} if is_given_out else quiet.gains
         for fact in entry.facts:
             match fact:
+                case facts.Told() if is_given_out:
+                    quiet.spoils.append(self._said(fact))
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
-                    self._hold(quiet, who, key, item)
+                    self._hold(counted, who, key, item)
                 case facts.ItemLost(who=who, key=key) if key in self.held.get(who, {}):
-                    self._hold(quiet, who, key, None)
+                    self._hold(counted, who, key, None)
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
 
-    def _hold(self, quiet: Quiet, who: str, key: str, item: Item | None) -> None:
-        """Count what somebody has more or fewer of; what is part of them is no gain."""
+    def _hold(self, gains: dict[str, Counter[str]], who: str, key: str, item: Item | None) -> None:
+        """Count among ``gains`` what somebody has more or fewer of; what is part of them is none."""
         before = self.held[who].pop(key, None)
         for one, sign in ((before, -1), (item, 1)):
             if one is not None and not is_inborn(one, self.record.system.inborn):
-                quiet.gains.setdefault(who, Counter())[one.name] += sign * one.count
+                gains.setdefault(who, Counter())[one.name] += sign * one.count
         if item is not None:
             self.held[who][key] = item
 

@@ -72,16 +72,23 @@ class FightProse:
         yield self._opening(fight)
         decisive = [one for one in fight.turnings if one.kind != "deed"]
         deeds = [one for one in fight.turnings if one.kind == "deed"][: DEEDS[self.detail]]
-        most = TURNINGS[self.detail]
-        for turning in sorted((*decisive[:most], *deeds), key=fight.turnings.index):
+        told = self._told(fight, decisive)
+        for turning in sorted((*told, *deeds), key=fight.turnings.index):
             yield sentence(turning.text if turning.kind == "deed" else self._turning(fight, turning))
-        if len(decisive) > most:
-            left = len(decisive) - most
+        if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
         yield from self._harm(fight)
-        yield sentence(fight.outcome or self._end(fight))
+        if fight.outcome or fight.is_over or fight.last_round:
+            yield sentence(fight.outcome or self._end(fight))
+
+    def _told(self, fight: FightTold, decisive: list[Turning]) -> list[Turning]:
+        """The turnings for which there is room; who of the party falls or dies is always told."""
+        party = set(fight.side(party=True))
+        ours = [one for one in decisive if one.who in party]
+        others = [one for one in decisive if one.who not in party]
+        return [*ours, *others[: max(0, TURNINGS[self.detail] - len(ours))]]
 
     def _opening(self, fight: FightTold) -> str:
         party, foes = (self.cast.all_of(fight.side(party=one)) for one in (True, False))

@@ -19,7 +19,7 @@ def markdown(
         parts += ["## Handouts", "\n".join(f"- {one}" for one in handouts)]
     earned = [(one.name, one.what, one.earned, one.spent) for one in version.experience]
     parts += _table("Experience", ("Who", "What", "Earned", "Spent"), earned)
-    luck = [(one.name, one.rolls, f"{one.luck:.0f}", f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
+    luck = [(one.name, one.rolls, one.figure, f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
     parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)

@@ -3,8 +3,10 @@
 Words vary by their place in the story and by nothing else, so that the same chronicle always gives the same text.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
+from campaigns.journal.markdown import plain
 from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
@@ -13,15 +15,18 @@ from rules.engine.kernel import span
 
 #: The most words of a story. Whatever is longer is told in less detail.
 MOST_WORDS = 420
-#: The most people whose tests are told, deeds, and tests of one person, by how much detail is told.
-_PEOPLE, _DEEDS, _TESTS = (0, 3, 6), (1, 4, 8), 4
+#: The most tests and deeds that are told, by how much detail is told; all who take the same test are named at once.
+_TESTS, _DEEDS = (1, 4, 8), (1, 4, 8)
+#: The most sentences on spoils, by how much detail is told.
+_SPOILS = (1, 3, 6)
 #: The most people whose new things are told, and things of each.
 _GAINS = 4
 #: The most paragraphs of a scene in the least detail, and the most lines of a recap.
 _FEW, LINES = 2, 5
 #: The most letters of a paragraph that a recap repeats.
 _SHORT = 160
-_TRIES = ("{who} tries {tests}", "{who} rolls {tests}", "{who} has a go at {tests}")
+_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
+_TRIES = ("{who} tries {what} and {how}", "{who} has a go at {what} and {how}")
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
 
@@ -82,15 +87,15 @@ class _Writer:
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
         yield from self._deeds(quiet)
-        people = list(quiet.tests.items())
-        for who, tests in people[: _PEOPLE[self.detail]]:
-            yield sentence(self.vary(_TRIES).format(who=self.cast.name(who), tests=_tests(tests)))
-        left = sum(len(tests) for _, tests in people[_PEOPLE[self.detail] :])
+        tests = list(quiet.tests.items())
+        for what, rolls in tests[: _TESTS[self.detail]]:
+            yield self._test(what, rolls)
+        left = sum(len(rolls) for _, rolls in tests[_TESTS[self.detail] :])
         if left:
-            more = "more " if self.detail else ""
             yield sentence(
-                f"There {'is' if left == 1 else 'are'} {number_word(left)} {more}roll{'' if left == 1 else 's'}"
+                f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
             )
+        yield from map(sentence, quiet.spoils[: _SPOILS[self.detail]])
         if self.detail:
             for who, gained in list(quiet.gained)[:_GAINS]:
                 things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
@@ -99,6 +104,22 @@ class _Writer:
             passed = span(quiet.minutes)
             verb = "passes" if passed.startswith("1 ") and passed.count(" ") == 1 else "pass"
             yield sentence(f"{passed} {verb}: it is {quiet.date}" if quiet.date else f"{passed} {verb}")
+
+    def _test(self, what: str, rolls: Sequence[tuple[str, str]]) -> str:
+        """A test with all who took it, those with the same result together."""
+        by_result: dict[str, dict[str, int]] = {}
+        for who, how in rolls:
+            counted = by_result.setdefault(how, {})
+            counted[self.cast.name(who)] = counted.get(self.cast.name(who), 0) + 1
+        if len({who for who, _ in rolls}) == 1:
+            results = [f"{_went(how)}{_times(count)}" for how, people in by_result.items() for count in people.values()]
+            who = self.cast.name(rolls[0][0])
+            return sentence(self.vary(_TRIES).format(who=who, what=what, how=", then ".join(results)))
+        told = []
+        for how, people in by_result.items():
+            names = listing([f"{name}{_times(count)}" for name, count in people.items()])
+            told.append(f"{names} {_went(how, several=len(people) > 1)}")
+        return sentence(f"{what}: {', '.join(told)}")
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
         """Deeds in the game's own words; of those who do the same only the first is told of, and the others named."""
@@ -116,14 +137,23 @@ class _Writer:
             yield sentence(f"{names[0]}{words}".rstrip(".") + so_do)
 
 
-def _tests(tests: Sequence[tuple[str, str]]) -> str:
-    """Tests with how each went; those that are alike are counted."""
-    counted: dict[tuple[str, str], int] = {}
-    for test in tests:
-        counted[test] = counted.get(test, 0) + 1
-    told = [f"{what} ({how}{f', {count} times' if count > 1 else ''})" for (what, how), count in counted.items()]
-    left = len(told) - _TESTS
-    return listing([*told[:_TESTS], *([f"{number_word(left)} more"] if left > 0 else [])])
+def _times(count: int) -> str:
+    return f" ({number_word(count)} times)" if count > 1 else ""
+
+
+def _went(verdict: str, *, several: bool = False) -> str:
+    """The verdict on a test as something that somebody does.
+
+    >>> _went("flawless success"), _went("failure", several=True), _went("5")
+    ('succeeds (flawless)', 'fail', 'rolls 5')
+    """
+    how, _, kind = verdict.rpartition(" ")
+    verb = {"success": "succeed", "failure": "fail"}.get(kind)
+    if verb is None:
+        verb, how = f"roll{'' if several else 's'} {verdict}", ""
+    elif not several:
+        verb += "s"
+    return f"{verb} ({how})" if how else verb
 
 
 # -- where were we? ----------------------------------------------------------------------------------------------------
@@ -136,14 +166,33 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) 
     titles = [scene.title for scene in scenes if scene.title]
     dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
     found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
-    found += [_in_a_line(fight, cast) for fight in fights[-2:]]
+    found += [_in_a_line(fight, cast) for fight in fights[-2:] if fight.side(party=False)]
     found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
     last = told[-1].paragraphs[-1] if told and told[-1].paragraphs else ""
     if last and scenes[-1].happenings and isinstance(scenes[-1].happenings[-1], Quiet):
-        found.append(last if len(last) <= _SHORT else f"{last[:_SHORT].rpartition(' ')[0]} …")
+        found.append(_shortened(last))
     elif quiet and quiet[-1].date:
         found.append(sentence(f"It is {quiet[-1].date}"))
     return tuple(found[:LINES])
+
+
+def recap_of(text: str) -> tuple[str, ...]:
+    """The first sentences of a story that somebody wrote in Markdown, without its headings; five at most."""
+    paragraphs = [one for one in re.sub(r"(?m)^#.*$", "", text).split("\n\n") if one.strip()]
+    sentences = (one for paragraph in paragraphs[:LINES] for one in _BETWEEN_SENTENCES.split(plain(paragraph)))
+    return tuple([one.strip() for one in sentences if one.strip()][:LINES])
+
+
+def _shortened(paragraph: str) -> str:
+    """The sentences of a paragraph for which there is room, at least the beginning of its first."""
+    first, *more = _BETWEEN_SENTENCES.split(paragraph)
+    if len(first) > _SHORT:
+        return f"{first[:_SHORT].rpartition(' ')[0]} …"
+    for one in more:
+        if len(first) + len(one) >= _SHORT:
+            break
+        first += f" {one}"
+    return first
 
 
 def _in_a_line(fight: FightTold, cast: Cast) -> str:
@@ -153,4 +202,4 @@ def _in_a_line(fight: FightTold, cast: Cast) -> str:
     if not down or down == count:
         how = "all are down" if down else "nobody is down"
     goes_on = f", and round {fight.last_round} goes on" if not fight.is_over and fight.last_round else ""
-    return sentence(f"{fight.name}: you fought {cast.all_of(foes) or 'nobody'}; {how}{goes_on}")
+    return sentence(f"{fight.name}: you fought {cast.all_of(foes)}; {how}{goes_on}")

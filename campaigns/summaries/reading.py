@@ -3,11 +3,11 @@
 Nothing of an entry goes further than through `campaigns.audience`: a summary is made from what its readers saw.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from campaigns.audience import access, history
+from campaigns.audience import access, encounters, history
 from campaigns.audience.viewers import Viewer
 from campaigns.calendar.sessions import Scene, Stretch
 from campaigns.chronicle.replay import bodies_at
@@ -26,15 +26,20 @@ class Seen:
     at: datetime
     actor: str
     encounter: str
+    command: str
     facts: list[Fact]
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """An encounter by name, with the sides of those who are in it."""
+    """An encounter by name, with the sides of those who are in it, and how far it was as the session began."""
 
     name: str
     sides: Mapping[str, str]
+    #: Those of the players' side who stood in it then.
+    party: Sequence[str] = ()
+    round: int = 0
+    was_over: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +77,13 @@ def read(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         entries = entries.filter(number__lt=stretch.end)
     found = [_seen(entry, viewer) for entry in entries.for_reading().order_by("number")]
     known = [one for one in found if one.facts]
-    fights = _fights(campaign, {one.encounter for one in known} - {""}, viewer)
+    scenes = _scenes(campaign, {one.encounter for one in known} - {""}, viewer)
     party = [one for one in people if is_of_party(one) and (viewer.is_gm or one.public_id in viewer.open_sheets)]
     players = frozenset(one.public_id for one in party)
-    return Record(campaign, viewer, stretch, known, people, fights, players, _sheets(stretch, party))
+    begun = bodies_at([*party, *scenes], [stretch.first])[0] if party or scenes else {}
+    fights = {one.public_id: _fight(one, begun.get(one.public_id, ""), viewer) for one in scenes}
+    sheets = {one.public_id: codec.sheet_from(begun[one.public_id]) for one in party if one.public_id in begun}
+    return Record(campaign, viewer, stretch, known, people, fights, players, sheets)
 
 
 def _seen(entry: Entry, viewer: Viewer) -> Seen:
@@ -87,32 +95,35 @@ def _seen(entry: Entry, viewer: Viewer) -> Seen:
         at=entry.at,
         actor="" if told.actor in veiled else told.actor,
         encounter="" if entry.encounter in veiled else entry.encounter,
+        command=history.seen_command(entry, viewer),
         facts=history.seen_facts(entry, viewer),
     )
 
 
-def _fights(campaign: Campaign, ids: set[str], viewer: Viewer) -> dict[str, Fight]:
+def _scenes(campaign: Campaign, ids: set[str], viewer: Viewer) -> list[Document]:
     """The encounters, as far as they are open to the audience; whoever stands in them is looked up by id alone."""
     role = Role.GM if viewer.is_gm else Role.PLAYER
-    found = all_scenes().filter(access.open_to(role), campaign=campaign, public_id__in=ids)
-    return {one.public_id: Fight(one.name, _sides(one)) for one in found}
+    return list(all_scenes().filter(access.open_to(role), campaign=campaign, public_id__in=ids).order_by("pk"))
+
+
+def _fight(scene: Document, begun: str, viewer: Viewer) -> Fight:
+    if not begun:
+        return Fight(scene.name, _sides(scene))
+    then = encounters.known_encounter(codec.encounter_from(begun), viewer)
+    party = [who for who, one in then.combatants.items() if one.side == "party"]
+    return Fight(scene.name, _sides(scene), party, then.round, then.stage == "over")
 
 
 def _sides(scene: Document) -> dict[str, str]:
     return {who: one.side for who, one in codec.encounter_from(scene.body).combatants.items()}
 
 
-# -- the party as it began ---------------------------------------------------------------------------------------------
+# -- people ------------------------------------------------------------------------------------------------------------
 
 
 def is_of_party(document: Document) -> bool:
     """Whether a player plays somebody."""
     return bool(document.player_column) and getattr(document, document.player_column) is not None
-
-
-def _sheets(stretch: Stretch, party: list[Document]) -> dict[str, Sheet]:
-    begun = bodies_at(party, [stretch.first])[0] if party else {}
-    return {who: codec.sheet_from(body) for who, body in begun.items()}
 
 
 def all_people(campaign: Campaign) -> list[Document]:

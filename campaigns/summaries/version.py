@@ -1,6 +1,7 @@
 """A summary as one audience reads it: plain values, kept as JSON."""
 
 from dataclasses import dataclass
+from math import floor
 
 import msgspec
 
@@ -33,6 +34,11 @@ class LuckOf:
     least: float
     most: float
     verdict: str
+
+    @property
+    def figure(self) -> int:
+        """The luck as it is shown: a whole number, halves up."""
+        return floor(self.luck + 0.5)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
 import time
+from dataclasses import replace
 from datetime import timedelta
 from unittest.mock import Mock
 
@@ -16,11 +17,15 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
-from campaigns.summaries import making, telling, worker
+from campaigns.summaries import making, naming, telling, worker
+from campaigns.summaries.digest import GIVES_OUT, FightTold, Turning
+from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
-from campaigns.summaries.version import Version
+from campaigns.summaries.version import LuckOf, Version, to_text
+from characters.party import moves
 from combat import services as combat
+from combat import spoils
 from combat.models import Encounter
 from rules.engine.kernel import Fact, facts
 from rules.engine.system.protocol import Retelling, System
@@ -96,12 +101,126 @@ def test_days_and_tests_between_fights_are_told(cast: Cast) -> None:
     assert [(one.name, one.rolls) for one in version.luck] == [("Rook", 1)]
 
 
+def a_test(who: str, what: str, verdict: str) -> tuple[Fact, ...]:
+    return facts.Rolled(who, f"toss: {what}", (), 2, 50.0), facts.Judged(who, verdict)
+
+
+def a_fight_left_open(cast: Cast) -> tuple[Encounter, str]:
+    """A fight of Rook and Mira against a magpie, in round 3 as its session ends."""
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id, cast.mira.public_id])
+    combat.bring_creatures(cast.gm, encounter=bridge, key="magpie")
+    bridge.refresh_from_db()
+    magpie = next(who for who, one in bridge.state.combatants.items() if one.side != "party")
+    happen(cast, facts.StageSet("fighting"), *map(facts.RoundBegan, (1, 2, 3)), encounter=bridge.public_id)
+    return bridge, magpie
+
+
+def test_a_fight_left_open_takes_nothing_from_the_scene(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session = begun(cast)
+    at_table.scene(cast.gm, "The silent mill")
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+    happen(cast, *a_test(rook, "perception", "flawless success"), encounter=bridge.public_id, actor=rook)
+    happen(cast, facts.ResourceChanged(rook, "coins", -1), encounter=bridge.public_id, actor=rook)
+    happen(cast, *a_test(mira, "perception", "success"), encounter=bridge.public_id, actor=mira)
+    happen(cast, *a_test(mira, "tracking", "failure"), actor=mira)
+    at_table.scene(cast.gm, "Back on the bridge")
+    strike = facts.Told((rook, magpie), "{0} strikes {1}.")
+    happen(cast, strike, facts.BoxesTicked(magpie, "body", 0, "box", 2), encounter=bridge.public_id, actor=rook)
+    version = told(cast, session, cast.anna)
+    mill, bridge_again = version.scenes
+    expected = "Perception: Rook succeeds (flawless), Mira succeeds. Mira tries tracking and fails."
+    assert mill.paragraphs == (expected,)
+    assert bridge_again.paragraphs[0].startswith("The bridge. Mira and Rook face a magpie.")
+    assert bridge_again.paragraphs[0].endswith("Round 3 is still being fought.")
+
+
+def test_a_fight_that_was_over_is_not_told_again(cast: Cast) -> None:
+    bridge, _ = a_fight(cast)
+    session = begun(cast)
+    happen(cast, facts.Moved(cast.rook.public_id, 1, 1, 0), encounter=bridge.public_id)
+    assert told(cast, session, cast.gm).is_empty
+
+
 def test_the_same_chronicle_gives_the_same_text(cast: Cast) -> None:
     session = begun(cast)
     a_fight(cast)
     before = told(cast, session, cast.gm)
     worker.make_anew(cast.gm, session)
     assert telling.told_to(cast.gm, written(session)) == before
+
+
+def test_where_were_we_is_answered_in_the_words_of_the_game_master(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.edit(cast.gm, session, "## The mill\n\nSnow fell on [[Rook]]. *Nobody* slept!\n\n## Later\n\nA bell rang.")
+    expected = ("Snow fell on Rook.", "Nobody slept!", "A bell rang.")
+    assert selectors.glance(cast.gm).recap == expected
+    assert selectors.glance(cast.anna).recap == (), "it is not published"
+    services.publish(cast.gm, session)
+    for member in (cast.anna, cast.olga):
+        assert selectors.glance(member).recap == expected
+    page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
+    assert "<li>Nobody slept!</li>" in page
+    assert "you fought" not in page
+
+
+def test_a_fight_against_nobody_stands_in_no_recap(cast: Cast) -> None:
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    session = begun(cast)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    assert told(cast, session, cast.gm).recap == ()
+
+
+def test_a_recap_ends_with_whole_sentences(cast: Cast) -> None:
+    session = begun(cast)
+    for what in ("perception", "tracking", "stealth", "swimming"):
+        happen(cast, *a_test(cast.rook.public_id, what, "flawless success"), actor=cast.rook.public_id)
+    (line,) = told(cast, session, cast.gm).recap
+    assert line.startswith("Rook tries perception and succeeds (flawless).")
+    assert line.endswith("(flawless).")
+
+
+def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, _ = a_fight(cast)
+    rook = cast.rook.public_id
+    gifts = [spoils.Gift(rook, {}, (moves.Thing("Silver ring"),)), spoils.Gift("party", {}, (moves.Thing("Bell", 2),))]
+    spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), gifts)
+    moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing("Rope"),)))
+    text = told(cast, session, cast.anna).story
+    for one in ("Rook gets Silver ring.", "The party gets 2 × Bell.", "Rook gets Rope."):
+        assert text.count(one) == 1
+    assert "gains" not in text
+
+
+def test_the_commands_that_give_out_spoils_are_known() -> None:
+    assert {moves.MOVE, moves.SPLIT, spoils.COMMAND} == set(GIVES_OUT)
+
+
+def test_luck_is_the_same_number_on_the_page_and_in_markdown(cast: Cast) -> None:
+    session = begun(cast)
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    version = replace(told(cast, session, cast.gm), luck=(LuckOf("Rook", 7, 50.5, 30, 70, ""),))
+    Telling.objects.filter(summary__session=session).update(body=to_text(version))
+    page, text = (found.partition("Luck")[2] for found in _seen(cast, cast.gm, session)[:2])
+    assert "| Rook | 7 | 51 | 30–70 |" in text
+    assert '<td class="table__figure">51</td>' in page
+
+
+@pytest.mark.parametrize("detail", [0, 1, 2])
+def test_who_of_the_party_falls_late_is_named(detail: int) -> None:
+    foes = [f"foe{at}" for at in range(8)]
+    fight = FightTold("here", "The bell", dict.fromkeys(foes, "foes") | {"pim": "party"}, last_round=3, is_over=True)
+    fight.turnings = [Turning("fall", who, round=at) for at, who in enumerate((*foes, "pim"))]
+    people = naming.Cast({one: one.title() for one in (*foes, "pim")}, frozenset({"pim"}), frozenset())
+    told = list(FightProse(people, str, detail, Variety()).sentences(fight))
+    assert any(one.startswith("Pim ") and "round 8" in one for one in told)
+    assert len([one for one in told if "round" in one and "Foe" in one]) <= TURNINGS[detail]
 
 
 def test_an_empty_session_says_so(cast: Cast) -> None:
