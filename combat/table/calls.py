@@ -3,7 +3,7 @@ turn.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience import access, viewers
 from campaigns.audience import encounters as audience_encounters
@@ -32,26 +32,32 @@ class Call:
     title: str
     mine: bool
     is_turn: bool = False
+    #: The name of the fight.
+    fight: str = ""
 
 
 def calls(member: Membership) -> list[Call]:
     """The calls of all fights that the member may open, their own first."""
     people = viewers.people(member)
     viewer = viewers.viewer(member, people)
-    states = dict(_fights(member, viewer))
-    names = _names(member, states.values())
+    fights = list(_fights(member, viewer))
+    names = _names(member, (state for _, state in fights))
     played = frozenset(one.public_id for one in people if one.is_played)
-    found = [call for encounter, state in states.items() for call in _in_fight(encounter, state, names, viewer, played)]
+    found = [
+        replace(call, fight=encounter.name)
+        for encounter, state in fights
+        for call in _in_fight(encounter.public_id, state, names, viewer, played)
+    ]
     return sorted(found, key=lambda call: not call.mine)
 
 
-def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[str, State]]:
-    """The fights that are going on, as the viewer may see them, by id."""
+def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[Encounter, State]]:
+    """The fights that are going on, each as the viewer may see it."""
     listed = access.visible(member, Encounter.objects.filter(last_number__gt=0)).order_by("-pk")
     for encounter in listed[:MOST_FIGHTS]:
         seen = audience_encounters.seen_encounter(encounter.state, viewer)
         if seen.stage == "fighting" or seen.asks:
-            yield encounter.public_id, seen
+            yield encounter, seen
 
 
 def _names(member: Membership, states: Iterable[State]) -> Mapping[str, str]:
