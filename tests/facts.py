@@ -56,6 +56,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.TrackSet("r", "injury", (Line({"minor": 3}, {"minor": 1}),)), "Rook now has 1 injury line.", FRIENDS),
     (facts.ConditionSet("r", Condition("bleeding", "Bleeding", 2, "a fall", 3)), "Rook: bleeding 2.", ALL),
     (facts.ConditionEnded("r", "about_to_fall"), "Rook: no longer about to fall.", ALL),
+    (facts.ConditionEnded("r", "virtue_asked.courage.excess"), "Rook: something is over.", ALL),
     (facts.ItemSet("r", "rope", Item("Rope", "gear", count=2, stats=DEEP)), "Rook has 2 × Rope.", FRIENDS),
     (facts.ItemLost("r", "rope"), "Rook no longer has rope.", FRIENDS),
     (facts.TextChanged("r", "name", "Räbin ❄"), "Rook is now called Räbin ❄.", FRIENDS),

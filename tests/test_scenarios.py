@@ -1,11 +1,13 @@
 """Every scenario of every game comes out as it says."""
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from campaigns.log.sentences import sentence
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
 from rules.engine.kernel import (
@@ -19,7 +21,7 @@ from rules.engine.kernel import (
     foretell,
     is_possible,
 )
-from rules.registry import SYSTEMS
+from rules.registry import SYSTEMS, system_named
 from tests.rules.references import naming, performed_by_others
 
 SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
@@ -27,6 +29,8 @@ SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
 TOLD = SCENARIOS[::5] if os.environ.get("DATABASE_URL") and not os.environ.get("WINTERHALL_LONG") else SCENARIOS
 #: Kinds of fields with choices.
 PICKED = ("pick", "many")
+#: A key of a program: "virtue_asked", "courage.excess".
+KEYS = re.compile(r"[a-z]+(?:[._][a-z]+)+")
 
 
 @pytest.mark.django_db
@@ -35,9 +39,9 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     """A refused command has its odds refused in the same words: nobody is shown what comes of it.
 
     A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field. Nobody
-    is named in a text that is stored.
+    is named in a text that is stored, and no sentence of the log says a key.
     """
-    perform = commands.perform
+    perform, system = commands.perform, system_named(scenario.block["system"])
 
     def refused_alike(command: Command, table: Table, dice: Dice) -> None:
         kind, fields = type(command), described_fields(type(command))
@@ -47,8 +51,10 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
             assert kind.preset(table).keys() <= fields.keys()
             assert kind.choices(table).keys() >= {name for name, (one, _) in fields.items() if one.kind in PICKED}
         assert not naming(performed_by_others(perform, command, table, dice))
+        before = len(table.facts)
         try:
             perform(command, table, dice)
+            assert not [said for fact in table.facts[before:] if KEYS.search(said := sentence(fact, {}, system).text)]
         except Refused as refused:
             if refused.field not in ("", "dice", *fields):
                 pytest.fail(f"{refused.field!r} is no field of {kind.name}")

@@ -32,7 +32,7 @@ def of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # 
         case facts.ConditionSet():
             return _condition_set(fact, names)
         case facts.ConditionEnded():
-            return line_of(person(fact.who, names), f": no longer {spoken(fact.name)}.")
+            return _condition_ended(fact, names)
         case facts.ItemSet():
             return _item_set(fact, names)
         case facts.ItemLost():
@@ -158,6 +158,13 @@ def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
     label = label[:1].lower() + label[1:]
     level = f" {state.level}" if state.level and not label.endswith(f" {state.level}") else ""
     return line_of(person(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
+
+
+def _condition_ended(fact: facts.ConditionEnded, names: Names) -> Line:
+    """The end of a condition; a dotted name is a game's bookkeeping, and its own words tell what became of it."""
+    if "." in fact.name:
+        return line_of(person(fact.who, names), ": something is over.", quiet=True)
+    return line_of(person(fact.who, names), f": no longer {spoken(fact.name)}.")
 
 
 def _item_set(fact: facts.ItemSet, names: Names) -> Line:

@@ -3,7 +3,7 @@ turn, or a fight of theirs has begun.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience import access, viewers
 from campaigns.audience import encounters as audience_encounters
@@ -34,6 +34,8 @@ class Call:
     mine: bool
     is_turn: bool = False
     begins: bool = False
+    #: The name of the fight.
+    fight: str = ""
 
 
 def calls(member: Membership) -> list[Call]:
@@ -41,11 +43,12 @@ def calls(member: Membership) -> list[Call]:
     people = viewers.people(member)
     viewer = viewers.viewer(member, people)
     fights = list(_fights(member, viewer))
-    names = _names(member, [state for _, state in fights])
+    names = _names(member, (state for _, state in fights))
     played = frozenset(one.public_id for one in people if one.is_played)
     found: list[Call] = []
     for encounter, state in fights:
-        waiting = list(_in_fight(encounter.public_id, state, names, viewer, played))
+        inside = _in_fight(encounter.public_id, state, names, viewer, played)
+        waiting = [replace(call, fight=encounter.name) for call in inside]
         found += waiting if any(call.mine for call in waiting) else [*waiting, *_begun(encounter, state, viewer)]
     return sorted(found, key=lambda call: not call.mine)
 
@@ -58,7 +61,7 @@ def _begun(encounter: Encounter, state: State, viewer: Viewer) -> Iterator[Call]
 
 
 def _fights(member: Membership, viewer: Viewer) -> Iterator[tuple[Encounter, State]]:
-    """The fights that are going on, as the viewer may see them."""
+    """The fights that are going on, each as the viewer may see it."""
     listed = access.visible(member, Encounter.objects.filter(last_number__gt=0)).order_by("-pk")
     for encounter in listed[:MOST_FIGHTS]:
         seen = audience_encounters.seen_encounter(encounter.state, viewer)

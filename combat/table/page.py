@@ -22,7 +22,7 @@ from combat.table.asks import Waiting, waiting
 from combat.table.drawing import Tools, tools
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
 from rules import codec
-from rules.engine.fight import AboutOne, Join
+from rules.engine.fight import AboutOne, End, Join
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
 from rules.engine.system.protocol import started_against
@@ -228,6 +228,15 @@ class Table:
     def begins_unseen(self) -> bool:
         """Whether the fight would begin while players do not see it."""
         return self.seen.stage == "ready" and self.encounter.secret and self.onward is not None
+
+    @property
+    def is_won(self) -> bool:
+        return not self.asks and stage.is_won(self.seen, self.places)
+
+    @property
+    def ending(self) -> Offer | None:
+        """The end of a fight that is won, for whoever runs it."""
+        return next((one for one in self.scene_actions if self.is_gm and self.is_won and one.name == End.name), None)
 
     @cached_property
     def form(self) -> CommandForm | None:

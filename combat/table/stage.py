@@ -9,6 +9,7 @@ from campaigns.play.ask_forms import started
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
+from combat.models import PARTY
 from combat.table.board import metres
 from combat.table.ladder import Place
 from combat.table.offers import goes_there
@@ -94,6 +95,16 @@ def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, sys
         Foe(one.who, one.name, system.unit.of(far[one.who]), _looks(one), one.who == target, one.figure)
         for one in listed
     ]
+
+
+def is_won(scene: Encounter, places: Sequence[Place]) -> bool:
+    """Whether every foe in a running fight is out, as far as the viewer knows.
+
+    Players are told so even while a hidden foe still stands, exactly as if there were none: to wait would tell of
+    them. A game master, who sees the hidden, goes on with the turns.
+    """
+    foes = [place for place in places if place.side != PARTY]
+    return scene.stage == "fighting" and bool(foes) and all(place.out for place in foes)
 
 
 def _looks(place: Place) -> str:

@@ -1,5 +1,8 @@
 """Calls on every page: who is asked, and whose turn it is, as far as each may know."""
 
+import re
+from html import unescape
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -31,6 +34,14 @@ def test_whoever_is_asked_reads_it_and_others_only_that_somebody_is(fight: Fight
         assert [(call.mine, call.title) for call in found] == [(False, "")]
         page = client_of(other).get(address(fight)).content.decode()
         assert mine[0].title not in page
+
+
+def test_a_question_names_the_fight_that_it_comes_from(fight: Fight) -> None:
+    asked(fight)
+    (mine,) = [call for call in calls(fight.cast.anna) if call.mine]
+    page = client_of(fight.cast.anna).get(address(fight)).content.decode()
+    said = " ".join(re.sub("<[^>]+>", "", page).split())
+    assert f"{fight.encounter.name}: Rook: {unescape(mine.title)}" in unescape(said)
 
 
 def test_a_turn_calls_whoever_has_it(fight: Fight) -> None:

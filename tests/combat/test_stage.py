@@ -1,5 +1,6 @@
 """The stage in every game: what stands ready is accepted as it is, whoever hides is not aimed at, the way leads on."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -8,7 +9,8 @@ from django.test import Client
 from campaigns.audience import viewers
 from campaigns.play.forms import CommandForm
 from campaigns.play.intent import Intent
-from campaigns.play.perform import write
+from campaigns.play.perform import perform, write
+from characters.models import Character
 from combat.table.page import Table, Wish, table
 from rules import registry
 from rules.engine.kernel import BudgetSet, Moved
@@ -138,3 +140,35 @@ def test_what_is_left_of_a_turn_is_counted_in_words(rooks_turn: Fight, game: str
         _happen(rooks_turn, *(BudgetSet(who, name, count) for name in system.budgets))
         assert _seen(rooks_turn).budgets == [(count, noun[count != 1]) for noun in system.budgets.values()]
         assert all(noun[0] and noun[1] for noun in system.budgets.values())
+
+
+@pytest.mark.parametrize("game", [one.slug for one in registry.SYSTEMS])
+def test_a_fight_without_foes_is_ended_by_one_button(fight: Fight) -> None:
+    """The game master goes on while somebody hides; players read the same whether or not anybody does."""
+    assert "All foes are down" not in _now(fight, "gm") + _now(fight, "anna") + _now(fight, "boris")
+    _kill(fight, fight.foe)
+    for player in ("anna", "boris"):
+        assert "All foes are down." in _now(fight, player)
+        assert "What do you do" not in _now(fight, player)
+    assert "All foes are down" not in _now(fight, "gm")
+    assert 'button--primary" type="submit">End the fight' not in _now(fight, "gm")
+    before = _now(fight, "anna").partition("</h2>")[0]
+    _kill(fight, fight.canary)
+    assert _now(fight, "anna").partition("</h2>")[0] == before
+    filled = re.findall(
+        r'<(?:button|a) class="[^"]*button--primary[^"]*"[^>]*>(?:<svg.*?</svg>)?([^<]+)', _now(fight, "gm")
+    )
+    assert filled == ["End the fight"]
+    assert "All foes are down." in _now(fight, "gm")
+    assert 'data-way="onward"' in _now(fight, "gm")
+
+
+def _kill(fight: Fight, who: Character) -> None:
+    dead = "slain" if fight.cast.campaign.system_slug == "grim" else "dead"
+    perform(fight.cast.gm, Intent("sheet.condition", {"condition": dead}, actor=who.public_id))
+
+
+def _now(fight: Fight, member: str) -> str:
+    """The stage of a member's page, without the open decisions above it."""
+    page = client_of(getattr(fight.cast, member)).get(fight.address).content.decode()
+    return page.partition('data-part="now"')[2].partition("</section>")[0]
