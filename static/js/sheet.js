@@ -64,6 +64,14 @@ document.addEventListener("hall:found", async () => {
   panel.querySelector(".roll__foot > button")?.focus();
 });
 
+// A notice or a decision above moves the panel down; it ends where the window does.
+function fit() {
+  panel?.style.setProperty("--roll-top", `${Math.max(0, panel.getBoundingClientRect().top)}px`);
+}
+
+for (const moves of ["scroll", "resize"]) addEventListener(moves, fit, { passive: true });
+new ResizeObserver(fit).observe(document.querySelector("main"));
+
 // Explanations
 
 async function explain(button) {

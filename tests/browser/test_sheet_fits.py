@@ -140,6 +140,22 @@ def test_what_is_found_stands_below_one_heading(desk: Page, hall_server: LiveHal
     assert desk.evaluate(f"{row}.getBoundingClientRect().left") == desk.evaluate(left)
 
 
+@pytest.mark.parametrize("game", ["dragonbane", "sda"])
+def test_the_button_stays_in_view_on_a_laptop(desk: Page, hall_server: LiveHall, game: str) -> None:
+    """Below a notice, with all that a form asks, and with the dice of the roll before."""
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    open_able(desk, hall_server, game)
+    stands(desk)
+    desk.evaluate("document.getElementById('part-asks').replaceChildren()")
+    desk.evaluate(NOTICE)
+    button = desk.locator("#roll .roll__foot > button")
+    for _ in range(2):
+        expect(button).to_be_in_viewport(ratio=1)
+        button.click()
+        expect(desk.locator("#roll [data-outcome] .die").first).to_be_in_viewport()
+    expect(button).to_be_in_viewport(ratio=1)
+
+
 def test_a_notice_stands_clear_of_the_name(desk: Page, hall_server: LiveHall) -> None:
     desk.goto(address(hall_server, "kaos"))
     desk.evaluate(NOTICE)
