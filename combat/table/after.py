@@ -1,11 +1,11 @@
 """After the fight: how everybody came out of it, and what a game master lets happen for the whole party at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
 from campaigns.audience import redaction
-from campaigns.play.forms import CommandForm, Input, form_for
+from campaigns.play.forms import CommandForm, Input, Option, form_for
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from characters.sheets.selectors import carried
@@ -100,8 +100,16 @@ def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: S
         people = tuple(one for one in listed if not one.reason)
         if people:
             form = form_for(kind, for_whom(seen.game, people[0].who))
-            inputs = tuple(one for one in form.decided if not kinds or one.kind in kinds)
+            inputs = tuple(_left_open(one) for one in form.decided if not kinds or one.kind in kinds)
             yield ForAll(form, people, tuple(one for one in listed if one.reason), inputs)
+
+
+def _left_open(one: Input) -> Input:
+    """An input with no choice made that has to be made: a careless tap is not to give it to the whole party."""
+    if one.kind != "pick" or not one.needed:
+        return one
+    options = tuple(replace(option, chosen=False) for option in one.options)
+    return replace(one, options=options if one.control == "cards" else (Option("", "Choose", chosen=True), *options))
 
 
 def _picked(kind: type[Command], game: Game, place: Place) -> Picked:

@@ -104,6 +104,22 @@ def test_the_party_is_awarded_once_in_one_entry_and_undone_as_one(fight: Fight) 
     assert command_named(fight.cast.campaign.system, command).label in log
 
 
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])
+def test_a_careless_tap_awards_nothing_that_has_to_be_chosen(fight: Fight) -> None:
+    end(fight)
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel
+    picks = [one for one in panel.rewards[0].inputs if one.kind == "pick" and one.needed]
+    assert [option.value for one in picks for option in one.options if option.chosen and option.value] == []
+    if picks:
+        gm, entries = client_of(fight.cast.gm), Entry.objects.count()
+        untouched = {one.field: "" if one.kind == "pick" else one.value for one in panel.rewards[0].inputs}
+        assert send(gm, fight, panel.rewards[0].form.command, fight.cast.rook, **untouched) == 422
+        assert Entry.objects.count() == entries
+    page = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert "button--primary" not in page.partition("After the fight")[2].partition("</section>")[0]
+
+
 @pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.recoveries])
 def test_whoever_cannot_rest_is_left_out(fight: Fight) -> None:
     end(fight)
