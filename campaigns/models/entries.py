@@ -37,18 +37,15 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
         return self.select_related("by", "struck", "tells__by", "undoes__tells", "redoes__tells")
 
     def newest_first(self, at_once: int, most: int) -> Iterator["Entry"]:
-        """At most so many entries, the newest first, some at once and only as far as somebody reads on.
+        """At most so many entries, the newest first: some at once, and the others if somebody reads on.
 
         They are no open cursor: out of a transaction, PostgreSQL makes all rows of one before it hands out the first.
         """
         entries = self.order_by("-number")
-        while most > 0:
-            some = list(entries[: min(at_once, most)])
-            yield from some
-            if len(some) < at_once:
-                return
-            entries = self.order_by("-number").filter(number__lt=some[-1].number)
-            at_once, most = 2 * at_once, most - len(some)
+        some = list(entries[:at_once])
+        yield from some
+        if len(some) == at_once:
+            yield from entries.filter(number__lt=some[-1].number)[: most - at_once]
 
 
 class Entry(models.Model):

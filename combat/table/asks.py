@@ -20,7 +20,7 @@ class Waiting:
     """An ask on the page: of whom, and (for whoever may answer) what and how.
 
     ``player`` is the person for whom a game master waits, and ``since`` when they were asked; empty if it is the
-    viewer's own to answer.
+    viewer's own to answer. ``about`` is the name of the character, also where the game master is asked.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Waiting:
     answers: tuple[Answer, ...] = ()
     player: str = ""
     since: datetime | None = None
+    about: str = ""
 
 
 def waiting(game: Game, asks: list[Ask], viewer: Viewer, people: Iterable[Document]) -> list[Waiting]:
@@ -47,7 +48,8 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer, player: str, since: datetime 
     if not mine:
         return Waiting(ask.key, ask.to, name, "", False)
     title = in_words(ask.title, game.sheets.names)
-    return Waiting(ask.key, ask.to, name, title, True, answers_to(for_whom(game, ask.to), ask), player, since)
+    answers, about = answers_to(for_whom(game, ask.to), ask), game.table.name(ask.to)
+    return Waiting(ask.key, ask.to, name, title, True, answers, player, since, about)
 
 
 def players_asked(asks: Iterable[Ask], people: Iterable[Document]) -> dict[str, str]:

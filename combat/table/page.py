@@ -204,6 +204,11 @@ class Table:
         return "" if awaited is None or self.asked else awaited.player or awaited.name
 
     @property
+    def is_asked_for_several(self) -> bool:
+        """Whether the viewer is to answer for more than one: each button names whom it is for then."""
+        return len({ask.who for ask in self.asks if ask.mine and not ask.player}) > 1
+
+    @property
     def next_up(self) -> ladder.Place | None:
         return ladder.next_up(self.places)
 

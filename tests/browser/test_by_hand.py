@@ -80,6 +80,10 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
     page, taps = gudrun.page, Taps(gudrun.page)
     award = page.locator("form.for-all").last
     expect(award).to_contain_text(re.compile("Award"))
+    if (skill := award.locator('select[name="with-skill"]')).count():
+        # What has to be chosen starts empty.
+        taps.tap(skill)
+        skill.select_option(index=1)
     reason = award.locator('[name="with-reason"]')
     if not reason.is_visible():
         taps.tap(award.locator("summary"))

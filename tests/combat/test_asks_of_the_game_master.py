@@ -60,3 +60,12 @@ def test_whoever_takes_the_call_back_asks_no_longer(called: Fight) -> None:
 def test_the_log_says_whose_word_is_waited_for(called: Fight) -> None:
     for member in (called.cast.gm, called.cast.boris):
         assert "The game master" in _page(called, member)
+
+
+def test_buttons_name_whom_they_are_for_where_several_are_asked(called: Fight) -> None:
+    assert "Allow the virtue</button>" in _page(called, called.cast.gm)
+    called.do("virtue.call", called.cast.mira, called.cast.boris, end="courage.excess", reason=WHY)
+    page = _page(called, called.cast.gm)
+    for who in ("Rook", "Mira"):
+        assert f"Allow the virtue: {who}</button>" in page
+        assert f"Refuse the virtue: {who}</button>" in page

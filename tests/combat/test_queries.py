@@ -1,5 +1,7 @@
 """The table asks the database as often for forty as for four, and for ten thousand entries as for ten."""
 
+from collections.abc import Sequence
+
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -14,6 +16,11 @@ from tests.combat.test_secrets import end_turn_before_the_hidden
 from tests.helpers import copy_entry
 
 MOST = 10
+
+
+def alike(few: Sequence[int], many: Sequence[int]) -> bool:
+    """Whether many cost what few cost: the log looks twice at most, the second time where little of the first shows."""
+    return all(least <= much <= least + 1 for least, much in zip(few, many, strict=True))
 
 
 def page_queries(member: Membership, fight: Fight, wish: Wish | None = None) -> list[str]:
@@ -58,7 +65,7 @@ def test_the_table_asks_as_often_for_many_as_for_few(fight: Fight) -> None:
     more_creatures(fight.cast, fight.encounter, 20)
     pretend_more(fight, 10_000)
     many = [page_queries(member, fight) for member in members]
-    assert few == list(map(len, many)), many
+    assert alike(few, [len(queries) for queries in many]), many
     assert max(few) <= MOST, many
 
 
@@ -74,8 +81,7 @@ def test_catching_up_and_looking_back_ask_as_often_for_many(fight: Fight) -> Non
     members = [fight.cast.gm, fight.cast.anna]
     few = list(map(cost, members))
     pretend_more(fight, 10_000)
-    for least, much in zip(few, map(cost, members), strict=True):
-        assert least <= much <= least + 1
+    assert alike(few, list(map(cost, members)))
 
 
 def test_people_are_known_without_their_sheets(fight: Fight) -> None:
@@ -94,7 +100,7 @@ def test_a_whole_page_asks_as_often_for_many_as_for_few(fight: Fight) -> None:
         more_creatures(fight.cast, fight.encounter, crowd)
         pretend_more(fight, entries)
         counts.append([cost(client, address) for client in clients for address in (fight.address, sheet)])
-    assert counts[0] == counts[1]
+    assert alike(*counts)
     assert max(counts[0]) <= MOST, counts
 
 
