@@ -45,8 +45,8 @@ from rules.systems.grim.fight.base import (
     yards_between,
 )
 
-#: The names of aiming and of subduing in what the turn is used for (GRM-115).
-AIMING, SUBDUES = "aiming", "subdue"
+#: The names of subduing (GRM-115) and of aiming in what the turn is used for.
+SUBDUES, AIMING = "subdue", "aiming"
 #: Action points of an attack, of a called shot, and of a Punishing blow besides (GRM-034, GRM-036, GRM-083).
 PLAIN, CALLED_PRICE, PUNISHING = 1, 2, 1
 #: The most Chaos Dice of an all-out attack (GRM-109, E-j).
