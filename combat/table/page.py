@@ -214,8 +214,12 @@ class Table:
 
     @cached_property
     def scene_actions(self) -> list[Offer]:
-        """The commands that the rules offer about the encounter as a whole; who joins it is chosen from a list."""
-        return [offer(self.seat_game, command) for command in self._of_scene if command.name != Join.name]
+        """The commands that the rules offer about the encounter as a whole.
+
+        Who joins it is chosen from a list, and the end of a fight that is won stands apart.
+        """
+        apart = {Join.name, *([End.name] if self.ending else ())}
+        return [offer(self.seat_game, command) for command in self._of_scene if command.name not in apart]
 
     @cached_property
     def onward(self) -> CommandForm | None:
@@ -238,10 +242,11 @@ class Table:
     def is_won(self) -> bool:
         return not self.asks and stage.is_won(self.seen, self.places)
 
-    @property
+    @cached_property
     def ending(self) -> Offer | None:
         """The end of a fight that is won, for whoever runs it."""
-        return next((one for one in self.scene_actions if self.is_gm and self.is_won and one.name == End.name), None)
+        ends = next((command for command in self._of_scene if command.name == End.name), None)
+        return offer(self.seat_game, ends) if ends and self.is_gm and self.is_won else None
 
     @cached_property
     def form(self) -> CommandForm | None:
