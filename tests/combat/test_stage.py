@@ -142,7 +142,7 @@ def test_what_is_left_of_a_turn_is_counted_in_words(rooks_turn: Fight, game: str
         assert all(noun[0] and noun[1] for noun in system.budgets.values())
 
 
-@pytest.mark.parametrize("game", [one.slug for one in registry.SYSTEMS])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_fight_without_foes_is_ended_by_one_button(fight: Fight) -> None:
     """The game master goes on while somebody hides; players read the same whether or not anybody does."""
     assert "All foes are down" not in _now(fight, "gm") + _now(fight, "anna") + _now(fight, "boris")

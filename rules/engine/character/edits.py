@@ -81,7 +81,9 @@ class SetResource(Edit):
             raise Unknown("This sheet has no such resource.", "resource")
         if self.most >= 0 and self.most != held.most:
             table.happen(LimitChanged(table.actor, self.resource, self.most - held.most))
-        if not 0 <= self.now <= held.most:
+        if self.now > held.most:
+            raise Refused(f"The maximum is {held.most}.", "now")
+        if self.now < 0:
             raise Refused(f"Enter 0 to {held.most}.", "now")
         if self.now != held.now:
             table.happen(ResourceChanged(table.actor, self.resource, self.now - held.now, BY_HAND))

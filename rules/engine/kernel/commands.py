@@ -249,7 +249,7 @@ def refuse_out_of_range(command: Command) -> None:
         value = getattr(command, name)
         if described.kind == "number" and not described.least <= value <= described.most:
             span = f"{described.least} to {described.most}"
-            raise Refused(f"{described.label}: enter {span}.", name)
+            raise Refused(f"{described.label}: {span}, not {value}.", name)
         if described.kind in ("words", "ask") and len(value) > described.most:
             raise Refused(f"{described.label}: at most {described.most} characters.", name)
 

@@ -19,7 +19,7 @@ MADE_BY_ITSELF = {
     "core/rolls/pools.py": "it is where pools are made",
     "fight/blows/rolls.py": "what an attack has announced is kept, and made again from what was kept",
     "checks/shared/groups.py": "what a group has thrown is kept until it is shared out",
-    "checks/long/herding.py": "an average beast has no sheet on which anything could be prepared",
+    "checks/skills/handling.py": "an average beast has no sheet on which anything could be prepared",
     "scenes/virtues.py": "a virtue die is no roll of a skill, and buys dice by a rule of its own (SDA-082)",
     "screen/explaining.py": "a sheet explains what there is without any purchase",
 }

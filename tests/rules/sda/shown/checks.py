@@ -1,6 +1,6 @@
 """Readings of tests and long tests: alone, together and against somebody, with animals, by the senses."""
 
-from rules.engine.kernel import Command, ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
+from rules.engine.kernel import GM_ONLY, Command, ExperienceChanged, MemoKept, ResourceChanged, Rolled, Told
 from rules.systems.sda.checks.long.long_tasks import RollTask
 from rules.systems.sda.checks.shared.groups import ShareOut
 from rules.systems.sda.checks.shared.task import ready_pools
@@ -123,7 +123,9 @@ def noticed(it: PerformedCommand, name: str) -> bool:
 
 
 def watchful(it: PerformedCommand, who: str) -> int:
-    return max(0, it.after(who).conditions["watchful"].level)
+    """The score that was kept: by the game master alone, unless they roll openly."""
+    kept = it.after(who).conditions
+    return max(0, (kept.get(f"{GM_ONLY}watchful") or kept["watchful"]).level)
 
 
 def measure_of_rider(it: PerformedCommand) -> int:

@@ -1,7 +1,7 @@
 """Long tasks as pages and the worker know them: under way, and when they will be done (SDA-031 to SDA-034).
 
 Chances are exact, for every tally at once, so that the next look finds them.
-:func:`~rules.systems.sda.core.rolls.course` says the same of one tally, more slowly; tests hold both
+:func:`~rules.systems.sda.checks.shared.progress.course` says the same of one tally, more slowly; tests hold both
 together.
 """
 

@@ -47,7 +47,7 @@ from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
 from rules.systems.sda.fight.moves import MOST, carry_on, targets, ways, within_reach
 from rules.systems.sda.fight.wounds import BOXES, RATES
 
-#: MoS that the second attack of a turn loses (SDA-274).
+#: MoS that the second attack of a turn loses (SDA-274, C-51).
 SECOND = 1
 
 
