@@ -99,7 +99,7 @@ def test_experience_for_the_whole_party_takes_three_taps(browser: Browser, hall_
 
 
 def test_the_form_of_spoils_is_empty_once_they_are_given_out(browser: Browser, hall_server: LiveHall) -> None:
-    """Whoever presses twice gives out nothing twice."""
+    """A second press gives out nothing again."""
     gudrun = after_a_fight(browser, hall_server, "grim", "The strongbox")
     page = gudrun.page
     spoils = page.locator("[data-do='spoils.share']")

@@ -296,7 +296,7 @@ def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool
 
 @pytest.mark.parametrize("phone", [False, True])
 def test_a_link_to_a_roll_opens_its_panel(browser: Browser, hall: LiveHall, phone: bool) -> None:
-    """Whoever is asked for a test comes by such a link; on a phone the panel rises over the sheet."""
+    """The link by which people come who are asked for a test; on a phone the panel rises over the sheet."""
     page = open_sheet(browser, hall, "Anna", phone=phone).page
     title, asked = page.locator("#roll [data-drawer-title]"), page.locator(".quick__roll").nth(1)
     name, row = asked.locator(".quick__name").inner_text(), asked.get_attribute("data-row")

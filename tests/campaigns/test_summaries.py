@@ -236,7 +236,7 @@ def test_an_empty_session_says_so(cast: Cast) -> None:
 
 
 def _seen(cast: Cast, member: Membership, session: Session) -> list[str]:
-    """All that a member can read of a summary: its page, the campaign's, its answer for programs, its Markdown."""
+    """The texts of a summary that a member reads: its page, the campaign's, its answer for programs, its Markdown."""
     client, here = client_of(member), f"/campaigns/{cast.campaign.public_id}"
     at = f"{here}/sessions/{session.public_id}"
     pages = (f"{at}/", f"{at}/summary.md", f"{here}/", f"/api/v1{at}/summary/", f"/api/v1{at}/")

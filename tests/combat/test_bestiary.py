@@ -122,7 +122,7 @@ def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
 
 
 def kept(fight: Fight, name: str) -> Character:
-    """Somebody whom the game master keeps for a later scene."""
+    """A creature that the game master keeps for a later scene."""
     key = fight.cast.campaign.system.compendium()["creatures"][0].key
     return meet(fight.cast.gm, name=name, creature=key, secret=True)
 
