@@ -33,6 +33,7 @@ class Faults(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
+        self.notice = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
@@ -43,6 +44,18 @@ class Faults(HTMLParser):
                 self.found.append(f"{name} on <{tag}>")
             if name in {"src", "href", "action", "srcset"} and re.match(r"\s*(https?:|//|javascript:)", value or ""):
                 self.found.append(f"foreign {name} on <{tag}>")
+        self._look_at_notice(tag, (given.get("class") or "").split())
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.notice:
+            self.notice = ""
+
+    def _look_at_notice(self, tag: str, classes: list[str]) -> None:
+        """A notice leads on by a button: a word in its sentence is too low for a thumb."""
+        if "notice" in classes:
+            self.notice = tag
+        elif self.notice and tag == "a" and "button" not in classes:
+            self.found.append("a link in a notice that is no button")
 
 
 def faults(html: str) -> list[str]:
@@ -63,6 +76,7 @@ def faults(html: str) -> list[str]:
         '<script src="https://elsewhere.example/x.js"></script>',
         '<img src="//elsewhere.example/x.png">',
         '<a href="javascript:go()">',
+        '<p class="notice"><span>Robin is half made: <a href="/making/">Continue</a></span></p>',
     ],
 )
 def test_a_fault_is_seen(html: str) -> None:
