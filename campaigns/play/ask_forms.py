@@ -108,10 +108,26 @@ def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:
 
 
 def _starred(answer: Answer) -> Answer:
-    """The answer with a star at the best choice of the field that decides."""
+    """The answer with a star at the best choice of the field that decides.
+
+    None where other fields have to change with it: the star of the whole stands at the line of advice, which takes it.
+    """
     best = answer.counsel.given.get(answer.lead.field) if answer.counsel and answer.lead else None
+    if answer.counsel and answer.lead and _changes_more(answer.form, answer.counsel.given, answer.lead.field):
+        best = None
     marked = (replace(one, best=best is not None and str(best) == one.value) for one in answer.choices)
     return replace(answer, choices=tuple(marked))
+
+
+def _changes_more(form: CommandForm, given: Mapping[str, Json], lead: str) -> bool:
+    """Whether a choice needs more of a form changed than the field that decides."""
+    start = started(form)
+    return any(_filled(value) != _filled(start.get(field)) for field, value in given.items() if field != lead)
+
+
+def _filled(value: Json) -> str:
+    """A value as a form holds it, where nothing, none and naught are alike."""
+    return "" if value in (None, False, 0, "0", [], ()) else str(value)
 
 
 def _counsel(game: Game, answer: Answer) -> Counsel | None:

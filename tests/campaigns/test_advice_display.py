@@ -13,7 +13,7 @@ from campaigns.audience import access
 from campaigns.homebrew import editor
 from campaigns.models import Membership
 from campaigns.play import odds_display
-from campaigns.play.ask_forms import Answer, _with_one_ready
+from campaigns.play.ask_forms import Answer, Choice, _starred, _with_one_ready
 from campaigns.play.intent import Intent
 from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
@@ -182,6 +182,27 @@ def test_the_main_button_is_the_one_with_the_star(best: str, ready: list[bool]) 
     assert [one.ready for one in told] == ready
     assert [one.best for one in told] == [one.form.command == best for one in told]
     assert [one.ready for one in _with_one_ready([replace(one, counsel=None) for one in answers])] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("given", "stars"),
+    [
+        ({"depth": 1}, [False, True]),
+        ({"depth": 1, "tool": None, "helpers": [], "pause": 0}, [False, True]),
+        ({"depth": 0, "tool": "spade"}, [False, False]),
+        ({"depth": 0, "helpers": ["mira"]}, [False, False]),
+    ],
+)
+def test_a_choice_has_the_star_only_if_it_is_all_that_is_to_be_chosen(given: dict[str, Any], stars: list[bool]) -> None:
+    found = replace(
+        advice(0.5, 0.84), choices=(Weighed("dig", given, "Best", (1.0,)), Weighed("dig", {}, "dig", (0.0,)))
+    )
+    kinds = {"depth": "number", "tool": "text", "helpers": "many", "pause": "number"}
+    inputs = [SimpleNamespace(field=name, kind=kind, options=(), value="") for name, kind in kinds.items()]
+    form: Any = SimpleNamespace(command="dig", inputs=inputs)
+    lead: Any = inputs[0]
+    answer = Answer(form, lead, (Choice("0", "0", None), Choice("1", "1", None)), counsel=counsel_of(found, "dig"))
+    assert [one.best for one in _starred(answer).choices] == stars
 
 
 def test_two_points_are_no_curve() -> None:

@@ -66,7 +66,7 @@ def test_turns_pass_over_whoever_is_down() -> None:
     fight.does("rook", "turn.end")
     assert fight.encounter.turn == "rook/whole"
     assert fight.encounter.round == 2
-    assert left(fight.table(""), "boris") == {"action": 0, "reaction": 0, "metres": 0, "opportunity": 0, "shield": 0}
+    assert left(fight.table(""), "boris") == {"action": 0, "reaction": 0, "metres": 0, "opportunity": 0}
 
 
 def test_whoever_is_asked_can_leave_and_the_game_goes_on() -> None:

@@ -118,16 +118,17 @@ def show(table: Table, who: str) -> None:
 
 
 def left(table: Table, who: str) -> dict[str, int | float]:
-    """The amount left of each budget, by its name; 0 for somebody who is out."""
+    """The amount left of each budget, by its name; 0 for somebody who is out. A shield counts once one was held."""
     now, sheet = used(table, who), table.sheet(who)
     able = 0 if is_out(sheet) else 1
+    held = {"shield": able * shields_left(table, who)} if shield_of(sheet) else {}
+    laid_aside = {"shield": 0} if "shield" in table.combatant(who).budgets else {}
     return {
         "action": able * max(0, max(fighting_dice(table, who), now.pool) - now.action),
         "reaction": able * reactions_left(table, who),
         "metres": able * plain(metres_left(table, who)),
         "opportunity": able * max(0, 1 - now.opportunity),
-        "shield": able * shields_left(table, who) if shield_of(sheet) else 0,
-    }
+    } | (held or laid_aside)
 
 
 def plain(metres: float) -> int | float:
