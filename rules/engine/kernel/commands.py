@@ -187,7 +187,10 @@ class Command(ABC):
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
-        """Fields that mean something only with some choices of another: by name, the other's name and those choices."""
+        """Fields that mean something only with some choices of another: by name, the other's name and those choices.
+
+        With none of them it means nothing now, and is left out of the form.
+        """
         return {}
 
     @classmethod
