@@ -19,6 +19,7 @@ from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Content, Document, Entry, Membership, Role, own_book
 from campaigns.notices import fights
+from campaigns.play import asked_tests
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
@@ -118,6 +119,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         scene = game.table.encounter
         before, shown = (encounters.hidden_in(scene), encounters.shown_order(scene)) if scene else (frozenset(), None)
         was_held = scene is not None and scene.shown is not None
+        asked = asked_tests.owed_by(campaign, intent)
+        asked_tests.say_why(asked, game.table)
         given = act(game)
         settle_fog(game.table)
         if scene and shown:
@@ -130,6 +133,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             line = hidden_turns.with_late(campaign, line, hidden_turns.Change(scene, shown, was_held), players)
         entry = record.write(campaign, line)
         record.follow(entry, game.table.facts, _changed(game, intent), players)
+        asked_tests.note_rolled(asked, entry)
         if scene and game.scene:
             fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)

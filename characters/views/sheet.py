@@ -14,7 +14,7 @@ from campaigns.homebrew.links import link_to_rank
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
-from campaigns.play import consent, forms
+from campaigns.play import asked_tests, consent, forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
@@ -184,8 +184,11 @@ def _roll(
     }
     if chosen is None:
         return shown | listed | _answers(game, view)
-    form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
+    given = {field: row.name} if row and field else {}
+    asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
+    form = forms.form_for(chosen, game, given | (asked.starts if asked else {}))
     more = {
+        "asked_test": asked,
         "form": form,
         "title": form.title(field or _rolled(view)) if form.has_odds else None,
     }

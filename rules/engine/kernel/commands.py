@@ -151,6 +151,8 @@ class Command(ABC):
     leading: ClassVar[tuple[str, ...]] = ()
     #: The field that names at whom it is aimed: pages fill it in by a tap on somebody. Empty where it aims at nobody.
     aims: ClassVar[str] = ""
+    #: The fields that a game master may set who asks players for this test.
+    asked_with: ClassVar[tuple[str, ...]] = ()
     #: Refusals where there is nothing to choose, by the name of the field that has no choices then.
     no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed: where it has some, unless it says otherwise.
