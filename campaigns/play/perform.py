@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from django.db import transaction
+from django.urls import reverse
 
 from campaigns.audience import access, encounters, history, redaction, sight, viewers
 from campaigns.audience.redaction import NOBODY, Hidden
@@ -18,7 +19,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Content, Document, Entry, Membership, Role, own_book
-from campaigns.notices import fights
+from campaigns.notices import fights, telling
 from campaigns.play import asked_tests
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
@@ -32,6 +33,7 @@ from rules.engine.kernel import (
     Place,
     Refused,
     SecureDice,
+    Told,
     TypedDice,
     Unknown,
     Who,
@@ -64,6 +66,7 @@ def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
     game.is_covert = command.is_covert()
+    _tell_player(game, type(command))
     return codec.plain_command(command)
 
 
@@ -82,6 +85,20 @@ def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
         access.refuse_unless_gm(game.member)
     else:
         access.refuse_unless_player_of(game.member, game.sheets.documents.get(game.table.actor))
+
+
+def _tell_player(game: Game, kind: type[Command]) -> None:
+    """Tell a player what the game master said to their wish; a wish that is fulfilled now is told of no more."""
+    character, system = game.sheets.documents.get(game.table.actor), game.member.campaign.system
+    if character is None:
+        return
+    if kind.is_told and game.member.is_gm:
+        said = [game.table.words(fact.said) for fact in game.table.facts if isinstance(fact, Told)]
+        query = f"?do={kind.leads_to}" if kind.leads_to else ""
+        here = reverse("characters:sheet", args=[game.member.campaign.public_id, character.public_id]) + query
+        telling.answered(character, said[-1], here, leads_to=kind.leads_to)
+    elif any(kind.name == other.leads_to for other in system.commands):
+        telling.done(game.member.campaign, character.public_id, kind.name)
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:

@@ -25,7 +25,7 @@ from characters.sheets.quick import Remembered, quick_rolls
 from characters.sheets.sections import SheetSection
 from characters.views import habits
 from characters.views.forms import HandOverForm
-from rules.engine.kernel import Ask, Command
+from rules.engine.kernel import Ask, Command, Refused
 from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named
@@ -41,7 +41,11 @@ def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     kept = habits.remembered(request)
     asked = request.GET.get("row", "")
-    panel = _roll(view, "", asked, kept) if _is_rolled(view, asked) else _first_roll(view, kept)
+    do = request.GET.get("do", "")
+    if _is_led_to(view, do):
+        panel = _roll(view, do, "", kept)
+    else:
+        panel = _roll(view, "", asked, kept) if _is_rolled(view, asked) else _first_roll(view, kept)
     shown = _shown(view, kept) | panel | _owners(member, view)
     return campaign_page(request, member, "characters/sheet.html", shown | {"shown_section": _section(request, view)})
 
@@ -151,6 +155,18 @@ def _answers(game: Game, view: characters.SheetView) -> dict[str, Any]:
 def _is_rolled(view: characters.SheetView, name: str) -> bool:
     """Whether an address asks for the roll of a rank that this sheet has."""
     return any(row.test and name == f"{row.kind}.{row.name}" for row in ranks_of(view.page))
+
+
+def _is_led_to(view: characters.SheetView, name: str) -> bool:
+    """Whether an address asks for a command to which the game master's answer leads, and which is possible now."""
+    commands = view.member.campaign.system.commands
+    if not view.may_edit or not any(one.leads_to == name for one in commands if one.leads_to):
+        return False
+    try:
+        characters.offered(view.member, characters.game_of(view.member, view), name)
+    except Refused:
+        return False
+    return True
 
 
 def _first_roll(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
