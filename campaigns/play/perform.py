@@ -32,6 +32,7 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
+    Reply,
     SecureDice,
     Told,
     TypedDice,
@@ -55,6 +56,7 @@ def perform(member: Membership, intent: Intent) -> Entry:
 def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
     """Let a command happen on the table alone; returns its choices, as the chronicle keeps them."""
     command = command_of(game, intent)
+    _refuse_gone(game, command)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
         _refuse_between_turns(game, type(command))
@@ -78,6 +80,13 @@ def command_of(game: Game, intent: Intent) -> Command:
     if not game.member.is_gm:
         sight.refuse_secret_text(command)
     return command
+
+
+def _refuse_gone(game: Game, command: Command) -> None:
+    """Refuse an answer to a question that is not there any more: what a page still shows of it is out of date."""
+    scene = game.table.encounter
+    if isinstance(command, Reply) and scene and command.ask not in scene.asks:
+        raise NotNow("This question has changed. Here is how it is now.", "ask")
 
 
 def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:

@@ -322,18 +322,6 @@ def test_dice_that_one_touch_throws_are_seen(browser: Browser, hall: LiveHall) -
     assert not seat.complaints
 
 
-def test_what_came_of_an_answer_stands_where_the_question_stood(browser: Browser, hall: LiveHall) -> None:
-    page = open_sheet(browser, hall, "Anna", phone=True).page
-    question, told = page.locator("#part-asks .ask"), page.locator("[data-answered]")
-    expect(told).to_be_hidden()
-    question.get_by_role("button", name="Spend the hits").click()
-    expect(question).to_have_count(0)
-    expect(told).to_be_visible()
-    expect(told).to_contain_text("Rook")
-    page.reload()
-    expect(told).to_be_hidden()
-
-
 def test_boxes_are_drawn_in_the_colour_of_the_text_by_day_and_by_night(browser: Browser, hall: LiveHall) -> None:
     page = open_sheet(browser, hall, "Anna").page
     for scheme in ("light", "dark"):
