@@ -430,6 +430,9 @@ class Heads:
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False
 
+    def scene_over(self, table: Table, people: Sequence[str]) -> None:
+        """Nothing lasts as long as a scene."""
+
     def keep_up(self, table: Table) -> None:
         """Nothing follows from anything here."""
 

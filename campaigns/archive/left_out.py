@@ -14,6 +14,7 @@ MODELS: Mapping[str, str] = {
     "combat.SharedReplay": CREDENTIAL,
     "campaigns.Notice": OF_THE_HALL,
     "campaigns.NoticeWishes": OF_THE_HALL,
+    "campaigns.AskedTest": "is asked of people of one hall",
     "campaigns.Proposal": "waits for people of one hall",
     "campaigns.ChatHook": CREDENTIAL,
     "campaigns.ChatPost": CREDENTIAL,

@@ -1,5 +1,6 @@
 """The rows of campaigns: who belongs to them, what happened there, and the documents that follow from it."""
 
+from campaigns.models.asked_tests import AskedTest
 from campaigns.models.calendar import AlmanacPage
 from campaigns.models.campaign import Campaign, Invitation, Membership, Role
 from campaigns.models.consent import Proposal
@@ -27,6 +28,7 @@ __all__ = [
     "AlmanacPage",
     "AppendOnly",
     "AppendOnlyQuerySet",
+    "AskedTest",
     "Campaign",
     "ChatHook",
     "ChatPost",

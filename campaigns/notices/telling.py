@@ -76,6 +76,19 @@ def test_wanted(character: Document, text: str, address: str, key: str) -> None:
     _tell(character.campaign, kind, about, text, address, character.players, key)
 
 
+def answered(character: Document, text: str, address: str, *, leads_to: str = "") -> None:
+    """Tell the players of a character what the game master said to a wish, and where to go on with it."""
+    kind = Notice.Kind.TEST if leads_to else Notice.Kind.APPROVAL
+    key = f"{leads_to} {timezone.now().isoformat()}" if leads_to else ""
+    _tell(character.campaign, kind, character.public_id, text, address, character.players, key)
+
+
+def done(campaign: Campaign, about: str, command: str) -> None:
+    """Take it as read that somebody may do what they have done now."""
+    waiting = Notice.objects.filter(campaign=campaign, about=about, kind=Notice.Kind.TEST, read_at=None)
+    waiting.filter(key__startswith=f"{command} ").update(read_at=timezone.now())
+
+
 def tests_wanted(member: Membership) -> list[Notice]:
     """The tests that a member is asked for in their campaign and has not turned to yet, the oldest first."""
     asked = Notice.objects.filter(user=member.user_id, campaign=member.campaign_id, kind=Notice.Kind.TEST)

@@ -186,7 +186,8 @@ def _tied(inputs: Mapping[str, Input], ties: Mapping[str, tuple[str, frozenset[s
     for name, (other, choices) in ties.items():
         is_hidden = not any(one.chosen and one.value in choices for one in inputs[other].options)
         listed = tuple(sorted(choices))
-        tied[name] = replace(inputs[name], tied_to=CHOSEN + other, tied_choices=listed, is_hidden=is_hidden)
+        idle = inputs[name].idle or not choices
+        tied[name] = replace(inputs[name], tied_to=CHOSEN + other, tied_choices=listed, is_hidden=is_hidden, idle=idle)
     return tuple(tied.values())
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from django.db import transaction
+from django.urls import reverse
 
 from campaigns.audience import access, encounters, history, redaction, sight, viewers
 from campaigns.audience.redaction import NOBODY, Hidden
@@ -18,7 +19,8 @@ from campaigns.audience.viewers import Viewer
 from campaigns.chronicle import hidden_turns, notify, record
 from campaigns.chronicle.replay import content_after
 from campaigns.models import Campaign, Content, Document, Entry, Membership, Role, own_book
-from campaigns.notices import fights
+from campaigns.notices import fights, telling
+from campaigns.play import asked_tests
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
@@ -30,7 +32,9 @@ from rules.engine.kernel import (
     NotNow,
     Place,
     Refused,
+    Reply,
     SecureDice,
+    Told,
     TypedDice,
     Unknown,
     Who,
@@ -52,6 +56,7 @@ def perform(member: Membership, intent: Intent) -> Entry:
 def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
     """Let a command happen on the table alone; returns its choices, as the chronicle keeps them."""
     command = command_of(game, intent)
+    _refuse_gone(game, command)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
         _refuse_between_turns(game, type(command))
@@ -63,6 +68,7 @@ def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
     game.is_covert = command.is_covert()
+    _tell_player(game, type(command))
     return codec.plain_command(command)
 
 
@@ -76,11 +82,32 @@ def command_of(game: Game, intent: Intent) -> Command:
     return command
 
 
+def _refuse_gone(game: Game, command: Command) -> None:
+    """Refuse an answer to a question that is not there any more: what a page still shows of it is out of date."""
+    scene = game.table.encounter
+    if isinstance(command, Reply) and scene and command.ask not in scene.asks:
+        raise NotNow("This question has changed. Here is how it is now.", "ask")
+
+
 def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
     if kind.who is Who.GM or game.member.role != Role.PLAYER:
         access.refuse_unless_gm(game.member)
     else:
         access.refuse_unless_player_of(game.member, game.sheets.documents.get(game.table.actor))
+
+
+def _tell_player(game: Game, kind: type[Command]) -> None:
+    """Tell a player what the game master said to their wish; a wish that is fulfilled now is told of no more."""
+    character, system = game.sheets.documents.get(game.table.actor), game.member.campaign.system
+    if character is None:
+        return
+    if kind.is_told and game.member.is_gm:
+        said = [game.table.words(fact.said) for fact in game.table.facts if isinstance(fact, Told)]
+        query = f"?do={kind.leads_to}" if kind.leads_to else ""
+        here = reverse("characters:sheet", args=[game.member.campaign.public_id, character.public_id]) + query
+        telling.answered(character, said[-1], here, leads_to=kind.leads_to)
+    elif any(kind.name == other.leads_to for other in system.commands):
+        telling.done(game.member.campaign, character.public_id, kind.name)
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
@@ -118,6 +145,8 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         scene = game.table.encounter
         before, shown = (encounters.hidden_in(scene), encounters.shown_order(scene)) if scene else (frozenset(), None)
         was_held = scene is not None and scene.shown is not None
+        asked = asked_tests.owed_by(campaign, intent)
+        asked_tests.say_why(asked, game.table)
         given = act(game)
         settle_fog(game.table)
         if scene and shown:
@@ -130,6 +159,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             line = hidden_turns.with_late(campaign, line, hidden_turns.Change(scene, shown, was_held), players)
         entry = record.write(campaign, line)
         record.follow(entry, game.table.facts, _changed(game, intent), players)
+        asked_tests.note_rolled(asked, entry)
         if scene and game.scene:
             fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)

@@ -2,13 +2,14 @@
 takes back.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.http import Http404
 from django.urls import reverse
 
-from campaigns.audience import access
+from campaigns.audience import access, viewers
+from campaigns.audience.encounters import is_fighting
 from campaigns.calendar.sessions import BEGIN, END, SCENE, course, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
@@ -94,10 +95,17 @@ def scene(member: Membership, title: str, *, key: str | None = None) -> Entry:
         now = running(game.member.campaign)
         if now is None:
             raise NotNow("No session is running. Begin one first.", "title")
+        _end_scene(game, [one.public_id for one in viewers.people(member) if one.is_played])
         game.table.happen(Told((), f"A new scene: {plainly(title)}."))
         return {"session": now.session, "title": title}
 
     return write(member, Intent(SCENE, {"title": title}, key=key), act)
+
+
+def _end_scene(game: Game, people: Sequence[str]) -> None:
+    """Let end what lasted as long as the scene."""
+    game.sheets.bring(people)
+    game.member.campaign.system.scene_over(game.table, people)
 
 
 def end(member: Membership, session_id: str = "", *, key: str | None = None) -> Entry:
@@ -111,6 +119,9 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         if now is None or (session_id and now.session != session_id):
             raise NotNow("This session has ended already." if session_id else "No session is running.", "session")
         ended.append(_row(campaign, now.session))
+        # Whoever is in the middle of a fight goes on with it, and with their scene, the next time.
+        people = [one.public_id for one in viewers.people(member) if one.is_played]
+        _end_scene(game, [who for who in people if not is_fighting(member, who)])
         game.table.happen(Told((), "The session ends."))
         return {"session": now.session}
 

@@ -135,11 +135,15 @@ class TestList(Shape):
 
 
 class WantedTest(Shape):
-    """A test of a ``rank`` that the players of these characters are asked for; ``words`` say why."""
+    """A test of a ``rank`` that the players of these characters are asked for; ``words`` say why.
+
+    ``given`` sets fields of the roll, such as its difficulty: the roll begins with them.
+    """
 
     who: Annotated[list[Place], Meta(max_length=100)]
     rank: Annotated[str, Meta(max_length=120)]
     words: Annotated[str, Meta(max_length=tests.MOST_WORDS)] = ""
+    given: dict[Annotated[str, Meta(max_length=40)], int | Annotated[str, Meta(max_length=80)]] = {}
 
 
 class AskedTest(Shape):
@@ -161,7 +165,8 @@ class PartyTest(ApiView):
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
         wanted, key = given(WantedTest, request.data), keys.key(request)
-        asked = tests.ask(member, wanted.who, wanted.rank, wanted.words, key=key)
+        asking = tests.Asking(wanted.who, wanted.rank, wanted.words, wanted.given)
+        asked = tests.ask(member, asking, key=key)
         return Response(AskedTest(asked=asked), status=201)
 
 

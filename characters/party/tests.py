@@ -1,18 +1,24 @@
 """Tests that the game master asks players for: each is told what to roll, and led to the roll on their sheet."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.audience import access
-from campaigns.models import Membership
+from campaigns.models import AskedTest, Membership
 from campaigns.notices import telling
+from campaigns.play.forms import Input, form_for
+from campaigns.play.game import Game, lay_out
 from characters.models import Character
 from characters.sheets import selectors
-from rules.engine.kernel import Refused
+from rules import codec
+from rules.engine.kernel import Command, Json, Refused, described_fields
+from rules.engine.kernel.commands import refuse_out_of_range
 from rules.engine.page.blocks import RankRow, ranks_of
+from rules.engine.system.protocol import command_named
 
 #: The most letters of the words that go with it.
 MOST_WORDS = 120
@@ -37,30 +43,115 @@ def choices(member: Membership, asked: Collection[Character]) -> list[Test]:
     return sorted(found.values(), key=lambda test: test.label.casefold())
 
 
+def settings(member: Membership, asked: Collection[Character]) -> tuple[Input, ...]:
+    """The fields that the game master may set with a test: difficulty and the like, as far as the game has them."""
+    kind = _test_of(member)
+    first = next(iter(asked), None)
+    if first is None or not kind.asked_with:
+        return ()
+    return tuple(one for one in form_for(kind, lay_out(member, first.public_id)).inputs if one.field in kind.asked_with)
+
+
+def _test_of(member: Membership) -> type[Command]:
+    system = member.campaign.system
+    return command_named(system, system.test)
+
+
 def _rows(member: Membership, character: Character) -> Iterator[tuple[str, RankRow]]:
     page = member.campaign.system.page(character.sheet, member.campaign.house_rules)
     return ((f"{row.kind}.{row.name}", row) for row in ranks_of(page) if row.test)
 
 
-def ask(member: Membership, who: Collection[str], rank: str, words: str = "", *, key: str | None = None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A test as a game master asks for it: of whom, which rank (or its label), why, and what they set for it."""
+
+    who: Collection[str]
+    rank: str
+    words: str = ""
+    given: Mapping[str, Json] | None = None
+
+
+def ask(member: Membership, asking: Asking, *, key: str | None = None) -> list[str]:
     """Ask the players of these characters for a test; the names of those who are asked.
 
     Raises:
-        Refused: Nobody is chosen who is played, or none of them can roll this.
+        Refused: Nobody is chosen who is played, none of them can roll this, or what is set is out of range.
     """
     access.refuse_unless_gm(member)
-    words = " ".join(words.split())
+    words = " ".join(asking.words.split())
     if len(words) > MOST_WORDS:
         raise Refused(f"Use at most {MOST_WORDS} characters.", "words")
-    chosen = [one for one in players(member) if one.public_id in who]
+    chosen = [one for one in players(member) if one.public_id in asking.who]
     if not chosen:
         raise Refused("Choose at least one player character.", "who")
-    able = [(one, row.label) for one in chosen for name, row in _rows(member, one) if name == rank]
+    able = [(one, row) for one in chosen if (row := _meant(member, one, asking.rank))]
     if not able:
         raise Refused("Choose a skill or attribute that they can roll.", "rank")
+    key = key or timezone.now().isoformat()
     with transaction.atomic():
-        for character, label in able:
-            here = reverse("characters:sheet", args=[member.campaign.public_id, character.public_id])
-            text = f"{character.name}: roll {label}." + (f" {words}" if words else "")
-            telling.test_wanted(character, text, f"{here}?row={rank}", key or "")
+        for character, row in able:
+            _ask_one(member, character, row, words, asking.given or {}, key)
     return [character.name for character, _ in able]
+
+
+def _meant(member: Membership, character: Character, rank: str) -> RankRow | None:
+    """The row of a sheet that is named by its rank, or by its label as it is typed."""
+    label = rank.strip().casefold()
+    rows = list(_rows(member, character))
+    by_name = next((row for name, row in rows if name == rank), None)
+    return by_name or next((row for _, row in rows if row.label.casefold() == label), None)
+
+
+def _ask_one(
+    member: Membership, character: Character, row: RankRow, words: str, given: Mapping[str, Json], key: str
+) -> None:
+    """Ask for one test; what this character was asked for before and has not rolled is asked no more."""
+    command, _, field = row.test.partition(":")
+    game = lay_out(member, character.public_id)
+    values, said = _set(command_named(member.campaign.system, command), game, field, row.name, given)
+    asked = AskedTest.objects.filter(campaign=member.campaign, about=character.public_id)
+    asked.filter(entry=None).exclude(key=key).delete()
+    asked.get_or_create(
+        key=key,
+        defaults={
+            "campaign": member.campaign,
+            "about": character.public_id,
+            "by": member.user,
+            "command": command,
+            "field": field,
+            "choice": row.name,
+            "label": row.label,
+            "words": words,
+            "given": codec.dump(values),
+            "said": said,
+        },
+    )
+    here = reverse("characters:sheet", args=[member.campaign.public_id, character.public_id])
+    text = f"{character.name}: roll {row.label}" + (f" ({said})." if said else ".") + (f" {words}" if words else "")
+    telling.test_wanted(character, text, f"{here}?row={row.kind}.{row.name}", key)
+
+
+def _set(
+    kind: type[Command], game: Game, field: str, name: str, given: Mapping[str, Json]
+) -> tuple[dict[str, Json], str]:
+    """The fields that differ from how the form begins by itself, and the words for them: "difficulty 3, malus 1"."""
+    known = described_fields(kind)
+    if strangers := [one for one in given if one not in kind.asked_with or one not in known]:
+        raise Refused("This cannot be set for a test.", strangers[0])
+    command = codec.command_from(kind, {field: name, **given})
+    refuse_out_of_range(command)
+    values, said = dict[str, Json](), list[str]()
+    offered = kind.choices(game.known)
+    for one in given:
+        described, usual = known[one]
+        value = getattr(command, one)
+        if value == usual:
+            continue
+        labels = {choice.value: choice.label for choice in offered.get(one, ())}
+        if described.kind == "pick" and value not in labels:
+            raise Refused(f"{described.label}: choose one that is listed.", one)
+        values[one] = value
+        shown = f"{described.label} {value}".replace("-", "−") if described.kind == "number" else labels[value]
+        said.append(shown[:1].lower() + shown[1:])
+    return values, ", ".join(said)

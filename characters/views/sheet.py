@@ -14,7 +14,7 @@ from campaigns.homebrew.links import link_to_rank
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.members.services import members_of
 from campaigns.models import Membership, Role
-from campaigns.play import consent, forms
+from campaigns.play import asked_tests, consent, forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
@@ -25,7 +25,7 @@ from characters.sheets.quick import Remembered, quick_rolls
 from characters.sheets.sections import SheetSection
 from characters.views import habits
 from characters.views.forms import HandOverForm
-from rules.engine.kernel import Ask, Command
+from rules.engine.kernel import Ask, Command, Refused
 from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named
@@ -41,7 +41,11 @@ def sheet(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
     view = characters.sheet_view(member, characters.character_for(member, character_id))
     kept = habits.remembered(request)
     asked = request.GET.get("row", "")
-    panel = _roll(view, "", asked, kept) if _is_rolled(view, asked) else _first_roll(view, kept)
+    do = request.GET.get("do", "")
+    if _is_led_to(view, do):
+        panel = _roll(view, do, "", kept)
+    else:
+        panel = _roll(view, "", asked, kept) if _is_rolled(view, asked) else _first_roll(view, kept)
     shown = _shown(view, kept) | panel | _owners(member, view)
     return campaign_page(request, member, "characters/sheet.html", shown | {"shown_section": _section(request, view)})
 
@@ -153,6 +157,18 @@ def _is_rolled(view: characters.SheetView, name: str) -> bool:
     return any(row.test and name == f"{row.kind}.{row.name}" for row in ranks_of(view.page))
 
 
+def _is_led_to(view: characters.SheetView, name: str) -> bool:
+    """Whether an address asks for a command to which the game master's answer leads, and which is possible now."""
+    commands = view.member.campaign.system.commands
+    if not view.may_edit or not any(one.leads_to == name for one in commands if one.leads_to):
+        return False
+    try:
+        characters.offered(view.member, characters.game_of(view.member, view), name)
+    except Refused:
+        return False
+    return True
+
+
 def _first_roll(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
     """The panel as it opens with the page: on what carries a fight on, else on what is most likely rolled."""
     likely = quick_rolls(view.page, kept)
@@ -184,8 +200,11 @@ def _roll(
     }
     if chosen is None:
         return shown | listed | _answers(game, view)
-    form = forms.form_for(chosen, game, {field: row.name} if row and field else None)
+    given = {field: row.name} if row and field else {}
+    asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
+    form = forms.form_for(chosen, game, given | (asked.starts if asked else {}))
     more = {
+        "asked_test": asked,
         "form": form,
         "title": form.title(field or _rolled(view)) if form.has_odds else None,
     }

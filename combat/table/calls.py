@@ -10,6 +10,9 @@ from campaigns.audience import encounters as audience_encounters
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Membership
 from campaigns.models.documents import all_sheets
+from campaigns.play.ask_forms import answers_to
+from campaigns.play.forms import CommandForm
+from campaigns.play.game import lay_out
 from combat.models import Encounter
 from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import in_words
@@ -36,6 +39,8 @@ class Call:
     begins: bool = False
     #: The name of the fight.
     fight: str = ""
+    #: The answers to a question for the game master that leave nothing to choose: given right where it is read.
+    answers: tuple[CommandForm, ...] = ()
 
 
 def calls(member: Membership) -> list[Call]:
@@ -48,7 +53,7 @@ def calls(member: Membership) -> list[Call]:
     found: list[Call] = []
     for encounter, state in fights:
         inside = _in_fight(encounter.public_id, state, names, viewer, played)
-        waiting = [replace(call, fight=encounter.name) for call in inside]
+        waiting = [replace(call, fight=encounter.name, answers=_plain_answers(member, state, call)) for call in inside]
         found += waiting if any(call.mine for call in waiting) else [*waiting, *_begun(encounter, state, viewer)]
     return sorted(found, key=lambda call: not call.mine)
 
@@ -81,11 +86,23 @@ def _in_fight(
     for ask in state.asks.values():
         mine = viewer.is_gm if ask.for_gm else _is_mine(ask.to, viewer, played)
         title = in_words(ask.title, names) if mine else ""
-        yield Call(ask.key, encounter, ask.to, names.get(ask.to, ""), title, mine)
+        # A question for the game master names whom it is about itself.
+        name = "" if ask.for_gm else names.get(ask.to, "")
+        yield Call(ask.key, encounter, ask.to, name, title, mine)
     current = state.current
     if current and current.who in state.combatants and not state.pressing:
         mine = _is_mine(current.who, viewer, played)
         yield Call(current.key, encounter, current.who, names.get(current.who, ""), "", mine, is_turn=True)
+
+
+def _plain_answers(member: Membership, state: State, call: Call) -> tuple[CommandForm, ...]:
+    """The answers to what a game master is asked, if none of them leaves anything to choose."""
+    ask = state.asks.get(call.key)
+    if ask is None or not ask.for_gm or not call.mine:
+        return ()
+    forms = [answer.form for answer in answers_to(lay_out(member, ask.to, call.encounter), ask)]
+    # Nothing of the fight is looked at to answer: whatever else has happened there meanwhile, no answer is late.
+    return () if any(form.decided for form in forms) else tuple(replace(form, seen=None) for form in forms)
 
 
 def _is_mine(who: str, viewer: Viewer, played: frozenset[str]) -> bool:

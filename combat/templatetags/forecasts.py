@@ -51,9 +51,10 @@ def about(share: Share) -> str:
     if share.share >= 1:
         return f"every time: at least {percent(share.least)}"
     least, most = percent(share.least), percent(share.most)
+    said = in_ten(share.share)
     if least == most:
-        return f"about {in_ten(share.share)}: {least}"
-    return f"about {in_ten(share.share)}: between {least.removesuffix(f'{NBSP}%')} and {most}"
+        return f"about {said}" if said == least else f"about {said}: {least}"
+    return f"about {said}: between {least.removesuffix(f'{NBSP}%')} and {most}"
 
 
 @register.filter

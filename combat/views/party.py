@@ -11,8 +11,9 @@ from campaigns.members.campaign_views import campaign_page, for_game_masters, fo
 from campaigns.models import Entry, Membership, PartyStock
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
+from campaigns.play.sent_forms import CHOSEN
 from campaigns.views.play import happened
-from characters.party import moves, tests
+from characters.party import moves, results, tests
 from characters.party.moves import Held, Move, Thing
 from characters.party.reading import Party, party
 from characters.sheets.selectors import carried
@@ -49,6 +50,8 @@ def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
     played = [one.character for one in seen.people if one.character.is_played]
     return {
         "tests": tests.choices(member, played),
+        "settings": tests.settings(member, played),
+        "wanted": results.asked_lately(member),
         "most_words": tests.MOST_WORDS,
         "shelf": sorted(one.name for one in carried(member).values()),
         "lines": LINES,
@@ -85,7 +88,9 @@ def ask_for_test(request: HttpRequest, member: Membership) -> HttpResponse:
     """Ask players for a test."""
     sent = request.POST
     key = sent_forms.key_of(request)
-    asked = tests.ask(member, sent.getlist("who"), sent.get("rank", ""), sent.get("words", ""), key=key)
+    given = {name.removeprefix(CHOSEN): str(sent[name]) for name in sent if name.startswith(CHOSEN)}
+    asking = tests.Asking(sent.getlist("who"), sent.get("rank", ""), sent.get("words", ""), given)
+    asked = tests.ask(member, asking, key=key)
     return JsonResponse({"asked": asked, "note": f"Asked: {', '.join(asked)}."})
 
 

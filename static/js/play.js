@@ -155,7 +155,14 @@ function succeed(form, answer) {
   for (const faces of form.querySelectorAll("[data-faces] input")) faces.value = "";
   if (form.dataset.playThen === "reset") form.reset();
   tell(form, "saved");
+  if (form.matches(".answer")) rest(form);
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
+}
+
+// A question that is answered is not answered again before the page shows what is asked now.
+function rest(form) {
+  form.inert = true;
+  document.addEventListener("hall:drawn", () => (form.inert = false), { once: true });
 }
 
 // What the game master has to agree to is kept, but nothing has happened yet.
@@ -179,6 +186,12 @@ function fail(form, status, answer) {
     form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
   }
   tell(form, status >= 500 ? "broken" : "refused");
+  // A question that is not there any more takes what is said under it along: the page shows what is asked now.
+  if (answer.field === "ask") {
+    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.detail } }));
+    form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
+    return;
+  }
   const field = isAboutFaces(form, answer.field) || answer.field?.startsWith("faces") ? "faces" : answer.field;
   complain(form, answer.detail ?? "That did not work. Reload the page.", field);
 }

@@ -19,7 +19,17 @@ from campaigns.journal import services as journal
 from campaigns.journal.services import Audience, Wanted
 from campaigns.long_work import runs
 from campaigns.members import services as members
-from campaigns.models import Campaign, ChatHook, ChatPost, JournalPart, Proposal, PushDevice, PushPost, Summary
+from campaigns.models import (
+    AskedTest,
+    Campaign,
+    ChatHook,
+    ChatPost,
+    JournalPart,
+    Proposal,
+    PushDevice,
+    PushPost,
+    Summary,
+)
 from campaigns.notices import reading as reading_notices
 from campaigns.play import consent
 from campaigns.play.intent import Intent
@@ -77,6 +87,7 @@ def lived_in(cast: Cast) -> Campaign:
     reading_notices.wish(anna.user, {"mail": {"turn"}})
     consent.require(gm, {"things"})
     Proposal.objects.create(campaign=cast.campaign, by=anna.user, command="sheet.item", given="{}", digest="")
+    AskedTest.objects.create(campaign=cast.campaign, by=gm.user, about=rook.public_id, key="1", command="toss")
     hook = ChatHook.objects.create(campaign=cast.campaign, address="https://chat.example.org/")
     ChatPost.objects.create(hook=hook, text="Frost begins.")
     device = PushDevice.objects.create(user=anna.user, address="https://push.example.org/1", name="Firefox")

@@ -166,7 +166,7 @@ def _strike_by_luck(evening: AtTheBridge) -> None:
     # A miss costs nothing more: nobody is asked, and until the turn ends a second roll is on offer.
     expect(boris.asks("Tobbek")).to_have_count(0)
     form = boris.form_of("ap.reroll")
-    expect(form.locator("[data-odds-place]")).to_contain_text("Melee Combat 36: 4 in 10.")
+    expect(form.locator("[data-odds-place]")).to_contain_text("Melee Combat 36: 36 %.")
     boris.send(form, dice={"Tobbek": "12"})
     expect(gudrun.asks(OGRE)).to_contain_text("Tobbek strikes you (War hammer): defend?")
     gudrun.reply(OGRE, "attack.defend", dice={OGRE: "99", "Tobbek": "4"})

@@ -1,9 +1,9 @@
 """Answers that come late: what somebody asked for last is shown, whatever the line brings after it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.test_sheet import open_sheet
 from tests.halls import LiveHall
@@ -80,3 +80,46 @@ def test_where_a_number_comes_from_is_told_of_the_number_that_was_asked_for_last
     said = title.inner_text()
     late.let_come()
     expect(title).to_have_text(said)
+
+
+@pytest.fixture
+def question(page: Page, hall_server: LiveHall) -> Iterator[Locator]:
+    """The question on Rook's sheet; its answer is taken back afterwards."""
+    yield page.locator("#part-asks .ask")
+    page.unroute_all(behavior="ignoreErrors")
+    undo = f"/api/v1/campaigns/{hall_server.demo['campaign']['id']}/undo/"
+    headers = {"Authorization": f"Bearer {hall_server.demo['logins'][0]['token']}"}
+    last = page.request.get(undo, headers=headers).json()
+    assert page.request.post(undo, headers=headers, data=last).ok
+
+
+def test_a_question_is_answered_once_until_the_page_shows_what_is_asked_now(page: Page, question: Locator) -> None:
+    late = Delay(page, "**/parts/")
+    question.get_by_role("button", name="Spend the hits").click()
+    expect(question.locator("form[inert]")).to_have_count(1)
+    late.until_asked()
+    late.let_come()
+    expect(question).to_have_count(0)
+
+
+def test_a_question_that_has_changed_meanwhile_makes_room_for_how_it_is_now(
+    browser: Browser, hall_server: LiveHall, page: Page, question: Locator
+) -> None:
+    other = open_sheet(browser, hall_server, "Gudrun").page
+    late = Delay(page, "**/parts/")
+    other.locator("#part-asks").get_by_role("button", name="Spend the hits").click()
+    late.until_asked()
+    question.get_by_role("button", name="Spend the hits").click()
+    expect(page.get_by_text("This question has changed.")).to_be_visible()
+    expect(question).to_have_count(0)
+
+
+def test_what_came_of_an_answer_stands_where_the_question_stood(page: Page, question: Locator) -> None:
+    told = page.locator("[data-answered]")
+    expect(told).to_be_hidden()
+    question.get_by_role("button", name="Spend the hits").click()
+    expect(question).to_have_count(0)
+    expect(told).to_be_visible()
+    expect(told).to_contain_text("Rook")
+    page.reload()
+    expect(told).to_be_hidden()

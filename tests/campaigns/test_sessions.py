@@ -11,14 +11,15 @@ from django.utils import timezone
 
 from campaigns.calendar import sessions as said
 from campaigns.models import Entry, Seat, Session, Summary
-from campaigns.play.intent import KeyReused, Stale
+from campaigns.play.intent import Intent, KeyReused, Stale
+from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from campaigns.sessions import at_table, selectors, services
 from campaigns.sessions.invitation import calendar_file
 from campaigns.summaries import worker
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
-from tests.helpers import Cast, verified
+from tests.helpers import Cast, make_cast, verified
 
 EVENING = datetime(2026, 12, 4, 18, tzinfo=UTC)
 
@@ -220,3 +221,41 @@ def test_pages_of_sessions(cast: Cast) -> None:
     assert b"Where were we?" in anna.get(here).content
     assert gm.post(f"{page}summary/publish/", {"back": "yes"}).status_code == 200
     assert b"We crossed." not in anna.get(page).content
+
+
+@pytest.mark.django_db
+def test_what_lasts_for_a_scene_ends_with_it() -> None:
+    """Virtues called upon count until the scene ends; whether a goal was reached the game master judges afterwards."""
+    cast = make_cast("sda")
+    at_table.begin(cast.gm)
+    for who, end in ((cast.rook, "courage.excess"), (cast.mira, "pride.lack")):
+        perform(cast.gm, Intent("virtue.call", {"end": end, "reason": "So be it"}, who.public_id))
+        perform(cast.gm, Intent("virtue.allow", actor=who.public_id))
+    perform(cast.gm, Intent("virtue.roll", actor=cast.rook.public_id))
+    with verified(cast.campaign):
+        entry = at_table.scene(cast.gm, "The ford")
+    for who in (cast.rook, cast.mira):
+        who.refresh_from_db()
+    assert list(cast.rook.sheet.conditions) == ["virtue_over.courage.excess"]
+    assert cast.rook.sheet.conditions["virtue_over.courage.excess"].label == "Was reckless, goal to be judged"
+    assert not cast.mira.sheet.conditions
+    spirit = cast.rook.sheet.now("spirit")
+    perform(cast.gm, Intent("scene.end", actor=cast.rook.public_id))
+    cast.rook.refresh_from_db()
+    assert not cast.rook.sheet.conditions
+    assert cast.rook.sheet.now("spirit") < spirit
+    undo(cast.gm, Entry.objects.latest("number").public_id)
+    undo(cast.gm, entry.public_id)
+    cast.rook.refresh_from_db()
+    assert list(cast.rook.sheet.conditions) == ["virtue.courage.excess"]
+
+
+@pytest.mark.django_db
+def test_the_end_of_a_session_ends_the_scene() -> None:
+    cast = make_cast("sda")
+    at_table.begin(cast.gm)
+    perform(cast.gm, Intent("virtue.call", {"end": "pride.lack", "reason": "So be it"}, cast.rook.public_id))
+    perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
+    at_table.end(cast.gm)
+    cast.rook.refresh_from_db()
+    assert not cast.rook.sheet.conditions

@@ -8,8 +8,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Notice
+from campaigns.models import AskedTest, Notice
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import undo
 from characters.party import tests
+from rules import codec
+from rules.engine.kernel import facts
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 from winterhall.accounts import tokens
@@ -32,7 +37,7 @@ def test_players_are_asked_and_led_to_the_roll(game_cast: Cast) -> None:
     first = tests.choices(cast.gm, [cast.rook])[0]
     page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/party/").content.decode()
     assert "Ask for a test" in page
-    assert f'<option value="{first.rank}">' in page
+    assert f'<option value="{first.label}">' in page, "a long list is searched by typing"
     assert ask(cast).json() == {"asked": ["Rook"], "note": "Asked: Rook."}
     assert f"Rook: roll {first.label}. A coin rolls away." in unescape(bar(cast, cast.anna))
     assert "A coin" not in bar(cast, cast.boris) + bar(cast, cast.olga) + bar(cast, cast.gm)
@@ -62,6 +67,80 @@ def test_what_cannot_be_asked_is_refused_beside_its_field(game_cast: Cast, sent:
     assert answer.status_code == 422
     assert answer.json()["field"] == field
     assert not Notice.objects.exists()
+
+
+def roll(cast: Cast, by: Any, **given: Any) -> Any:
+    test = AskedTest.objects.latest("pk")
+    intent = Intent(test.command, {test.field: test.choice, **test.starts, **given}, cast.rook.public_id)
+    return perform(by, intent)
+
+
+def results(cast: Cast) -> str:
+    page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/party/").content.decode()
+    return unescape(page.split('data-live="wanted"')[1].split("</section>")[0])
+
+
+def test_the_game_master_sees_who_has_yet_to_roll_and_how_it_went(game_cast: Cast) -> None:
+    cast = game_cast
+    assert "has to roll" not in results(cast)
+    ask(cast)
+    assert "has to roll" in results(cast)
+    entry = roll(cast, cast.anna)
+    shown = results(cast)
+    assert "has to roll" not in shown
+    (verdict,) = [fact.verdict for fact in codec.facts_from(entry.facts) if isinstance(fact, facts.Judged)]
+    assert verdict.capitalize() in shown
+    assert "A coin rolls away." in shown
+    assert "A coin" not in bar(cast, cast.anna), "who has rolled is asked no more"
+    log = client_of(cast.boris).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
+    assert "A coin rolls away." in unescape(log), "the chronicle says why it was rolled"
+    undo(cast.gm, entry.public_id)
+    assert "has to roll" in results(cast)
+    roll(cast, cast.gm)
+    assert "has to roll" not in results(cast), "the game master may roll for them"
+
+
+def test_another_roll_is_no_answer_and_one_test_is_answered_once(game_cast: Cast) -> None:
+    cast = game_cast
+    ask(cast)
+    test, others = AskedTest.objects.get(), tests.choices(cast.gm, [cast.rook])[1:]
+    other = others[0].rank.partition(".")[2]
+    perform(cast.anna, Intent(test.command, {test.field: other}, cast.rook.public_id))
+    assert "has to roll" in results(cast)
+    first = roll(cast, cast.anna)
+    second = roll(cast, cast.anna)
+    assert AskedTest.objects.get().entry == first
+    assert "A coin" in first.facts
+    assert "A coin" not in second.facts
+
+
+def test_what_the_game_master_sets_is_told_and_stands_in_the_roll(game_cast: Cast) -> None:
+    cast = game_cast
+    field, *_ = tests.settings(cast.gm, [cast.rook])
+    value = "2" if field.kind == "number" else next(one.value for one in field.options if not one.chosen)
+    ask(cast, **{f"with-{field.field}": value})
+    test = AskedTest.objects.get()
+    assert str(test.starts[field.field]) == value
+    assert test.said in bar(cast, cast.anna)
+    sheet = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
+    rank = tests.choices(cast.gm, [cast.rook])[0].rank
+    panel = client_of(cast.anna).get(f"{sheet}roll/?row={rank}").content.decode()
+    assert f"The game master asks: {test.said}." in unescape(panel)
+    assert "A coin rolls away." in panel
+    other = tests.choices(cast.gm, [cast.rook])[1].rank
+    assert "The game master asks" not in client_of(cast.anna).get(f"{sheet}roll/?row={other}").content.decode()
+
+
+def test_what_no_game_sets_is_refused(game_cast: Cast) -> None:
+    first = tests.settings(game_cast.gm, [game_cast.rook])[0].field
+    for name, value in (("dice", "1"), ("strange", "1"), (first, "?")):
+        assert ask(game_cast, **{f"with-{name}": value}).status_code in (400, 422)
+    assert not AskedTest.objects.exists()
+
+
+def test_a_label_is_as_good_as_a_rank(game_cast: Cast) -> None:
+    first = tests.choices(game_cast.gm, [game_cast.rook])[0]
+    assert ask(game_cast, rank=f" {first.label.upper()} ").status_code == 200
 
 
 def test_creatures_are_asked_nothing(cast: Cast) -> None:

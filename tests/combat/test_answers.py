@@ -34,8 +34,9 @@ def test_both_answers_are_taken_though_each_changes_the_fight(fight: Fight) -> N
 def test_an_answer_to_an_ask_that_is_gone_is_refused(fight: Fight) -> None:
     seen = _ended(fight)
     _answer(fight, "anna", seen)
-    with pytest.raises(NotNow):
+    with pytest.raises(NotNow, match=r"^This question has changed\.") as refused:
         _answer(fight, "anna", seen)
+    assert refused.value.field == "ask", "the page looks again, rather than saying it beneath the old question"
 
 
 def test_anything_else_that_is_late_is_told_so(fight: Fight) -> None:

@@ -1,5 +1,6 @@
 """The engine by itself: typed dice, facts that always apply, and facts that survive JSON."""
 
+import re
 from dataclasses import fields
 from typing import get_args
 
@@ -107,9 +108,18 @@ def test_a_pool_of_dice_is_a_distribution() -> None:
 
 
 def test_chances_are_said_as_people_say_them() -> None:
-    told = [in_words(p) for p in (0, 0.004, 0.03, 0.25, 0.5, 0.97, 0.995, 1)]
+    told = [in_words(p) for p in (0, 0.004, 0.03, 0.28, 0.5, 0.97, 0.995, 1)]
     assert told[:5] == ["no chance", "hardly any chance", "3 in 100", "3 in 10", "5 in 10"]
     assert told[5:] == ["more than 9 in 10", "almost certain", "certain"]
+
+
+@pytest.mark.parametrize("hundredths", range(1, 100))
+def test_a_chance_in_tenths_never_contradicts_the_percentage_beside_it(hundredths: int) -> None:
+    said = in_words(hundredths / 100).replace("\u00a0", " ")
+    if found := re.fullmatch(r"(\d+) in 10", said):
+        assert abs(10 * int(found[1]) - hundredths) <= 2
+    else:
+        assert said in (f"{hundredths} %", f"{hundredths} in 100") or hundredths > 92
 
 
 # -- facts --------------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.engine.odds import in_words
+
 from .outlines import Outline, outline
 
 register = template.Library()
@@ -71,8 +73,8 @@ def exactly(chance: float) -> str:
 def in_ten(chance: float) -> str:
     """Say a chance as people at a table do.
 
-    >>> in_ten(0.81), in_ten(0.02), in_ten(0.98), in_ten(0), in_ten(1)
-    ('8 in 10', '1 in 50', '49 in 50', 'never', 'always')
+    >>> in_ten(0.81), in_ten(0.02), in_ten(0.98), in_ten(0), in_ten(1), in_ten(0.55).replace(NBSP, " ")
+    ('8 in 10', '1 in 50', '49 in 50', 'never', 'always', '55 %')
     """
     if chance <= 0:
         return "never"
@@ -83,7 +85,7 @@ def in_ten(chance: float) -> str:
     if chance > 0.95:
         tries = round(1 / (1 - chance))
         return f"{tries - 1:,} in {tries:,}"
-    return f"{round(chance * 10)} in 10"
+    return in_words(chance)
 
 
 # Icons

@@ -151,6 +151,12 @@ class Command(ABC):
     leading: ClassVar[tuple[str, ...]] = ()
     #: The field that names at whom it is aimed: pages fill it in by a tap on somebody. Empty where it aims at nobody.
     aims: ClassVar[str] = ""
+    #: Whether it answers what a player wished for: the player is told on every page what came of it.
+    is_told: ClassVar[bool] = False
+    #: The name of the command that the player may give because of it; empty where there is none.
+    leads_to: ClassVar[str] = ""
+    #: The fields that a game master may set who asks players for this test.
+    asked_with: ClassVar[tuple[str, ...]] = ()
     #: Refusals where there is nothing to choose, by the name of the field that has no choices then.
     no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed: where it has some, unless it says otherwise.
@@ -187,7 +193,10 @@ class Command(ABC):
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
-        """Fields that mean something only with some choices of another: by name, the other's name and those choices."""
+        """Fields that mean something only with some choices of another: by name, the other's name and those choices.
+
+        With none of them it means nothing now, and is left out of the form.
+        """
         return {}
 
     @classmethod

@@ -1,8 +1,21 @@
 """Chances in words."""
 
+#: The space that keeps a number and its sign on one line.
+NBSP = "\u00a0"
+
+
+#: The most points by which a chance in tenths may differ from the percentage that stands beside it.
+_NEAR = 2
+
 
 def in_words(probability: float) -> str:
-    """A chance in words that fit before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain"."""
+    """A chance in words that fit before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain".
+
+    Tenths are said only where they are near enough to what it is, otherwise the percentage itself.
+
+    >>> [in_words(chance).replace(NBSP, " ") for chance in (0.45, 0.48, 0.55, 0.58, 0.93)]
+    ['45 %', '5 in 10', '55 %', '6 in 10', 'more than 9 in 10']
+    """
     if probability <= 0:
         return "no chance"
     if probability >= 1:
@@ -11,10 +24,12 @@ def in_words(probability: float) -> str:
         return "almost certain"
     if probability < 0.01:
         return "hardly any chance"
-    if probability < 0.095:
-        return f"{round(probability * 100)} in 100"
-    tenths = int(probability * 10 + 0.5)
-    return "more than 9 in 10" if tenths == 10 else f"{tenths} in 10"
+    hundredths, tenths = round(probability * 100), round(probability * 10)
+    if hundredths < 10:
+        return f"{hundredths} in 100"
+    if hundredths > 90 + _NEAR:
+        return "more than 9 in 10"
+    return f"{tenths} in 10" if abs(hundredths - 10 * tenths) <= _NEAR else f"{hundredths}{NBSP}%"
 
 
 def in_100(probability: float) -> int:

@@ -132,5 +132,8 @@ class Game(System):
         """Nothing on a sheet runs out with time."""
         return ()
 
+    def scene_over(self, table: Table, people: Sequence[str]) -> None:
+        """Do nothing: nothing lasts as long as a scene."""
+
     def keep_up(self, table: Table) -> None:
         """Do nothing: nothing follows from a command by itself."""

@@ -199,6 +199,10 @@ class System(Protocol):
         """The deeds by which so much time passes on the actor's sheet; none where nothing on it runs out."""
         ...
 
+    def scene_over(self, table: Table, people: Sequence[str]) -> None:
+        """Make happen what ends for these people where the table goes on to another scene, or its session ends."""
+        ...
+
     def keep_up(self, table: Table) -> None:
         """Make the consequences happen that follow from the last command, such as a limit that an attribute sets."""
         ...

@@ -32,6 +32,7 @@ from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
 from rules.systems.sda.fight.moves import change_pace, settle
 from rules.systems.sda.magic.casting import keeping
+from rules.systems.sda.scenes.scene_end import lapse
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
 from rules.systems.sda.turns.tactics.tactics import FightTactics
@@ -194,6 +195,9 @@ class WinterDawn(Game):
 
     def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
         return keeping.meanwhile(table, minutes)
+
+    def scene_over(self, table: Table, people: Sequence[str]) -> None:
+        lapse(table, people)
 
     def keep_up(self, table: Table) -> None:
         """Show newcomers' budgets, place them, keep riders with mounts, end holds, follow haste, limit spirit."""

@@ -7,8 +7,8 @@ from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.core import DAMAGE, level
 from rules.systems.grim.fight.attacks import fumbles
-from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, defences
-from rules.systems.grim.fight.attacks.exchange import React
+from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, defences, undefended
+from rules.systems.grim.fight.attacks.exchange import ForceAgain, React
 from rules.systems.grim.fight.attacks.melee import MeleeAttack
 from rules.systems.grim.fight.base import ap_left, set_ap
 from tests.rules.grim.tables import act, chance, fight, hero, judged, odds
@@ -60,6 +60,26 @@ def test_nobody_averts_without_an_action_point() -> None:
     set_ap(at, "foe", 1)
     assert set(defences(at, blow)) == {DODGE, PARRY}
     assert not defences(at, blow.but(opportunity=True))
+
+
+def test_whoever_can_do_nothing_against_a_hit_reads_why_and_what_a_reroll_costs() -> None:
+    at = fight(armed(), armed("Boris", fortune=1))
+    act(at, MeleeAttack("foe", WEAPON), 12)
+    theirs = at.as_actor("foe")
+    (only,) = React.choices(theirs)["how"]
+    assert only.hint == "No dodge or parry: you have no action points before your first turn."
+    assert React.goes_with(theirs) == {"breaks": ("how", frozenset())}
+    force = ForceAgain(ask=theirs.scene.pressing[0].key)
+    assert force.odds(theirs).sentence.startswith("Costs 1 Fortune Point of your 1: ")
+
+
+@pytest.mark.parametrize(("left", "how", "why"), [(0, {}, "until your next turn"), (1, {"opportunity": True}, "oppor")])
+def test_every_reason_against_a_reaction_is_said(left: int, how: dict[str, bool], why: str) -> None:
+    at = fight(armed(), armed("Boris"))
+    set_ap(at, "foe", left)
+    _, blow = MeleeAttack("foe", WEAPON).aimed(at)
+    assert not defences(at, blow.but(**how))
+    assert why in undefended(at, blow.but(**how))
 
 
 def test_creatures_defend_by_printed_chances() -> None:

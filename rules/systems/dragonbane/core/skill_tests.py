@@ -124,6 +124,7 @@ class RollCheck(Calling, OnFeet):
 
     name: ClassVar[str] = "check.roll"
     label: ClassVar[str] = "Roll"
+    asked_with: ClassVar[tuple[str, ...]] = ("boons", "banes")
 
     skill: str = pick("Skill or attribute")
     helpers: tuple[str, ...] = many("Who helps", help="One boon each; free outside fights")

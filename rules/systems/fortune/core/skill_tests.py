@@ -116,6 +116,7 @@ class PlainTest(Tested, Trying):
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
+    asked_with: ClassVar[tuple[str, ...]] = ("success", "circumstance", "bonus")
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

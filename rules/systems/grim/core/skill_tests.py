@@ -34,6 +34,7 @@ class PlainTest(OnSheet):
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
+    asked_with: ClassVar[tuple[str, ...]] = ("difficulty", "base", "flip")
 
     skill: str = pick("What")
     difficulty: str = pick("Difficulty", default="0", at_once=True)

@@ -53,6 +53,7 @@ class PlainTest(OnSheet):
 
     name: ClassVar[str] = "test.roll"
     label: ClassVar[str] = "Test"
+    asked_with: ClassVar[tuple[str, ...]] = ("mode", "modifier", "target")
 
     skill: str = pick("What")
     mode: str = pick("How hard", default="standard")

@@ -1,13 +1,14 @@
 """The tempo of a scene (SDA-089, SDA-090, C-29), and its end, at which virtues called upon pay or cost."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.kernel import (
     Choice,
     Command,
     ConditionEnded,
+    ConditionSet,
     Dice,
     NotNow,
     Place,
@@ -28,6 +29,7 @@ from rules.systems.sda.core.person import (
     ASKED,
     LACK,
     LEANING,
+    OVER,
     Call,
     calls,
     faces,
@@ -124,7 +126,7 @@ class EndScene(Command):
         concerned = meant(table, self.people)
         if strangers := [who for who in self.reached if who not in concerned]:
             raise Refused(f"The scene does not end for {table.name(strangers[0])}.", "reached")
-        standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED)]
+        standing = [(who, call) for who in concerned for call in self._of(table, who, CALLED, OVER)]
         waiting = [(who, call) for who in concerned for call in self._of(table, who, ASKED, ALLOWED)]
         waking = [who for who in concerned if wakes_with_scene(table, who)]
         if not standing and not waiting and not waking and table.encounter is None:
@@ -144,6 +146,22 @@ class EndScene(Command):
         return [one for one in calls(table.sheet(who), *stages) if not self.virtues or one.virtue in self.virtues]
 
 
+def lapse(table: Table, people: Sequence[str]) -> None:
+    """Let what was called upon count no longer, where the table goes on to another scene (SDA-083, SDA-084).
+
+    What nobody rolled for is over. Whether a goal was reached is the game master's to judge (SDA-085, SDA-086).
+    """
+    for who in people:
+        for call in calls(table.sheet(who), ALLOWED):
+            table.happen(ConditionEnded(who, call.condition.name))
+            table.happen(Told((who,), f"The scene is over: {{0}} may no longer be {call.extreme.lower()}."))
+        for call in calls(table.sheet(who), CALLED):
+            judged = replace(call, stage=OVER, measure=0)
+            table.happen(ConditionEnded(who, call.condition.name), ConditionSet(who, judged.condition))
+            _lean_no_more(table, who, call)
+            table.happen(Told((who,), f"The scene is over: being {call.extreme.lower()} no longer counts for {{0}}."))
+
+
 def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
     """Give or take spirit by the faces of the virtue die, within 0 and the most (SDA-085, SDA-086, C-31).
 
@@ -154,8 +172,7 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
     change = lift if achieved else take_spirit
     change(table, who, die, f"{call.extreme.lower()}, goal {'reached' if achieved else 'missed'}")
     table.happen(ConditionEnded(who, call.condition.name))
-    if sheet.has(LEANING) and str(sheet.conditions[LEANING].source).startswith(f"{call.virtue}:"):
-        table.happen(ConditionEnded(who, LEANING))
+    _lean_no_more(table, who, call)
     _move(table, who, call, achieved)
     table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
 
@@ -166,3 +183,10 @@ def _move(table: Table, who: str, call: Call, achieved: bool) -> None:
     by = -1 if (call.end == LACK) == achieved else 1
     if 0 <= before + by <= last:
         table.happen(RankChanged(who, "virtue", call.virtue, by))
+
+
+def _lean_no_more(table: Table, who: str, call: Call) -> None:
+    """Let somebody act as usual again who kept to this call in every roll."""
+    held = table.sheet(who).conditions.get(LEANING)
+    if held and str(held.source).startswith(f"{call.virtue}:"):
+        table.happen(ConditionEnded(who, LEANING))

@@ -113,6 +113,7 @@ class Answer(Command):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    is_told: ClassVar[bool] = True
 
     virtue: str = pick("Virtue", default="", help="Default: the first waiting")
 
@@ -124,6 +125,11 @@ class Answer(Command):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {"virtue": tuple(Choice(one.virtue, one.extreme, one.reason) for one in calls(table.me, ASKED))}
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        """Of one call alone there is nothing to choose."""
+        return {"virtue": ("virtue", frozenset())} if len(calls(table.me, ASKED)) == 1 else {}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -143,6 +149,7 @@ class Allow(Answer):
 
     name: ClassVar[str] = "virtue.allow"
     label: ClassVar[str] = "Allow the virtue"
+    leads_to: ClassVar[str] = "virtue.roll"
 
     def perform(self, table: Table, dice: Dice) -> None:
         call = replace(self._taken(table), stage=ALLOWED)

@@ -23,7 +23,7 @@ from rules.systems.grim.core import (
     qualities_of,
     trial_for,
 )
-from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends, is_helpless
+from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends, has_had_turn, is_helpless
 
 DODGE, PARRY = "dodge", "parry"
 #: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
@@ -41,6 +41,20 @@ def defences(table: Table, blow: Blow) -> dict[str, Trial]:
         return {}
     found = {DODGE: dodge(table, blow), PARRY: parry(table, blow)}
     return {how: trial for how, trial in found.items() if trial is not None}
+
+
+def undefended(table: Table, blow: Blow) -> str:
+    """The reason why a target has no reaction against a blow, in a sentence (GRM-125, E-a)."""
+    who = blow.target
+    if blow.opportunity:
+        return "No dodge or parry against an attack of opportunity."
+    if not defends(table, who):
+        return "You can neither dodge nor parry now."
+    if not has_had_turn(table, who):
+        return "No dodge or parry: you have no action points before your first turn."
+    if not can_pay_reaction(table, who):
+        return "No dodge or parry: no action points left until your next turn."
+    return "You can neither dodge nor parry this."
 
 
 def dodge(table: Table, blow: Blow) -> Trial | None:

@@ -53,7 +53,7 @@ from rules.systems.grim.core import (
     unless_fumbled,
 )
 from rules.systems.grim.fight.attacks.damage import land, slay
-from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, STEPS, breaker, defences, loss
+from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, STEPS, breaker, defences, loss, undefended
 from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.attacks.mishaps import go_astray, misfire
 from rules.systems.grim.fight.base import Blow, ap_left, is_helpless, pay_reaction, refuse_without_ap, set_ap
@@ -169,7 +169,12 @@ class React(Reply):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         blow = Blow.from_known(cls.waiting(table).known)
         ways = tuple(Choice(how, LABELS[how], str(one.total)) for how, one in defences(table, blow).items())
-        return {"how": (*ways, Choice(NOTHING, LABELS[NOTHING]))}
+        return {"how": (*ways, Choice(NOTHING, LABELS[NOTHING], "" if ways else undefended(table, blow)))}
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        blow = Blow.from_known(cls.waiting(table).known)
+        return {"breaks": ("how", frozenset([PARRY] if breaker(table, blow) else []))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -277,7 +282,8 @@ class ForceAgain(Reply):
     def odds(self, table: Table) -> Odds:
         trial = _attack_of(table, self)
         misses = 1 - trial.chance
-        return Odds(f"{in_words(misses).capitalize()} that it misses.", (Chance("failure", "it misses", misses),))
+        price = f"Costs 1 Fortune Point of your {table.me.now(FORTUNE)}"
+        return Odds(f"{price}: {in_words(misses)} that it misses.", (Chance("failure", "it misses", misses),))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = _attack_of(table, self)

@@ -67,6 +67,7 @@ from rules.systems.grim.fight.base.state import (
     defends,
     forget_turn,
     guard_left,
+    has_had_turn,
     is_helpless,
     is_out,
     opponents,

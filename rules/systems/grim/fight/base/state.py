@@ -111,6 +111,11 @@ def ap_left(table: Table, who: str = "") -> int:
     return _left(table, AP).get(who, untold)
 
 
+def has_had_turn(table: Table, who: str) -> bool:
+    """Whether somebody has had action points in this fight: before their first turn there are none (E-a)."""
+    return who in _left(table, AP)
+
+
 def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who: str = "") -> None:
     """Refuse what takes more action points than there are."""
     left = ap_left(table, who)

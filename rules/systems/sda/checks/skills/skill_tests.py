@@ -156,6 +156,7 @@ class StaticTest(Unopposed):
     name: ClassVar[str] = "test.static"
     label: ClassVar[str] = "Test"
     leading: ClassVar[tuple[str, ...]] = ("skill", "attribute", "difficulty", "bonus", "malus", "dice")
+    asked_with: ClassVar[tuple[str, ...]] = ("difficulty", "bonus", "malus")
 
     difficulty: int = number("Difficulty", default=1, help="1 easy, 2–3 moderate, 4–5 difficult, 6–7 very difficult")
 

@@ -108,6 +108,7 @@ from rules.systems.sda.core.person.virtue_bonus import (
     ENDS,
     LACK,
     LEANING,
+    OVER,
     Call,
     any_choices,
     bearing,

@@ -29,14 +29,15 @@ from rules.systems.sda.content.skills import virtue_named
 from rules.systems.sda.core.person.bookkeeping import SheetCommand
 from rules.systems.sda.core.person.influences import Influence
 
-#: The stages of a call: it waits for the game master, it may be rolled for, it holds.
-ASKED, ALLOWED, CALLED = "virtue_asked", "virtue_allowed", "virtue"
+#: The stages of a call: it waits for the game master, it may be rolled for, it holds; its scene is over, and whether
+#: its goal was reached is yet to be judged.
+ASKED, ALLOWED, CALLED, OVER = "virtue_asked", "virtue_allowed", "virtue", "virtue_over"
 LACK, EXCESS = "lack", "excess"
 ENDS = (LACK, EXCESS)
 FOR, AGAINST, NEITHER = "for", "against", "neither"
 #: The condition of whoever goes with or against a virtue in all that they do; its source says which and how.
 LEANING = "leaning"
-_LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}"}
+_LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}", OVER: "was {}, goal to be judged"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,41 @@
+"""Tests that were asked for, as they are rolled: the roll says why it was asked, and answers the asking."""
+
+from django.db.models import Q
+from django.utils import timezone
+
+from campaigns.chronicle import notify
+from campaigns.models import AskedTest, Campaign, Entry, Notice
+from campaigns.play.intent import Intent
+from rules.engine.kernel import Json, Table, Told, plainly
+
+
+def owed(campaign: Campaign, about: str, command: str, given: dict[str, Json]) -> AskedTest | None:
+    """The test asked of somebody that this command rolls; ``None`` where it was not asked, or has been rolled."""
+    if command != campaign.system.test:
+        return None
+    waits = Q(entry=None) | Q(entry__struck__isnull=False)
+    waiting = AskedTest.objects.filter(waits, campaign=campaign, about=about, command=command).order_by("-pk")
+    return next((test for test in waiting if given.get(test.field) == test.choice), None)
+
+
+def owed_by(campaign: Campaign, intent: Intent) -> AskedTest | None:
+    """The test that was asked for and that an intent rolls."""
+    return owed(campaign, intent.actor, intent.command, dict(intent.given))
+
+
+def say_why(test: AskedTest | None, table: Table) -> None:
+    """Begin what happens with the reason for which the game master asked."""
+    if test and test.words:
+        table.happen(Told((test.about,), plainly(test.words), apart=True))
+
+
+def note_rolled(test: AskedTest | None, entry: Entry) -> None:
+    """Note that a test is rolled: nobody is asked for it any more."""
+    if test is None:
+        return
+    test.entry = entry
+    test.save(update_fields=["entry"])
+    waiting = Notice.objects.filter(about=test.about, kind=Notice.Kind.TEST, key=test.key, read_at=None)
+    asked = list(waiting.values_list("user_id", flat=True))
+    waiting.update(read_at=timezone.now())
+    notify.notice_on_commit(test.campaign, asked)
