@@ -344,7 +344,7 @@ class Heads:
     square = 1.0
     numbered = True
     unit = METRES
-    retelling = Retelling()
+    retelling = Retelling(blow=r"\{0\} pelts \{1\}: (?P<harm>\d+ coins?)\.$")
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from campaigns.summaries.digest import FightTold, Turning
+from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 
 #: The most turnings and deeds of a fight, by how much detail is told.
@@ -109,7 +109,7 @@ class FightProse:
         blow = fight.blow
         assert blow is not None  # noqa: S101 - asked for only where there is one
         by, who = self.cast.name(blow.by, fight.people), self.cast.name(blow.who, fight.people)
-        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=self._amount(blow.what, blow.amount)))
+        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
 
     def _amount(self, what: str, amount: int) -> str:
         if what == BOXES:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from campaigns.journal.markdown import plain
-from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
 from campaigns.summaries.fight_prose import FightProse, Variety
+from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 from campaigns.summaries.version import SceneTold
 from rules.engine.kernel import span

@@ -18,8 +18,9 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries import making, naming, telling, worker
-from campaigns.summaries.digest import GIVES_OUT, FightTold, Turning
+from campaigns.summaries.digest import GIVES_OUT
 from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
+from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
 from campaigns.summaries.version import LuckOf, Version, to_text
@@ -210,6 +211,22 @@ def test_luck_is_the_same_number_on_the_page_and_in_markdown(cast: Cast) -> None
     page, text = (found.partition("Luck")[2] for found in _seen(cast, cast.gm, session)[:2])
     assert "| Rook | 7 | 51 | 30–70 |" in text
     assert '<td class="table__figure">51</td>' in page
+
+
+def test_the_hardest_blow_is_the_figure_of_the_log_for_everybody(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session = begun(cast)
+    for coins, lost in ((2, 9), (4, 1)):
+        pelted = facts.Told((cast.rook.public_id, magpie), f"{{0}} pelts {{1}}: {coins} coins.")
+        # What the magpie has lost the game master alone may read, and boxes are harm of another kind.
+        hurt = (facts.ResourceChanged(magpie, "coins", -lost), facts.BoxesTicked(magpie, "body", 0, "box", lost))
+        happen(cast, pelted, *hurt, encounter=bridge.public_id, actor=cast.rook.public_id)
+    at_table.end(cast.gm)
+    summary = written(session)
+    for member in (cast.gm, cast.anna, cast.olga):
+        version = telling.told_to(member, summary)
+        assert version is not None
+        assert "The hardest blow comes from Rook: 4 coins on the magpie." in version.story
 
 
 @pytest.mark.parametrize("detail", [0, 1, 2])

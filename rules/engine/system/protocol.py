@@ -46,12 +46,14 @@ class Retelling:
     """The beginnings of a game's own sentences on which summaries of a session build, as their ``Told`` has them.
 
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
-    spells, virtues, journeys, wounds that stay.
+    spells, virtues, journeys, wounds that stay. ``blow`` is a pattern of the sentence on a hit, given or taken, with
+    its figure in the log's own words as ``harm``; empty where none says one.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
+    blow: str = ""
 
 
 class System(Protocol):

@@ -53,6 +53,7 @@ class DragonAndDemon(Game):
             "{0} walks into the ambush",
             "{0} learns ",
         ),
+        blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES

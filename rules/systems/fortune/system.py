@@ -44,6 +44,7 @@ class Fortune(Game):
             "{0} becomes a beast",
             "{0} is now level ",
         ),
+        blow=r"\{0\} hits \{1\}( critically)?: (?P<harm>\d+ damage)\.$",
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES

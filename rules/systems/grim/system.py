@@ -52,6 +52,7 @@ class Grim(Game):
             "{0} recuperates for ",
             "Chaos marks {0}",
         ),
+        blow=r"\{0\} hits \{1\}.*: (?P<harm>\d+ steps? worse)\.$",
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = SWITCHES

@@ -60,6 +60,7 @@ class WinterDawn(Game):
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
         deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        blow=r"\{0\} takes (?P<harm>\d+ box(es)?) on line ",
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
