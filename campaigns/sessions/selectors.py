@@ -32,9 +32,7 @@ class Known:
 
     @property
     def name(self) -> str:
-        if self.session.title:
-            return self.session.title
-        return f"Session {self.stretch.nth}" if self.stretch else "Session"
+        return self.session.title or (self.stretch.name if self.stretch else "Session")
 
     @property
     def at(self) -> datetime | None:
