@@ -14,7 +14,7 @@ from campaigns.summaries.reading import Record, Seen
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
 from rules.engine.kernel import Fact, Item, facts, in_words, spoken
-from rules.engine.system.protocol import Retelling
+from rules.engine.system.protocol import Retelling, Wonder
 
 #: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
 _GOES_ON = (
@@ -32,6 +32,26 @@ def _goes_on(fact: Fact) -> bool:
 
 def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
+
+
+def _is_a(wonder: Wonder, fact: Fact) -> bool:
+    if isinstance(fact, facts.Told):
+        return fact.text.startswith(wonder.sign)
+    if not isinstance(fact, facts.Judged):
+        return False
+    return f" {spoken(fact.verdict)}".endswith(f" {wonder.sign}") or fact.numbers.get("special") == wonder.sign
+
+
+def _how(verdict: str, wonder: Wonder | None) -> str:
+    """A verdict with the rare way in which it came about.
+
+    >>> dragon = Wonder("dragon", "Dragon", "a Dragon", "Dragons")
+    >>> _how("success", dragon), _how("dragon", dragon), _how("failure", None)
+    ('Dragon success', 'a Dragon', 'failure')
+    """
+    if wonder is None or wonder.how in verdict:
+        return verdict
+    return wonder.one if verdict == wonder.sign else f"{wonder.how} {verdict}"
 
 
 def digest(record: Record) -> list[SceneDigest]:
@@ -90,6 +110,9 @@ class _Digest:
 
     def _fought(self, fight: FightTold, entry: Seen) -> None:
         lost: Counter[tuple[str, str]] = Counter()
+        self._reveal(fight, entry)
+        for who, wonder in self._wonders(entry):
+            fight.wonders.setdefault(who, Counter())[wonder] += 1
         for fact in entry.facts:
             self._meet(fight, fact)
             match fact:
@@ -108,6 +131,23 @@ class _Digest:
                     lost[who, "boxes"] += by
         for (who, what), amount in lost.items():
             fight.harm.setdefault(who, Counter())[what] += amount
+
+    def _reveal(self, fight: FightTold, entry: Seen) -> None:
+        """Note who comes out of hiding once the fight goes on, and at whom they go in the same breath."""
+        at = self.round.get(fight.encounter, 0)
+        for fact in entry.facts:
+            if at and isinstance(fact, facts.Veiled) and not fact.hidden and not fact.by_fog and fact.who in self.names:
+                told = (one.who for one in entry.facts if isinstance(one, facts.Told) and len(one.who) > 1)
+                whom = next((who[1] for who in told if who[0] == fact.who), "")
+                self._turn(fight, Turning("reveal", fact.who, whom, at))
+
+    def _wonders(self, entry: Seen) -> Iterator[tuple[str, Wonder]]:
+        """The rolls of an entry that the table talks about, each with who rolled."""
+        for fact in entry.facts:
+            who = fact.who[:1] if isinstance(fact, facts.Told) else [fact.who] if isinstance(fact, facts.Judged) else []
+            for wonder in self.retelling.wonders:
+                if who and who[0] in self.names and _is_a(wonder, fact):
+                    yield who[0], wonder
 
     def _end(self, fight: FightTold, *, is_over: bool) -> None:
         fight.is_over = is_over
@@ -208,12 +248,13 @@ class _Digest:
     def _tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
         """Each roll of an entry with the verdict on it: what for, and how it went."""
         rolled: dict[str, tuple[str, str]] = {}
+        wonders = dict(reversed(list(self._wonders(entry))))
         for fact in entry.facts:
             match fact:
                 case facts.Rolled(who=who, purpose=purpose, measure=measure) if who in self.names:
                     rolled.setdefault(who, (self._purpose(in_words(purpose, self.names)), str(measure)))
                 case facts.Judged(who=who, verdict=verdict) if who in rolled:
-                    yield who, (rolled.pop(who)[0], spoken(verdict))
+                    yield who, (rolled.pop(who)[0], _how(spoken(verdict), wonders.get(who)))
         # Where nobody judges a roll, what it came to says how it went.
         yield from rolled.items()
 

@@ -4,10 +4,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rules.engine.system.protocol import Wonder
+
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A turning of a fight: a death, a fall, a deed; ``by`` is who brought it about, where that is sure."""
+    """A turning of a fight: a death, a fall, a deed, a step out of hiding.
+
+    ``by`` is who brought it about, where that is sure; of a step out of hiding, whom it was against.
+    """
 
     kind: str
     who: str
@@ -44,6 +49,8 @@ class FightTold:
     #: The words of the game master on how it ended; empty where they left it at that.
     outcome: str = ""
     struck: dict[str, str] = field(default_factory=dict)
+    #: The number of rolls of each kind that the table talks about, by who rolled.
+    wonders: dict[str, Counter[Wonder]] = field(default_factory=dict)
 
     def side(self, *, party: bool) -> list[str]:
         return [who for who, side in self.people.items() if (side == "party") == party]
