@@ -35,6 +35,11 @@ class Known:
         return self.session.title or (self.stretch.name if self.stretch else "Session")
 
     @property
+    def file_words(self) -> str:
+        """The words that name a file of it: the session's number, and its title."""
+        return f"Session {self.stretch.nth if self.stretch else ''} {self.session.title}"
+
+    @property
     def at(self) -> datetime | None:
         return self.stretch.begun_at if self.stretch else self.session.planned_for
 
@@ -69,6 +74,21 @@ class Opened:
     #: The story as players read it, where the member may edit it.
     for_players: Version | None = None
     mine: str = ""
+
+    @property
+    def there(self) -> list[str]:
+        """The names of those who were at the table."""
+        return [str(one.member.user) for one in self.places if one.was_there]
+
+    @property
+    def edited(self) -> str:
+        """The game master's own story, where there is one and the member may read it."""
+        return self.known.summary.edited if self.known.summary and self.version else ""
+
+    @property
+    def text(self) -> str:
+        """The story as Markdown."""
+        return self.edited or (self.version.story if self.version else "")
 
 
 def listed(member: Membership) -> list[Known]:

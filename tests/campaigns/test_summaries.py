@@ -37,6 +37,7 @@ from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
 from tests.halls import ROOT
 from tests.helpers import Cast
+from winterhall.web import pdf
 
 
 def begun(cast: Cast) -> Session:
@@ -336,6 +337,28 @@ def test_whoever_hides_and_fights_leaves_no_trace(cast: Cast) -> None:
         assert text == plain[role].story
         assert secret[role].recap == plain[role].recap
     assert "Zaunkoenig" in secret["gm"].story
+
+
+def test_a_summary_is_kept_on_paper_by_everybody_as_they_read_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    papers: list[str] = []
+    monkeypatch.setattr(pdf, "is_possible", lambda: True)
+    monkeypatch.setattr(pdf, "made_of", lambda html: papers.append(html) or b"%PDF")
+    session = row_of(at_table.begin(cast.gm, title="The Silent Mill"))
+    a_fight(cast, hidden=True)
+    at_table.end(cast.gm)
+    written(session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
+    assert client_of(cast.anna).get(f"{here}/summary.pdf").status_code == 404, "it is not published"
+    services.publish(cast.gm, session)
+    reads = ((cast.gm, "", True), (cast.gm, "?for=players", False), (cast.anna, "", False), (cast.olga, "", False))
+    for member, which, is_secret in reads:
+        client = client_of(member)
+        for ending in ("pdf", "md"):
+            answer = client.get(f"{here}/summary.{ending}{which}")
+            assert f'filename="session-1-the-silent-mill.{ending}"' in answer.headers["Content-Disposition"]
+        assert ("Zaunkoenig" in answer.content.decode()) is is_secret
+        assert ("Zaunkoenig" in papers[-1]) is is_secret
+        assert "<h1>The Silent Mill</h1>" in papers[-1]
 
 
 def test_the_text_to_edit_begins_with_what_all_players_saw(cast: Cast) -> None:
