@@ -9,7 +9,7 @@ from campaigns.audience import access
 from campaigns.calendar.sessions import Stretch, course
 from campaigns.journal import reading
 from campaigns.members.services import members_of
-from campaigns.models import Document, JournalPage, Membership, Seat, Session, Summary, Touch, all_scenes
+from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
 from campaigns.summaries.prose import recap_of
 from campaigns.summaries.version import Version
@@ -74,6 +74,14 @@ class Opened:
     #: The story as players read it, where the member may edit it.
     for_players: Version | None = None
     mine: str = ""
+
+    @property
+    def expected(self) -> list[Place]:
+        """The members who are likely at the table: game masters and who comes; before any answer all but observers."""
+        coming = [one for one in self.places if one.answer == Seat.Answer.YES]
+        if any(one.answer for one in self.places):
+            return [one for one in self.places if one in coming or (one.member.is_gm and not one.answer)]
+        return [one for one in self.places if one.member.role != Role.OBSERVER]
 
     @property
     def there(self) -> list[str]:
@@ -171,6 +179,8 @@ class Glance:
     next: Known | None = None
     last: Known | None = None
     version: Version | None = None
+    #: The member's own answer for the next.
+    mine: str = ""
 
     @property
     def recap(self) -> tuple[str, ...]:
@@ -185,7 +195,13 @@ def glance(member: Membership) -> Glance:
     now = next((one for one in found if one.state == "running"), None)
     ahead = next((one for one in found if one.state == "planned" and one.session.planned_for), None)
     last = next((one for one in found if one.state == "over"), None)
+    mine = _answer(member, ahead.session) if ahead else ""
     if last is None or not (member.is_gm or last.is_told):
-        return Glance(now, ahead)
+        return Glance(now, ahead, mine=mine)
     version = telling.told_to(member, last.summary)
-    return Glance(now, ahead, last if version else None, version)
+    return Glance(now, ahead, last if version else None, version, mine)
+
+
+def _answer(member: Membership, session: Session) -> str:
+    seats = Seat.objects.filter(session=session, user=member.user_id)
+    return seats.values_list("answer", flat=True).first() or ""

@@ -104,6 +104,11 @@ class Version:
         return " to ".join(dict.fromkeys(self.dates))
 
     @property
+    def has_reasons(self) -> bool:
+        """Whether the game master said for any experience what it is for."""
+        return any(one.reasons for one in self.experience)
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing happened of which this audience knows."""
         return not self.scenes

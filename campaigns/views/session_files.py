@@ -100,5 +100,8 @@ def _file(body: bytes, kind: str, name: str) -> HttpResponse:
 
 def page_address(request: HttpRequest, member: Membership, session_id: str) -> str:
     """The address of a session's page, for letters and files."""
-    path = reverse("campaigns:session_page", args=[member.campaign.public_id, session_id])
-    return request.build_absolute_uri(path)
+    return request.build_absolute_uri(page_path(member, session_id))
+
+
+def page_path(member: Membership, session_id: str) -> str:
+    return reverse("campaigns:session_page", args=[member.campaign.public_id, session_id])

@@ -18,7 +18,8 @@ from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
 from campaigns.views.forms import SessionForm
 from campaigns.views.play import happened
-from campaigns.views.session_files import page_address
+from campaigns.views.session_files import page_address, page_path
+from rules import codec
 from winterhall.accounts import idempotency
 
 
@@ -84,10 +85,8 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that a session begins: one that was planned, or a new one."""
     sent = request.POST
     there = [one for one in sent.getlist("there") if one] if "there" in sent else None
-    return happened(
-        member,
-        at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request)),
-    )
+    entry = at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request))
+    return happened(member, entry, to=page_path(member, codec.load(entry.given)["session"]))
 
 
 @require_POST
@@ -117,7 +116,7 @@ def plan(request: HttpRequest, member: Membership) -> HttpResponse:
     access.refuse_unless_gm(member)
     wanted = SessionForm.read(request.POST)
     made = idempotency.from_form(request, member.user, lambda: services.plan(member, **wanted).public_id)
-    return JsonResponse({"session": made, "version": 1})
+    return JsonResponse({"session": made, "version": 1, "to": page_path(member, made)})
 
 
 @require_POST
