@@ -18,9 +18,11 @@ from rules.engine.kernel import (
     Table,
     commands,
     described_fields,
+    facts,
     foretell,
     is_possible,
 )
+from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS, system_named
 from tests.rules.references import naming, performed_by_others
 
@@ -62,6 +64,28 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(commands, "perform", refused_alike)
     run(scenario)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_a_blow_is_said_with_the_figure_that_summaries_repeat(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fights of each game have sentences that its ``blow`` finds, each with a figure."""
+    perform, found = commands.perform, list[int]()
+    texts = ("fight", "attack", "damage", "exchange")
+
+    def noted(command: Command, table: Table, dice: Dice) -> None:
+        before = len(table.facts)
+        perform(command, table, dice)
+        told = (fact.text for fact in table.facts[before:] if isinstance(fact, facts.Told))
+        found.extend(int(said["harm"].split()[0]) for one in told if (said := re.match(system.retelling.blow, one)))
+
+    monkeypatch.setattr(commands, "perform", noted)
+    ours = (one for one in SCENARIOS if one.block.get("system") == system.slug)
+    for scenario in (one for one in ours if any(text in one.path.stem for text in texts)):
+        run(scenario)
+        if found:
+            return
+    pytest.fail("no blow was said")
 
 
 def _refusal(attempt: Callable[[], object]) -> str:

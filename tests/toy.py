@@ -52,7 +52,7 @@ from rules.engine.kernel.commands import asked
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.odds import Chance, Odds, normal, pool
 from rules.engine.page.blocks import Explained, Gauge, Page, Part, RankRow, Tiles, Vitals
-from rules.engine.system.protocol import METRES, Retelling
+from rules.engine.system.protocol import METRES, Retelling, Wonder
 from tests.toy_stacks import STACKING, Stacks
 from tests.toy_tactics import Tossing
 
@@ -344,7 +344,11 @@ class Heads:
     square = 1.0
     numbered = True
     unit = METRES
-    retelling = Retelling()
+    retelling = Retelling(
+        blow=r"\{0\} pelts \{1\}: (?P<harm>\d+ coins?)\.$",
+        wonders=(Wonder("triumph", "in triumph", "a triumph", "triumphs"),),
+        perils=("broke",),
+    )
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"

@@ -98,9 +98,12 @@ class SceneTold(Shape):
 
 
 class StateRow(Shape):
+    """The state in which somebody is left; ``peril`` says the danger, empty without any."""
+
     who: str
     name: str
     line: str
+    peril: str
 
 
 class ExperienceRow(Shape):
@@ -108,6 +111,7 @@ class ExperienceRow(Shape):
     what: str
     earned: int
     spent: int
+    reasons: list[str]
 
 
 class LuckRow(Shape):
@@ -147,7 +151,7 @@ class HandoutRow(Shape):
 
 
 class Story(Shape):
-    """A summary as it was made from what you saw."""
+    """A summary as it was made from what you saw; ``dates`` are those of the campaign at its beginning and end."""
 
     scenes: list[SceneTold]
     recap: list[str]
@@ -157,6 +161,7 @@ class Story(Shape):
     best: list[ThrowRow]
     worst: list[ThrowRow]
     curves: list[CurveRow]
+    dates: list[str]
 
 
 class SummaryAnswer(Story):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.timezone import localtime
 
-from campaigns.models import Campaign, Entry
+from campaigns.models import Campaign, Entry, Session
 from rules import codec
 
 #: The entries of the chronicle with which a session begins, comes to another scene, and ends.
@@ -48,9 +48,17 @@ class Stretch:
     ended_at: datetime | None = None
     scenes: list[Scene] = field(default_factory=list)
 
+    #: The title that the game master gave it, where it was asked for.
+    title: str = ""
+
     @property
     def is_running(self) -> bool:
         return self.end is None
+
+    @property
+    def name(self) -> str:
+        """The title of the session, or its number in the campaign."""
+        return self.title or f"Session {self.nth}"
 
 
 def course(campaign: Campaign) -> list[Stretch]:
@@ -67,6 +75,15 @@ def course(campaign: Campaign) -> list[Stretch]:
             found.append(Stretch(told.get("session") or public_id, len(found) + 1, number, at))
         elif last and command == SCENE:
             last.scenes.append(Scene(number, told.get("title", ""), at))
+    return found
+
+
+def named_course(campaign: Campaign) -> list[Stretch]:
+    """The sessions that were begun, the earliest first, with their titles."""
+    found = course(campaign)
+    titles = dict(Session.objects.filter(campaign=campaign).values_list("public_id", "title")) if found else {}
+    for one in found:
+        one.title = titles.get(one.session, "")
     return found
 
 
@@ -108,10 +125,20 @@ class Evening(NamedTuple):
     def day(self) -> date:
         return localtime(self.begin).date()
 
-    @property
-    def nth(self) -> int:
-        """The evening's number among those of its day, from 1."""
-        return int(self.key.partition(".")[2] or 1)
+    def when(self, month: str = "%b %Y") -> str:
+        """The day of the evening; of those that are not the first of theirs, with the time at which they began.
+
+        Their numbers would differ from reader to reader, and from character to character.
+        """
+        begin = localtime(self.begin)
+        return f"{begin.day} {begin:{month}}" + (f", {begin:%H:%M}" if "." in self.key else "")
+
+    def title(self, ran: Iterable[Stretch]) -> str:
+        """The name of the session that ran as the evening began, with its day; the day alone where none did."""
+        for one in ran:
+            if one.begun_at <= self.begin and (one.ended_at is None or one.ended_at > self.begin):
+                return f"{one.name}, {localtime(self.begin).day} {localtime(self.begin):%b %Y}"
+        return self.when()
 
 
 def evenings_in(times: Iterable[datetime], said: Iterable[datetime] = ()) -> list[Evening]:

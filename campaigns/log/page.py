@@ -4,15 +4,12 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import QuerySet
-
 from campaigns.audience import history, viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
 from campaigns.log.passages import Passage
+from campaigns.log.said_dates import said_dates
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership
-from rules import codec
-from rules.engine.kernel import AlmanacFact
 from rules.engine.system.protocol import System
 
 #: Passages of the chronicle on a page, and the most entries that are read for them.
@@ -63,7 +60,7 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
     page = AlmanacPage.of(campaign) if passages else None
     if page is None:
         return tuple(passages)
-    said = _said_dates(page, passages[-1].number, passages[0].number)
+    said = said_dates(page, passages[-1].number, passages[0].number)
     numbers = [number for number, _ in said]
 
     def date(passage: Passage) -> str:
@@ -71,16 +68,3 @@ def dated(campaign: Campaign, passages: Sequence[Passage]) -> tuple[Passage, ...
         return said[place - 1][1] if place else ""
 
     return tuple(replace(passage, date=date(passage)) for passage in passages)
-
-
-def _said_dates(page: AlmanacPage, first: int, last: int) -> list[tuple[int, str]]:
-    """The entries (by number) that said a date, each with it: those between two numbers, and the last one before."""
-    counting = Entry.objects.counting().filter(touches__document=page.public_id)
-    before = counting.filter(number__lte=first).order_by("-number")[:1]
-    within = counting.filter(number__gt=first, number__lte=last).order_by("number")
-    return [*_dates(before), *_dates(within)]
-
-
-def _dates(entries: QuerySet[Entry]) -> list[tuple[int, str]]:
-    told = ((number, codec.facts_from(facts)) for number, facts in entries.values_list("number", "facts"))
-    return [(number, fact.date) for number, facts in told for fact in facts if isinstance(fact, AlmanacFact)]

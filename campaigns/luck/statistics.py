@@ -13,13 +13,13 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localtime
 
 from campaigns.audience import history, viewers
-from campaigns.calendar.sessions import Evening, Stretch, borders, course, evenings_in
+from campaigns.calendar.sessions import Evening, borders, evenings_in, named_course
 from campaigns.log.outcome import outcome_of
 from campaigns.log.sentences import purpose_of
 from campaigns.luck import counts
 from campaigns.luck.counts import Counts, Hour, Sums, add
 from campaigns.luck.report import DiceOfASize, Luck, Notable, Purpose, Share, Wish, marked
-from campaigns.models import Campaign, Membership, Roll, Session
+from campaigns.models import Membership, Roll
 from rules import codec
 from rules.engine.kernel import Rolled
 from rules.engine.odds import fairness
@@ -50,7 +50,7 @@ def luck(member: Membership, wish: Wish) -> Luck:
     users = User.objects.in_bulk({player for *_, player, _ in everything.hours})
     is_asked = _whose(wish, users)
     hours = _hours(everything, is_asked)
-    titles = _titles(member.campaign)
+    ran = named_course(member.campaign)
     sessions = evenings_in((at for hour in hours for at in (hour.first, hour.last)), said)
     within = _within(wish, sessions)
     asked = counts.counted(known.filter(within), said) if wish.session else everything
@@ -60,7 +60,7 @@ def luck(member: Membership, wish: Wish) -> Luck:
     players, characters, listed, over_time = marked(
         _by(groups, lambda player, _: _player(player, users)),
         _by(groups, lambda _, who: (who, names.get(who, "Somebody"))),
-        (_together(one.key, _titled(one, titles), _hours_of(one, hours)) for one in sessions),
+        (_together(one.key, one.title(ran), _hours_of(one, hours)) for one in sessions),
         _course(wish, sessions, hours),
     )
     found = known.filter(within, _rows(wish))
@@ -127,33 +127,13 @@ def _together(key: str, label: str, hours: Sequence[Hour]) -> Share:
     return Share(key, label, count, sum(hour.percentiles for hour in hours) / count if count else 50.0)
 
 
-def _day(session: Evening, month: str = "%b %Y") -> str:
-    return f"{session.day.day} {session.day.strftime(month)}" + (f", {session.nth}" if session.nth > 1 else "")
-
-
-def _titles(campaign: Campaign) -> list[tuple[Stretch, str]]:
-    """The sessions that were begun, the earliest first, with their titles."""
-    ran = course(campaign)
-    named = dict(Session.objects.filter(campaign=campaign).values_list("public_id", "title")) if ran else {}
-    return [(one, named.get(one.session, "")) for one in ran]
-
-
-def _titled(evening: Evening, titles: Iterable[tuple[Stretch, str]]) -> str:
-    """The day of an evening, behind the title of the session that ran as it began, if one did."""
-    for session, title in titles:
-        ran_on = session.ended_at is None or session.ended_at > evening.begin
-        if title and session.begun_at <= evening.begin and ran_on:
-            return f"{title}, {_day(evening)}"
-    return _day(evening)
-
-
 def _course(wish: Wish, sessions: Sequence[Evening], hours: Sequence[Hour]) -> list[Share]:
     """Luck over time: from session to session, or within the only one from hour to hour."""
     chosen = [one for one in sessions if one.key == wish.session] if wish.session else sessions
     if len(chosen) == 1:
         found = [hour for hour in _hours_of(chosen[0], hours) if hour.rolls]
         return [_together("", f"{localtime(hour.first):%H:%M}", [hour]) for hour in found[-_POINTS:]]
-    listed = (_together(one.key, _day(one, "%b"), _hours_of(one, hours)) for one in reversed(chosen))
+    listed = (_together(one.key, one.when("%b"), _hours_of(one, hours)) for one in reversed(chosen))
     return [one for one in listed if one.rolls][-_POINTS:]
 
 

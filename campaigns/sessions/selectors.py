@@ -9,7 +9,7 @@ from campaigns.audience import access
 from campaigns.calendar.sessions import Stretch, course
 from campaigns.journal import reading
 from campaigns.members.services import members_of
-from campaigns.models import Document, JournalPage, Membership, Seat, Session, Summary, Touch, all_scenes
+from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
 from campaigns.summaries.prose import recap_of
 from campaigns.summaries.version import Version
@@ -32,9 +32,12 @@ class Known:
 
     @property
     def name(self) -> str:
-        if self.session.title:
-            return self.session.title
-        return f"Session {self.stretch.nth}" if self.stretch else "Session"
+        return self.session.title or (self.stretch.name if self.stretch else "Session")
+
+    @property
+    def file_words(self) -> str:
+        """The words that name a file of it: the session's number, and its title."""
+        return f"Session {self.stretch.nth if self.stretch else ''} {self.session.title}"
 
     @property
     def at(self) -> datetime | None:
@@ -71,6 +74,29 @@ class Opened:
     #: The story as players read it, where the member may edit it.
     for_players: Version | None = None
     mine: str = ""
+
+    @property
+    def expected(self) -> list[Place]:
+        """The members who are likely at the table: game masters and who comes; before any answer all but observers."""
+        coming = [one for one in self.places if one.answer == Seat.Answer.YES]
+        if any(one.answer for one in self.places):
+            return [one for one in self.places if one in coming or (one.member.is_gm and not one.answer)]
+        return [one for one in self.places if one.member.role != Role.OBSERVER]
+
+    @property
+    def there(self) -> list[str]:
+        """The names of those who were at the table."""
+        return [str(one.member.user) for one in self.places if one.was_there]
+
+    @property
+    def edited(self) -> str:
+        """The game master's own story, where there is one and the member may read it."""
+        return self.known.summary.edited if self.known.summary and self.version else ""
+
+    @property
+    def text(self) -> str:
+        """The story as Markdown."""
+        return self.edited or (self.version.story if self.version else "")
 
 
 def listed(member: Membership) -> list[Known]:
@@ -153,6 +179,8 @@ class Glance:
     next: Known | None = None
     last: Known | None = None
     version: Version | None = None
+    #: The member's own answer for the next.
+    mine: str = ""
 
     @property
     def recap(self) -> tuple[str, ...]:
@@ -167,7 +195,13 @@ def glance(member: Membership) -> Glance:
     now = next((one for one in found if one.state == "running"), None)
     ahead = next((one for one in found if one.state == "planned" and one.session.planned_for), None)
     last = next((one for one in found if one.state == "over"), None)
+    mine = _answer(member, ahead.session) if ahead else ""
     if last is None or not (member.is_gm or last.is_told):
-        return Glance(now, ahead)
+        return Glance(now, ahead, mine=mine)
     version = telling.told_to(member, last.summary)
-    return Glance(now, ahead, last if version else None, version)
+    return Glance(now, ahead, last if version else None, version, mine)
+
+
+def _answer(member: Membership, session: Session) -> str:
+    seats = Seat.objects.filter(session=session, user=member.user_id)
+    return seats.values_list("answer", flat=True).first() or ""

@@ -4,16 +4,17 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 (`rules.engine.system.protocol.Retelling`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from campaigns.log.sentences import purpose_of
+from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.reading import Record, Seen
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
 from rules.engine.kernel import Fact, Item, facts, in_words, spoken
-from rules.engine.system.protocol import Retelling
+from rules.engine.system.protocol import Retelling, Wonder
 
 #: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
 _GOES_ON = (
@@ -25,96 +26,32 @@ GIVES_OUT = ("party.move", "party.split", "spoils.share")
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
 
 
-@dataclass(frozen=True, slots=True)
-class Turning:
-    """A turning of a fight: a death, a fall, a deed; ``by`` is who brought it about, where that is sure."""
-
-    kind: str
-    who: str
-    by: str = ""
-    round: int = 0
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Blow:
-    """The most harm that one entry did to somebody: so much of what."""
-
-    by: str
-    who: str
-    amount: int
-    what: str
-    round: int
-
-
-@dataclass(slots=True)
-class FightTold:
-    """A fight, as far as this stretch of the session saw it."""
-
-    encounter: str
-    name: str
-    people: dict[str, str] = field(default_factory=dict)
-    turnings: list[Turning] = field(default_factory=list)
-    #: What each lost altogether, by person and resource or box.
-    harm: dict[str, Counter[str]] = field(default_factory=dict)
-    blow: Blow | None = None
-    first_round: int = 0
-    last_round: int = 0
-    is_over: bool = False
-    #: The words of the game master on how it ended; empty where they left it at that.
-    outcome: str = ""
-    struck: dict[str, str] = field(default_factory=dict)
-
-    def side(self, *, party: bool) -> list[str]:
-        return [who for who, side in self.people.items() if (side == "party") == party]
-
-    @property
-    def is_fought(self) -> bool:
-        """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
-        return bool(self.last_round or self.is_over or self.turnings or self.harm)
-
-    def down(self, *kinds: str) -> set[str]:
-        return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
-
-
-@dataclass(slots=True)
-class Quiet:
-    """A stretch between fights: tests by what they are for, deeds in the game's words, gains, days that passed."""
-
-    #: Who rolled, and how it went, by what for.
-    tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    deeds: list[tuple[str, str]] = field(default_factory=list)
-    #: Sentences on what was found, split and passed on.
-    spoils: list[str] = field(default_factory=list)
-    #: The number of things of each name that somebody has more or fewer than before, in any other way.
-    gains: dict[str, Counter[str]] = field(default_factory=dict)
-    minutes: int = 0
-    date: str = ""
-
-    @property
-    def is_empty(self) -> bool:
-        return not (self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
-
-    @property
-    def gained(self) -> Iterator[tuple[str, Counter[str]]]:
-        """The people who have something new, with the number of each thing; what they gave back is none."""
-        return ((who, +counted) for who, counted in self.gains.items() if +counted)
-
-
-@dataclass(slots=True)
-class SceneDigest:
-    """A scene with its happenings in order."""
-
-    title: str
-    happenings: list[FightTold | Quiet] = field(default_factory=list)
-
-
 def _goes_on(fact: Fact) -> bool:
     return isinstance(fact, _GOES_ON) or (isinstance(fact, facts.Told) and len(fact.who) > 1)
 
 
 def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
+
+
+def _is_a(wonder: Wonder, fact: Fact) -> bool:
+    if isinstance(fact, facts.Told):
+        return fact.text.startswith(wonder.sign)
+    if not isinstance(fact, facts.Judged):
+        return False
+    return f" {spoken(fact.verdict)}".endswith(f" {wonder.sign}") or fact.numbers.get("special") == wonder.sign
+
+
+def _how(verdict: str, wonder: Wonder | None) -> str:
+    """A verdict with the rare way in which it came about.
+
+    >>> dragon = Wonder("dragon", "Dragon", "a Dragon", "Dragons")
+    >>> _how("success", dragon), _how("dragon", dragon), _how("failure", None)
+    ('Dragon success', 'a Dragon', 'failure')
+    """
+    if wonder is None or wonder.how in verdict:
+        return verdict
+    return wonder.one if verdict == wonder.sign else f"{wonder.how} {verdict}"
 
 
 def digest(record: Record) -> list[SceneDigest]:
@@ -126,6 +63,7 @@ class _Digest:
     def __init__(self, record: Record) -> None:
         self.record, self.names = record, record.names
         self.retelling: Retelling = record.system.retelling
+        self.blow = re.compile(self.retelling.blow) if self.retelling.blow else None
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
         self.over = {encounter for encounter, fight in record.fights.items() if fight.was_over}
@@ -172,6 +110,9 @@ class _Digest:
 
     def _fought(self, fight: FightTold, entry: Seen) -> None:
         lost: Counter[tuple[str, str]] = Counter()
+        self._reveal(fight, entry)
+        for who, wonder in self._wonders(entry):
+            fight.wonders.setdefault(who, Counter())[wonder] += 1
         for fact in entry.facts:
             self._meet(fight, fact)
             match fact:
@@ -190,9 +131,23 @@ class _Digest:
                     lost[who, "boxes"] += by
         for (who, what), amount in lost.items():
             fight.harm.setdefault(who, Counter())[what] += amount
-            striker = entry.actor if entry.actor not in ("", who) else fight.struck.get(who, "")
-            if striker and (fight.blow is None or amount > fight.blow.amount):
-                fight.blow = Blow(striker, who, amount, what, self.round.get(fight.encounter, 0))
+
+    def _reveal(self, fight: FightTold, entry: Seen) -> None:
+        """Note who comes out of hiding once the fight goes on, and at whom they go in the same breath."""
+        at = self.round.get(fight.encounter, 0)
+        for fact in entry.facts:
+            if at and isinstance(fact, facts.Veiled) and not fact.hidden and not fact.by_fog and fact.who in self.names:
+                told = (one.who for one in entry.facts if isinstance(one, facts.Told) and len(one.who) > 1)
+                whom = next((who[1] for who in told if who[0] == fact.who), "")
+                self._turn(fight, Turning("reveal", fact.who, whom, at))
+
+    def _wonders(self, entry: Seen) -> Iterator[tuple[str, Wonder]]:
+        """The rolls of an entry that the table talks about, each with who rolled."""
+        for fact in entry.facts:
+            who = fact.who[:1] if isinstance(fact, facts.Told) else [fact.who] if isinstance(fact, facts.Judged) else []
+            for wonder in self.retelling.wonders:
+                if who and who[0] in self.names and _is_a(wonder, fact):
+                    yield who[0], wonder
 
     def _end(self, fight: FightTold, *, is_over: bool) -> None:
         fight.is_over = is_over
@@ -224,6 +179,19 @@ class _Digest:
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = first
+        self._hit(fight, told)
+
+    def _hit(self, fight: FightTold, told: facts.Told) -> None:
+        """Note a blow by the figure that the log says, so that whoever looks it up there finds the same."""
+        found = self.blow.match(told.text) if self.blow else None
+        if found is None:
+            return
+        victim = told.who[-1]
+        by = told.who[0] if len(told.who) > 1 else fight.struck.get(victim, "")
+        harm = found["harm"]
+        blow = Blow(by, victim, int(harm.split()[0]), harm)
+        if by and (victim not in fight.blows or blow.amount > fight.blows[victim].amount):
+            fight.blows[victim] = blow
 
     def _turn(self, fight: FightTold, turning: Turning) -> None:
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
@@ -280,12 +248,13 @@ class _Digest:
     def _tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
         """Each roll of an entry with the verdict on it: what for, and how it went."""
         rolled: dict[str, tuple[str, str]] = {}
+        wonders = dict(reversed(list(self._wonders(entry))))
         for fact in entry.facts:
             match fact:
                 case facts.Rolled(who=who, purpose=purpose, measure=measure) if who in self.names:
                     rolled.setdefault(who, (self._purpose(in_words(purpose, self.names)), str(measure)))
                 case facts.Judged(who=who, verdict=verdict) if who in rolled:
-                    yield who, (rolled.pop(who)[0], spoken(verdict))
+                    yield who, (rolled.pop(who)[0], _how(spoken(verdict), wonders.get(who)))
         # Where nobody judges a roll, what it came to says how it went.
         yield from rolled.items()
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from campaigns.summaries.digest import FightTold, Turning
+from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (0, 2, 4)
+#: The most who are seen to come out of hiding, and the most whose rare rolls are told.
+_REVEALS, _WONDERS = (1, 2, 4), (0, 3, 6)
 BOXES = "boxes"
 
 _OPENINGS = (
@@ -23,6 +25,8 @@ _FALLS = (
     ("{by} brings {who} down{round}", "{who} goes down{round} under the blows of {by}", "{by} fells {who}{round}"),
     ("{who} goes down{round}", "{who} is down{after}", "{who} is out of the fight{after}"),
 )
+_REVEALED = ("{who} comes out of hiding{round}", "{who} is seen{round}, out of nowhere")
+_AMBUSHES = ("{who} goes for {by} out of hiding{round}", "Out of hiding {who} goes for {by}{round}")
 _BLOWS = (
     "The hardest blow comes from {by}: {amount} on {who}",
     "Nobody hits harder than {by}, with {amount} on {who}",
@@ -70,15 +74,17 @@ class FightProse:
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
         yield self._opening(fight)
-        decisive = [one for one in fight.turnings if one.kind != "deed"]
+        decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
         deeds = [one for one in fight.turnings if one.kind == "deed"][: DEEDS[self.detail]]
+        reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
         told = self._told(fight, decisive)
-        for turning in sorted((*told, *deeds), key=fight.turnings.index):
+        for turning in sorted((*told, *deeds, *reveals), key=fight.turnings.index):
             yield sentence(turning.text if turning.kind == "deed" else self._turning(fight, turning))
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
+        yield from self._wonders(fight)
         yield from self._harm(fight)
         if fight.outcome or fight.is_over or fight.last_round:
             yield sentence(fight.outcome or self._end(fight))
@@ -100,7 +106,7 @@ class FightProse:
 
     def _turning(self, fight: FightTold, turning: Turning) -> str:
         who, by = self.cast.name(turning.who, fight.people), self.cast.name(turning.by, fight.people)
-        phrases = _DEATHS if turning.kind == "death" else _FALLS
+        phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
         at = f" in round {turning.round}" if turning.round else ""
         after = f" by round {turning.round}" if turning.round else ""
         return self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
@@ -109,7 +115,19 @@ class FightProse:
         blow = fight.blow
         assert blow is not None  # noqa: S101 - asked for only where there is one
         by, who = self.cast.name(blow.by, fight.people), self.cast.name(blow.who, fight.people)
-        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=self._amount(blow.what, blow.amount)))
+        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
+
+    def _wonders(self, fight: FightTold) -> Iterator[str]:
+        """A sentence on the rolls that the table talks about, those of the party first."""
+        party = set(fight.side(party=True))
+        people = sorted(fight.wonders, key=lambda who: who not in party)[: _WONDERS[self.detail]]
+        told = []
+        for who in people:
+            counted = fight.wonders[who].items()
+            rolls = listing([one.one if count == 1 else f"{number_word(count)} {one.many}" for one, count in counted])
+            told.append(f"{self.cast.name(who, fight.people)} rolls {rolls}")
+        if told:
+            yield sentence("; ".join(told))
 
     def _amount(self, what: str, amount: int) -> str:
         if what == BOXES:
@@ -124,7 +142,15 @@ class FightProse:
             most = sorted(lost.items(), key=lambda one: (-one[1], one[0]))[:2]
             harm = listing([self._amount(what, amount) for what, amount in most])
             phrases = _HARMS if lost[BOXES] == 0 else _TICKED if len(lost) == 1 else _HARMS[:1]
-            yield sentence(self.vary(phrases).format(who=self.cast.name(who, fight.people), harm=harm))
+            said = self.vary(phrases).format(who=self.cast.name(who, fight.people), harm=harm)
+            yield sentence(f"{said}{self._by_whom(fight, who)}")
+
+    def _by_whom(self, fight: FightTold, who: str) -> str:
+        """The hardest blow that somebody of the party took, unless it was told as the hardest of all."""
+        blow = fight.blows.get(who)
+        if not self.detail or blow is None or blow is fight.blow:
+            return ""
+        return f"; {self.cast.name(blow.by, fight.people)} hits hardest, for {blow.harm}"
 
     def _end(self, fight: FightTold) -> str:
         foes = fight.side(party=False)

@@ -22,6 +22,7 @@ NOTABLE, GAUGES, POINTS = 3, 2, 40
 def experience(record: Record) -> tuple[Experience, ...]:
     """The experience that people earned and spent, by kind."""
     sums: dict[tuple[str, str], list[int]] = {}
+    reasons: dict[tuple[str, str], dict[str, None]] = {}
     labels = record.system.rank_kinds
     for entry in record.entries:
         for fact in entry.facts:
@@ -29,7 +30,12 @@ def experience(record: Record) -> tuple[Experience, ...]:
                 kind = "experience" if fact.kind in labels else spoken(fact.name)
                 both = sums.setdefault((fact.who, kind), [0, 0])
                 both[fact.by < 0] += abs(fact.by)
-    rows = (Experience(record.names[who], what, *both) for (who, what), both in sums.items())
+                if entry.command in record.system.rewards and fact.by > 0 and fact.reason:
+                    reasons.setdefault((fact.who, kind), {})[fact.reason] = None
+    rows = (
+        Experience(record.names[who], what, earned, spent, tuple(reasons.get((who, what), ())))
+        for (who, what), (earned, spent) in sums.items()
+    )
     return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.what)))
 
 
@@ -103,7 +109,7 @@ def curves(record: Record) -> tuple[tuple[Curve, ...], tuple[State, ...]]:
         for gauge in gauges[who]
         if (levels := drawn.get((who, gauge.name))) and len(levels) > 1
     ]
-    states = [State(who, names[who], _state(record, sheets[who], gauges[who])) for who in sheets if gauges[who]]
+    states = [_state_of(record, who, sheets[who], gauges[who]) for who in sheets if gauges[who]]
     return tuple(found), tuple(states)
 
 
@@ -147,6 +153,12 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
     size = -(-(len(levels) - 2) // (POINTS - 2))
     inner = [levels[at : at + size] for at in range(1, len(levels) - 1, size)]
     return (levels[0], *(min(one, key=lambda level: level.now) for one in inner), levels[-1])
+
+
+def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> State:
+    perils = (sheet.conditions[name] for name in record.system.retelling.perils if sheet.has(name))
+    peril = "" if sheet.has("dead") else next((in_words(one.label, record.names).lower() for one in perils), "")
+    return State(who, record.names[who], _state(record, sheet, gauges), peril)
 
 
 def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from campaigns.audience import viewers
 from campaigns.audience.viewers import Viewer
 from campaigns.calendar.sessions import Stretch
+from campaigns.log.said_dates import dates_between
 from campaigns.models import Campaign, Document, Membership, own_book
 from campaigns.summaries import figures, prose
 from campaigns.summaries.digest import digest
-from campaigns.summaries.naming import Cast, creatures_of
+from campaigns.summaries.naming import Cast, creatures_of, sentence
 from campaigns.summaries.reading import read
 from campaigns.summaries.version import Version
 from rules.engine.kernel import opened, spoken
@@ -38,13 +39,15 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         scenes, labels = digest(record), figures.labels_of(record)
         told = prose.story(scenes, cast, lambda what: labels.get(what) or spoken(what))
         curves, states = figures.curves(record)
+        left = [sentence(f"{one.name} is left {one.peril}") for one in states if one.peril]
         return Version(
-            scenes=told,
-            recap=prose.recap(scenes, cast, told),
+            scenes=prose.ending(told, left),
+            recap=prose.recap(scenes, cast, told, left),
             people=states,
             experience=figures.experience(record),
             luck=figures.luck(record),
             best=figures.best(record),
             worst=figures.worst(record),
             curves=curves,
+            dates=tuple(date for _, date in dates_between(campaign, stretch.first, stretch.end)),
         )

@@ -14,11 +14,13 @@ def markdown(
     parts = [f"# {title}", *([when] if when else [])]
     if there:
         parts.append(f"At the table: {', '.join(there)}.")
+    if version.dates:
+        parts.append(f"*{version.in_the_world}*")
     parts.append(edited or version.story or "Nothing in the chronicle.")
     if handouts:
         parts += ["## Handouts", "\n".join(f"- {one}" for one in handouts)]
-    earned = [(one.name, one.what, one.earned, one.spent) for one in version.experience]
-    parts += _table("Experience", ("Who", "What", "Earned", "Spent"), earned)
+    earned = [(one.name, one.what, one.earned, one.spent, "; ".join(one.reasons)) for one in version.experience]
+    parts += _table("Experience", ("Who", "What", "Earned", "Spent", "For"), earned)
     luck = [(one.name, one.rolls, one.figure, f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from campaigns.journal.markdown import plain
-from campaigns.summaries.digest import FightTold, Quiet, SceneDigest
 from campaigns.summaries.fight_prose import FightProse, Variety
+from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 from campaigns.summaries.version import SceneTold
 from rules.engine.kernel import span
@@ -37,6 +37,13 @@ def story(scenes: Sequence[SceneDigest], cast: Cast, label: Callable[[str], str]
         if words_in(told) <= MOST_WORDS:
             return told
     return tuple(_cut(told))
+
+
+def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, ...]:
+    """The story with the sentences on those who are left in danger as its last paragraph."""
+    if not told or not left:
+        return tuple(told)
+    return (*told[:-1], SceneTold(told[-1].title, (*told[-1].paragraphs, " ".join(left))))
 
 
 def words_in(told: Sequence[SceneTold]) -> int:
@@ -159,8 +166,10 @@ def _went(verdict: str, *, several: bool = False) -> str:
 # -- where were we? ----------------------------------------------------------------------------------------------------
 
 
-def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) -> tuple[str, ...]:
-    """The session in five lines at most: its scenes, its last fights, its dead, and how it was left."""
+def recap(
+    scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold], left: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """The session in five lines at most: its scenes, its last fights, its dead, and how it and who was left."""
     fights = [one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)]
     quiet = [one for scene in scenes for one in scene.happenings if isinstance(one, Quiet)]
     titles = [scene.title for scene in scenes if scene.title]
@@ -168,6 +177,7 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold]) 
     found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
     found += [_in_a_line(fight, cast) for fight in fights[-2:] if fight.side(party=False)]
     found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
+    found += [" ".join(left)] if left else []
     last = told[-1].paragraphs[-1] if told and told[-1].paragraphs else ""
     if last and scenes[-1].happenings and isinstance(scenes[-1].happenings[-1], Quiet):
         found.append(_shortened(last))

@@ -22,6 +22,8 @@ class Experience:
     what: str
     earned: int
     spent: int
+    #: The reasons that the game master gave for what they awarded.
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class State:
     who: str
     name: str
     line: str
+    #: The danger in which somebody is left, in the words of their sheet.
+    peril: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,18 @@ class Version:
     best: tuple[Throw, ...] = ()
     worst: tuple[Throw, ...] = ()
     curves: tuple[Curve, ...] = ()
+    #: The dates in the campaign on which the session began and ended, where it has a calendar.
+    dates: tuple[str, ...] = ()
+
+    @property
+    def in_the_world(self) -> str:
+        """The time of the session in the campaign: a date, or two."""
+        return " to ".join(dict.fromkeys(self.dates))
+
+    @property
+    def has_reasons(self) -> bool:
+        """Whether the game master said for any experience what it is for."""
+        return any(one.reasons for one in self.experience)
 
     @property
     def is_empty(self) -> bool:

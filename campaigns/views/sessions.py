@@ -1,13 +1,10 @@
 """The pages of sessions: what is planned, who comes, what is running, and the summaries of those that are over."""
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.urls import reverse
-from django.utils.formats import date_format
-from django.utils.timezone import get_current_timezone_name, localtime
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
@@ -17,13 +14,12 @@ from campaigns.models import Membership, Seat, Session
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.sessions import at_table, selectors, services
-from campaigns.sessions.invitation import calendar_file
 from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
-from campaigns.summaries.markdown import markdown
-from campaigns.summaries.markdown import story as whole_story
 from campaigns.views.forms import SessionForm
 from campaigns.views.play import happened
+from campaigns.views.session_files import page_address, page_path
+from rules import codec
 from winterhall.accounts import idempotency
 
 
@@ -50,7 +46,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
     """The page of one session."""
     found = selectors.opened(member, session_id)
     session, summary = found.known.session, found.known.summary
-    edited = summary.edited if summary and found.version else ""
+    edited = found.edited
     start = {"title": session.title, "planned_for": session.planned_for, "hours": session.hours}
     shown: dict[str, Any] = {
         "opened": found,
@@ -79,64 +75,6 @@ def story(request: HttpRequest, member: Membership) -> HttpResponse:
     return campaign_page(request, member, "campaigns/story.html", {"story": story_of(member)})
 
 
-@login_required
-@require_GET
-@for_members
-def story_as_markdown(request: HttpRequest, member: Membership) -> HttpResponse:
-    """The story of the whole campaign as Markdown; 404 as long as there is none for the member."""
-    chapters = [(one.name, _day(one.at), one.there, one.text) for one in story_of(member).chapters]
-    if not chapters:
-        raise Http404
-    text = whole_story(member.campaign.name, chapters)
-    return _file(text.encode(), "text/markdown; charset=utf-8", "story.md")
-
-
-def _day(at: datetime | None) -> str:
-    return date_format(localtime(at), "j F Y") if at else ""
-
-
-@login_required
-@require_GET
-@for_members
-def invitation(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
-    """A planned session as a file for one's own calendar; 404 without a time."""
-    found = selectors.known(member, session_id).session
-    if found.planned_for is None:
-        raise Http404
-    file = calendar_file(member.campaign, found, _address(request, member, session_id))
-    return _file(file, "text/calendar; charset=utf-8", "session.ics")
-
-
-@login_required
-@require_GET
-@for_members
-def as_markdown(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
-    """The summary as Markdown; 404 where the member may not read one."""
-    text = summary_text(member, session_id)
-    if not text:
-        raise Http404
-    return _file(text.encode(), "text/markdown; charset=utf-8", "summary.md")
-
-
-def summary_text(member: Membership, session_id: str) -> str:
-    """The summary of a session as Markdown, as the member may read it; empty where they may not."""
-    found = selectors.opened(member, session_id)
-    if found.version is None or found.known.summary is None:
-        return ""
-    there = [str(one.member.user) for one in found.places if one.was_there]
-    handouts = [page.title for page in found.handouts]
-    return markdown(found.known.name, _day(found.known.at), there, found.version, found.known.summary.edited, handouts)
-
-
-def _file(body: bytes, kind: str, name: str) -> HttpResponse:
-    return HttpResponse(body, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
-
-
-def _address(request: HttpRequest, member: Membership, session_id: str) -> str:
-    path = reverse("campaigns:session_page", args=[member.campaign.public_id, session_id])
-    return request.build_absolute_uri(path)
-
-
 # -- at the table ------------------------------------------------------------------------------------------------------
 
 
@@ -147,10 +85,8 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that a session begins: one that was planned, or a new one."""
     sent = request.POST
     there = [one for one in sent.getlist("there") if one] if "there" in sent else None
-    return happened(
-        member,
-        at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request)),
-    )
+    entry = at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request))
+    return happened(member, entry, to=page_path(member, codec.load(entry.given)["session"]))
 
 
 @require_POST
@@ -180,7 +116,7 @@ def plan(request: HttpRequest, member: Membership) -> HttpResponse:
     access.refuse_unless_gm(member)
     wanted = SessionForm.read(request.POST)
     made = idempotency.from_form(request, member.user, lambda: services.plan(member, **wanted).public_id)
-    return JsonResponse({"session": made, "version": 1})
+    return JsonResponse({"session": made, "version": 1, "to": page_path(member, made)})
 
 
 @require_POST
@@ -251,7 +187,7 @@ def publish(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
     if "back" in request.POST:
         summary = services.take_back(member, row, seen=seen)
     else:
-        address = _address(request, member, session_id) if "letters" in request.POST else ""
+        address = page_address(request, member, session_id) if "letters" in request.POST else ""
         summary = services.publish(member, row, address=address, seen=seen)
     return JsonResponse({"session": row.public_id, "version": summary.version})
 

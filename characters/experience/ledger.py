@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import IntegerField, OuterRef, Q, QuerySet, Subquery, Sum
 from django.http import Http404
 
 from campaigns.audience import access, history, viewers
-from campaigns.calendar.sessions import Evening
+from campaigns.calendar.sessions import Evening, named_course
 from campaigns.chronicle import hidden_turns
 from campaigns.log.outcome import Throw, outcome_of
 from campaigns.models import Entry, Membership
@@ -78,13 +79,20 @@ class Total:
         return self.left == self.on_sheet
 
 
+class Span(NamedTuple):
+    """An evening to filter by, with the name of its session in the campaign."""
+
+    key: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Ledger:
     """A stretch of the ledger, the newest first; ``earlier`` names the row before which there is more."""
 
     rows: tuple[Row, ...]
     totals: tuple[Total, ...]
-    sessions: tuple[Evening, ...]
+    sessions: tuple[Span, ...]
     earlier: str = ""
 
     @property
@@ -129,7 +137,9 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     shown = listed[:AT_ONCE]
     earlier = _cursor(character, shown[-1], whole) if len(listed) > AT_ONCE else ""
     told = tuple(_told(member, character, shown, labels, whole))
-    return Ledger(told, tuple(_totals(character, labels, whole)), tuple(sessions), earlier)
+    ran = named_course(member.campaign) if sessions else []
+    spans = tuple(Span(one.key, one.title(ran)) for one in sessions)
+    return Ledger(told, tuple(_totals(character, labels, whole)), spans, earlier)
 
 
 def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:

@@ -14,7 +14,7 @@ from campaigns.calendar import dates
 from campaigns.homebrew import compendium
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.members.services import members_of
-from campaigns.models import Membership, Role
+from campaigns.models import Membership, Role, Seat
 from campaigns.play import consent, sent_forms
 from campaigns.play.intent import KeyReused
 from campaigns.sessions import selectors as sessions
@@ -46,6 +46,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "archived": characters.archived(member),
         "may_begin": member.role != Role.OBSERVER,
         "mine": bool(mine),
+        "answers": Seat.Answer.choices,
         "glance": seen,
         "left_as": [one for one in seen.version.people if one.who in mine] if seen.version else [],
         "today": dates.today(member.campaign),

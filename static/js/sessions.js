@@ -15,7 +15,8 @@ document.addEventListener("hall:fetched", ({ detail }) => {
 document.addEventListener("hall:stale", look);
 document.addEventListener("hall:played", (event) => {
   const form = event.target.closest?.("form");
-  if (form?.hasAttribute("data-then-list")) location.assign(root.dataset.sessionsList);
+  if (event.detail?.to) location.assign(event.detail.to);
+  else if (form?.hasAttribute("data-then-list")) location.assign(root.dataset.sessionsList);
   else if (form?.hasAttribute("data-then-load")) location.reload();
   else look();
 });

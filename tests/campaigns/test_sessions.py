@@ -109,6 +109,41 @@ def test_a_session_from_before_they_could_be_planned_is_called_by_its_entry(cast
     assert [one.name for one in selectors.listed(cast.gm)] == ["Session 1"]
 
 
+def test_a_plan_and_a_beginning_lead_to_the_page_of_the_session(cast: Cast) -> None:
+    client, here = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}"
+    planned_now = client.post(f"{here}/sessions/plan/", {"title": "The mill", "hours": "4"}).json()
+    page = f"{here}/sessions/{planned_now['session']}/"
+    assert planned_now["to"] == page
+    listed = client.get(f"{here}/sessions/").content.decode()
+    assert "Begin The mill</button>" in listed
+    assert "Begin another session</button>" in listed
+    begun = client.post(f"{here}/session/", {"session": planned_now["session"]}).json()
+    assert begun["to"] == page
+    assert [one.name for one in selectors.listed(cast.gm)] == ["The mill"]
+
+
+def test_the_next_session_is_answered_on_the_page_of_the_campaign(cast: Cast) -> None:
+    session = planned(cast)
+    services.answer(cast.anna, session, Seat.Answer.MAYBE)
+    for member, pressed in ((cast.anna, 1), (cast.boris, 0)):
+        page = client_of(member).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
+        assert f"/sessions/{session.public_id}/answer/" in page
+        assert page.count('toggle--answer" type="submit"') == 3
+        assert page.count('aria-pressed="true"') == pressed
+
+
+def test_who_is_at_the_table_is_preset_by_the_answers(cast: Cast) -> None:
+    session = planned(cast)
+
+    def expected() -> list[str]:
+        return [str(one.member.user) for one in selectors.opened(cast.gm, session.public_id).expected]
+
+    assert expected() == ["Gisela", "Anna", "Boris"], "all but observers"
+    services.answer(cast.anna, session, Seat.Answer.YES)
+    services.answer(cast.boris, session, Seat.Answer.MAYBE)
+    assert expected() == ["Gisela", "Anna"]
+
+
 def test_whoever_is_there_is_noted(cast: Cast) -> None:
     session = planned(cast)
     services.answer(cast.anna, session, Seat.Answer.NO)

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from campaigns.calendar import timekeeping
 from campaigns.calendar.sessions import course
 from campaigns.journal import services as journal
 from campaigns.models import Entry, Membership, PageKind, Session, Shared, Summary, Telling
@@ -18,8 +19,9 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries import making, naming, telling, worker
-from campaigns.summaries.digest import GIVES_OUT, FightTold, Turning
+from campaigns.summaries.digest import GIVES_OUT
 from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
+from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
 from campaigns.summaries.version import LuckOf, Version, to_text
@@ -27,13 +29,15 @@ from characters.party import moves
 from combat import services as combat
 from combat import spoils
 from combat.models import Encounter
-from rules.engine.kernel import Fact, facts
+from rules.engine.kernel import DAY, Condition, Date, Fact, facts
 from rules.engine.system.protocol import Retelling, System
 from rules.registry import SYSTEMS
+from tests.campaigns.test_days import FROST
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
 from tests.halls import ROOT
 from tests.helpers import Cast
+from winterhall.web import pdf
 
 
 def begun(cast: Cast) -> Session:
@@ -212,6 +216,75 @@ def test_luck_is_the_same_number_on_the_page_and_in_markdown(cast: Cast) -> None
     assert '<td class="table__figure">51</td>' in page
 
 
+def test_the_hardest_blow_is_the_figure_of_the_log_for_everybody(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session = begun(cast)
+    for coins, lost in ((2, 9), (4, 1)):
+        pelted = facts.Told((cast.rook.public_id, magpie), f"{{0}} pelts {{1}}: {coins} coins.")
+        # What the magpie has lost the game master alone may read, and boxes are harm of another kind.
+        hurt = (facts.ResourceChanged(magpie, "coins", -lost), facts.BoxesTicked(magpie, "body", 0, "box", lost))
+        happen(cast, pelted, *hurt, encounter=bridge.public_id, actor=cast.rook.public_id)
+    at_table.end(cast.gm)
+    summary = written(session)
+    for member in (cast.gm, cast.anna, cast.olga):
+        version = telling.told_to(member, summary)
+        assert version is not None
+        assert "The hardest blow comes from Rook: 4 coins on the magpie." in version.story
+
+
+def test_what_the_table_talks_about_is_told(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, magpie = a_fight_left_open(cast)
+    rook, mira, here = cast.rook.public_id, cast.mira.public_id, bridge.public_id
+    wren = cast.creature().public_id
+    happen(cast, facts.TextChanged(wren, "name", "Wren"), facts.Joined(wren, "foes", hidden=True), encounter=here)
+    pelted = facts.Told((wren, rook), "{0} pelts {1}: 2 coins.")
+    lost = facts.ResourceChanged(rook, "coins", -2)
+    happen(cast, facts.Veiled(wren, False), pelted, lost, encounter=here, actor=wren)
+    happen(cast, facts.Told((rook, magpie), "{0} pelts {1}: 3 coins."), encounter=here, actor=rook)
+    for who in (rook, rook, mira):
+        happen(cast, facts.Judged(who, "hit", 0, {"special": "triumph"}), encounter=here, actor=who)
+    broke = facts.ConditionSet(mira, Condition("broke", "Broke: 1 of 3"))
+    happen(cast, facts.StageSet("over"), broke, encounter=here)
+    happen(cast, *a_test(rook, "tracking", "success"), facts.Judged(rook, "triumph"), actor=rook)
+    at_table.end(cast.gm)
+    summary = written(session)
+    for member in (cast.gm, cast.anna, cast.olga):
+        version = telling.told_to(member, summary)
+        assert version is not None
+        for said in (
+            "Wren goes for Rook out of hiding in round 3.",
+            "Rook rolls two triumphs; Mira rolls a triumph.",
+            "It costs Rook 2 coins; Wren hits hardest, for 2 coins.",
+            "Rook tries tracking and succeeds (in triumph).",
+        ):
+            assert version.story.count(said) == 1
+        assert version.story.endswith("Mira is left broke: 1 of 3.")
+        assert "Mira is left broke: 1 of 3." in version.recap
+
+
+def test_the_date_in_the_campaign_is_named(cast: Cast) -> None:
+    timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2))
+    session = begun(cast)
+    timekeeping.let_pass(cast.gm, timekeeping.For(2 * DAY))
+    version = told(cast, session, cast.anna)
+    assert len(version.dates) == 2
+    services.publish(cast.gm, session)
+    page, text = _seen(cast, cast.anna, session)[:2]
+    assert version.in_the_world in page
+    assert f"*{version.in_the_world}*" in text
+
+
+def test_awarded_experience_is_told_with_its_reason(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(cast.campaign.system), "rewards", ("sheet.text",))
+    session = begun(cast)
+    happen(cast, facts.ExperienceChanged(cast.rook.public_id, "skill", "luck", 2, "holding the loft"))
+    (earned,) = told(cast, session, cast.anna).experience
+    assert (earned.earned, earned.reasons) == (2, ("holding the loft",))
+    services.publish(cast.gm, session)
+    assert all("holding the loft" in one for one in _seen(cast, cast.anna, session)[:2])
+
+
 @pytest.mark.parametrize("detail", [0, 1, 2])
 def test_who_of_the_party_falls_late_is_named(detail: int) -> None:
     foes = [f"foe{at}" for at in range(8)]
@@ -264,6 +337,28 @@ def test_whoever_hides_and_fights_leaves_no_trace(cast: Cast) -> None:
         assert text == plain[role].story
         assert secret[role].recap == plain[role].recap
     assert "Zaunkoenig" in secret["gm"].story
+
+
+def test_a_summary_is_kept_on_paper_by_everybody_as_they_read_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    papers: list[str] = []
+    monkeypatch.setattr(pdf, "is_possible", lambda: True)
+    monkeypatch.setattr(pdf, "made_of", lambda html: papers.append(html) or b"%PDF")
+    session = row_of(at_table.begin(cast.gm, title="The Silent Mill"))
+    a_fight(cast, hidden=True)
+    at_table.end(cast.gm)
+    written(session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
+    assert client_of(cast.anna).get(f"{here}/summary.pdf").status_code == 404, "it is not published"
+    services.publish(cast.gm, session)
+    reads = ((cast.gm, "", True), (cast.gm, "?for=players", False), (cast.anna, "", False), (cast.olga, "", False))
+    for member, which, is_secret in reads:
+        client = client_of(member)
+        for ending in ("pdf", "md"):
+            answer = client.get(f"{here}/summary.{ending}{which}")
+            assert f'filename="session-1-the-silent-mill.{ending}"' in answer.headers["Content-Disposition"]
+        assert ("Zaunkoenig" in answer.content.decode()) is is_secret
+        assert ("Zaunkoenig" in papers[-1]) is is_secret
+        assert "<h1>The Silent Mill</h1>" in papers[-1]
 
 
 def test_the_text_to_edit_begins_with_what_all_players_saw(cast: Cast) -> None:

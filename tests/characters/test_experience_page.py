@@ -8,6 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
+from django.utils.timezone import localtime
 
 from campaigns.calendar.sessions import PAUSE, evenings_in
 from campaigns.chronicle import verify
@@ -132,7 +133,7 @@ def test_a_session_begins_when_the_game_master_says_so() -> None:
         ("2026-01-10.2", hours[2], hours[3]),
         ("2026-01-10", hours[0], hours[1]),
     ]
-    assert [(one.day.isoformat(), one.nth) for one in found] == [("2026-01-10", 2), ("2026-01-10", 1)]
+    assert [one.when() for one in found] == [f"10 Jan 2026, {localtime(hours[2]):%H:%M}", "10 Jan 2026"]
     assert evenings_in(hours, [start - timedelta(days=1), start + timedelta(days=1)]) == evenings_in(hours)
 
 
@@ -146,11 +147,25 @@ def test_a_new_session_stands_in_the_chronicle_and_parts_the_ledger(cast: Cast) 
     )
     toss(cast, 1)
     today, earlier = ledger(cast.anna, reloaded(cast), Wish()).sessions
-    assert (len(ledger(cast.anna, reloaded(cast), Wish(session=today.key)).rows), earlier.nth) == (1, 1)
+    assert len(ledger(cast.anna, reloaded(cast), Wish(session=today.key)).rows) == 1
     assert len(ledger(cast.anna, reloaded(cast), Wish(session=earlier.key)).rows) == 2
     undo(cast.gm, Entry.objects.filter(command="toss").latest("number").public_id)
     undo(cast.gm, told.json()["entry"])
     assert len(ledger(cast.anna, reloaded(cast), Wish()).sessions) == 1, "what was taken back was not said"
+
+
+def test_every_ledger_calls_a_session_by_its_name_in_the_campaign(cast: Cast) -> None:
+    for title, learners in (("", [cast.rook]), ("The mill", [cast.rook]), ("", [cast.rook, cast.mira])):
+        at_table.begin(cast.gm, title=title)
+        for who in learners:
+            perform(cast.gm, Intent("toss", {"coins": 1}, who.public_id, typed={who.public_id: [2]}))
+        at_table.end(cast.gm)
+    rooks, miras = (
+        [one.name.partition(",")[0] for one in ledger(cast.gm, Character.objects.get(pk=who.pk), Wish()).sessions]
+        for who in (cast.rook, cast.mira)
+    )
+    assert rooks == ["Session 3", "The mill", "Session 1"]
+    assert miras == ["Session 3"]
 
 
 @pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])

@@ -161,6 +161,7 @@ ROWS: dict[str, Row] = {
     "campaigns:session_page": PLAIN,
     "campaigns:session_file": PLAIN,
     "campaigns:summary_file": PLAIN,
+    "campaigns:summary_pdf": PLAIN,
     "campaigns:session_change": SENT,
     "campaigns:session_call_off": SENT,
     "campaigns:session_answer": Row(bodies=({"answer": "yes"},)),

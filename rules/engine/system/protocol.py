@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.calendar.quiet_days import Deed, QuietDays
@@ -41,17 +41,34 @@ class Unit:
 METRES = Unit("metres", "m")
 
 
+class Wonder(NamedTuple):
+    """A roll that the table talks about: how it went, and its name for one and for many.
+
+    ``sign`` is the end of a verdict, its special, or the beginning of a sentence of the game whose first person rolled.
+    """
+
+    sign: str
+    how: str
+    one: str
+    many: str
+
+
 @dataclass(frozen=True, slots=True)
 class Retelling:
     """The beginnings of a game's own sentences on which summaries of a session build, as their ``Told`` has them.
 
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
-    spells, virtues, journeys, wounds that stay.
+    spells, virtues, journeys, wounds that stay. ``blow`` is a pattern of the sentence on a hit, given or taken, with
+    its figure in the log's own words as ``harm``; empty where none says one. ``perils`` are conditions in which nobody
+    wants to be left for a week.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
+    blow: str = ""
+    wonders: tuple[Wonder, ...] = ()
+    perils: tuple[str, ...] = ()
 
 
 class System(Protocol):

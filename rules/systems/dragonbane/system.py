@@ -11,7 +11,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling
+from rules.engine.system.protocol import Retelling, Wonder
 from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
@@ -53,6 +53,9 @@ class DragonAndDemon(Game):
             "{0} walks into the ambush",
             "{0} learns ",
         ),
+        blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
+        wonders=(Wonder("dragon", "Dragon", "a Dragon", "Dragons"), Wonder("demon", "Demon", "a Demon", "Demons")),
+        perils=("dying", "unconscious"),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES

@@ -9,7 +9,7 @@ from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, ConditionEnded, ConditionSet, Joined, Table
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling, Unit
+from rules.engine.system.protocol import Retelling, Unit, Wonder
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import BODY, COIN, HEALTH, STAT, TRAINING, keep_limits, keep_tokens, mark
@@ -44,6 +44,9 @@ class Fortune(Game):
             "{0} becomes a beast",
             "{0} is now level ",
         ),
+        blow=r"\{0\} hits \{1\}( critically)?: (?P<harm>\d+ damage)\.$",
+        wonders=(Wonder("{0} hits {1} critically", "critical", "a critical hit", "critical hits"),),
+        perils=("dying",),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES

@@ -11,7 +11,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling, Unit
+from rules.engine.system.protocol import Retelling, Unit, Wonder
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
@@ -51,6 +51,11 @@ class Grim(Game):
             "{0} lives, by fate alone",
             "{0} recuperates for ",
             "Chaos marks {0}",
+        ),
+        blow=r"\{0\} hits \{1\}.*: (?P<harm>\d+ steps? worse)\.$",
+        wonders=(
+            Wonder("critical success", "critical", "a critical success", "critical successes"),
+            Wonder("critical failure", "critical", "a critical failure", "critical failures"),
         ),
     )
     commands: Sequence[type[Command]] = COMMANDS

@@ -44,6 +44,8 @@ class Kaos(Game):
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
         deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),
+        blow=r"\{0\} hits \{1\}: (?P<harm>\d+ hit points?) lost\.$",
+        perils=("unconscious",),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = switches.SWITCHES

@@ -13,7 +13,7 @@ from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, RankChanged, Sheet, Table
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling
+from rules.engine.system.protocol import Retelling, Wonder
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
@@ -61,6 +61,12 @@ class WinterDawn(Game):
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
         deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        blow=r"\{0\} takes (?P<harm>\d+ box(es)?) on line ",
+        wonders=(
+            Wonder("{0} has a flawless success", "flawless", "a flawless success", "flawless successes"),
+            Wonder("Complete failure: {0} ", "completely", "a complete failure", "complete failures"),
+        ),
+        perils=("bleeding_to_death", "unconscious", "incapacitated"),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (

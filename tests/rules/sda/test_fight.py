@@ -43,6 +43,16 @@ def test_a_guard_is_worn_down_box_by_box() -> None:
     assert fight.sheets["guard"].conditions["bleeding_to_death"].rounds == 20
 
 
+def test_the_log_counts_the_boxes_that_were_ticked() -> None:
+    fight = Fight(rook=fighter("Rook"), guard=SDA.creature("guard_rookie")).on(rook=2, guard=1)
+    table = fight.table("guard")
+    hurt(table, _faces(guard=[4]), "guard", 0, 30, "cutting", "rook")
+    line = _ticked(fight.sheets["guard"])[0]
+    boxes = line["minor"] + line["major"]
+    told = [fact.text for fact in table.facts if isinstance(fact, Told)]
+    assert told[0] == f"{{0}} takes {boxes} boxes on line 1, which has no more (cutting)."
+
+
 def test_one_roll_that_ticks_two_major_boxes_has_one_effect() -> None:
     fight = Fight(rook=fighter("Rook"), wyrm=SDA.creature("dragon_courage")).on(rook=2, wyrm=1)
     hurt(fight.table("wyrm"), _no_dice(), "wyrm", 0, 6, "piercing", "rook")

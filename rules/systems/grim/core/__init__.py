@@ -108,6 +108,7 @@ from rules.systems.grim.core.tracks import (
     has_track,
     level,
     level_name,
+    moved,
     steps_by,
     steps_of,
     steps_within,

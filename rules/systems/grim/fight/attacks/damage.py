@@ -32,6 +32,7 @@ from rules.systems.grim.core import (
     is_in_fight,
     is_ruined,
     level,
+    moved,
     pay_fortune,
     qualities_of,
     refuse_without_fortune,
@@ -94,7 +95,8 @@ def suffer(table: Table, dice: Dice, blow: Blow, total: int) -> None:
     if blow.location:
         told["location"] = blow.location
     table.happen(Judged(blow.attacker, verdict, steps, told, {"threshold": blow.target}))
-    _tell(table, blow)
+    worse = moved(sheet, DAMAGE, steps)
+    _tell(table, blow, f": {counted(worse, 'step', 'steps')} worse" if worse else "")
     wounded(table, dice, blow.target, steps, wound)
     after_hit(table, dice, blow, steps)
 

@@ -261,9 +261,9 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
             table.happen(BoxesTicked(who, TRACK, number, box, count))
     relish(table, who, minor)
     enjoy(table, by, major, "cruelty")
-    table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'box', 'boxes')} on line {number + 1} ({kind})."))
-    hurt_while_casting(table, who)
     beyond = boxes > minor + major
+    table.happen(Told((who,), _marked_words(number, minor + major, kind, beyond=beyond)))
+    hurt_while_casting(table, who)
     if not beyond:
         hurt_in_fight(table, who)
     if major or beyond:
@@ -275,6 +275,12 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
         shaken(table, who)
     if beyond:
         incapacitate(table, dice, who, by, unconscious=kind == STUNS)
+
+
+def _marked_words(number: int, boxes: int, kind: str, *, beyond: bool) -> str:
+    """The sentence on the boxes that were ticked on a line, which may be fewer than the wound had."""
+    full = ", which has no more" if beyond else ""
+    return f"{{0}} takes {counted(boxes, 'box', 'boxes')} on line {number + 1}{full} ({kind})."
 
 
 def relish(table: Table, who: str, boxes: int) -> None:

@@ -1,0 +1,101 @@
+"""The happenings of a session as plain values: a fight, a stretch between fights, a scene with both."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rules.engine.system.protocol import Wonder
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A turning of a fight: a death, a fall, a deed, a step out of hiding.
+
+    ``by`` is who brought it about, where that is sure; of a step out of hiding, whom it was against.
+    """
+
+    kind: str
+    who: str
+    by: str = ""
+    round: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A hit of somebody on somebody: its figure in the words of the log, and the number in it."""
+
+    by: str
+    who: str
+    amount: int
+    harm: str
+
+
+@dataclass(slots=True)
+class FightTold:
+    """A fight, as far as this stretch of the session saw it."""
+
+    encounter: str
+    name: str
+    people: dict[str, str] = field(default_factory=dict)
+    turnings: list[Turning] = field(default_factory=list)
+    #: What each lost altogether, by person and resource or box.
+    harm: dict[str, Counter[str]] = field(default_factory=dict)
+    #: The hardest blow that each took, by their id.
+    blows: dict[str, Blow] = field(default_factory=dict)
+    first_round: int = 0
+    last_round: int = 0
+    is_over: bool = False
+    #: The words of the game master on how it ended; empty where they left it at that.
+    outcome: str = ""
+    struck: dict[str, str] = field(default_factory=dict)
+    #: The number of rolls of each kind that the table talks about, by who rolled.
+    wonders: dict[str, Counter[Wonder]] = field(default_factory=dict)
+
+    def side(self, *, party: bool) -> list[str]:
+        return [who for who, side in self.people.items() if (side == "party") == party]
+
+    @property
+    def is_fought(self) -> bool:
+        """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
+        return bool(self.last_round or self.is_over or self.turnings or self.harm)
+
+    @property
+    def blow(self) -> Blow | None:
+        """The hardest blow of all; of several the first."""
+        return max(self.blows.values(), key=lambda one: one.amount, default=None)
+
+    def down(self, *kinds: str) -> set[str]:
+        return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
+
+
+@dataclass(slots=True)
+class Quiet:
+    """A stretch between fights: tests by what they are for, deeds in the game's words, gains, days that passed."""
+
+    #: Who rolled, and how it went, by what for.
+    tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    deeds: list[tuple[str, str]] = field(default_factory=list)
+    #: Sentences on what was found, split and passed on.
+    spoils: list[str] = field(default_factory=list)
+    #: The number of things of each name that somebody has more or fewer than before, in any other way.
+    gains: dict[str, Counter[str]] = field(default_factory=dict)
+    minutes: int = 0
+    date: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
+
+    @property
+    def gained(self) -> Iterator[tuple[str, Counter[str]]]:
+        """The people who have something new, with the number of each thing; what they gave back is none."""
+        return ((who, +counted) for who, counted in self.gains.items() if +counted)
+
+
+@dataclass(slots=True)
+class SceneDigest:
+    """A scene with its happenings in order."""
+
+    title: str
+    happenings: list[FightTold | Quiet] = field(default_factory=list)
