@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from itertools import islice
+from typing import Any
 
 from campaigns.homebrew import compendium
 from campaigns.models import Document, Membership
@@ -43,12 +43,29 @@ def search(member: Membership, wanted: str) -> Found:
     return Found(())
 
 
-def prepared(people: Sequence[Document], scene: State, wanted: str) -> list[Document]:
-    """People and creatures that the game master keeps and that are not here yet, by their names, the newest first."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """People and creatures that the game master keeps: made for what is to come, and left over from earlier fights."""
+
+    prepared: Sequence[Document]
+    earlier: Sequence[Document]
+
+    def __bool__(self) -> bool:
+        return bool(self.prepared or self.earlier)
+
+
+def kept(people: Sequence[Any], scene: State, encounter: str, wanted: str) -> Kept:
+    """People and creatures of the game master that are not in an encounter yet, by their names, the newest first.
+
+    Each of ``people`` comes with its beginning.
+    """
     asked = fold(wanted).split()
-    kept = (one for one in reversed(people) if one.secret and not (one.is_archived or one.binned_at or one.erased))
-    away = (one for one in kept if one.public_id not in scene.combatants)
-    return list(islice((one for one in away if all(word in fold(one.name) for word in asked)), MOST_PEOPLE))
+    secret = (one for one in reversed(people) if one.secret and not (one.is_archived or one.binned_at or one.erased))
+    away = [one for one in secret if one.public_id not in scene.combatants]
+    found = [one for one in away if all(word in fold(one.name) for word in asked)]
+    earlier = [one for one in found if (one.began_in or encounter) != encounter]
+    prepared = [one for one in found if one not in earlier]
+    return Kept(prepared[:MOST_PEOPLE], earlier[:MOST_PEOPLE])
 
 
 def _having(listed: Sequence[Entry], asked: Sequence[str]) -> list[Entry]:

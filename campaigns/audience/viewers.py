@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
-from campaigns.models import Membership
+from campaigns.models import Membership, Touch
 from campaigns.models.documents import Document, all_sheets
 
 
@@ -43,9 +43,19 @@ def players_of(characters: Iterable[Document]) -> Viewer:
     return Viewer(False, open_sheets, open_sheets)
 
 
-def people(member: Membership) -> list[Document]:
-    """Everybody with a sheet in the member's campaign, without the sheets: enough to know who may see whom."""
-    return list(all_sheets().filter(campaign=member.campaign_id, void=False).defer("body").order_by("pk"))
+#: The encounter in which a sheet began, as those of a bestiary's creatures do; empty for all others.
+BEGAN_IN = Subquery(
+    Touch.objects.filter(document=OuterRef("public_id")).order_by("number").values("entry__encounter")[:1]
+)
+
+
+def people(member: Membership, *, with_beginnings: bool = False) -> list[Document]:
+    """Everybody with a sheet in the member's campaign, without the sheets: enough to know who may see whom.
+
+    With beginnings each has ``began_in``, the encounter in which their sheet began.
+    """
+    there = all_sheets().filter(campaign=member.campaign_id, void=False).defer("body").order_by("pk")
+    return list(there.annotate(began_in=BEGAN_IN) if with_beginnings else there)
 
 
 class Names(Mapping[str, str]):

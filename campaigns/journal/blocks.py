@@ -96,6 +96,22 @@ def check(text: str) -> None:
         raise Refused("The last secret block is not closed. Write ::: on a line of its own where it ends.", "text")
 
 
+def is_mark(line: str) -> bool:
+    """Whether a line opens or closes a block."""
+    return _FENCE.match(line) is not None
+
+
+def marks_over(text: str) -> list[str]:
+    """What is said over the block that each line stands in, its own marks included; empty in the open."""
+    found, now = [], ""
+    for line in text.split("\n"):
+        fence = _FENCE.match(line)
+        now = fence[1] if fence and fence[1] else now
+        found.append(now)
+        now = "" if fence and not fence[1] else now
+    return found
+
+
 def names_in(text: str) -> list[str]:
     """The names that open blocks of a text."""
     return [name for block in blocks_of(text) for name in block.names]

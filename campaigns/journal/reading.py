@@ -95,7 +95,7 @@ def wanted_of(member: Membership, there: QuerySet[JournalPage], wish: Wish) -> Q
     if wish.tag:
         there = there.filter(tags__contains=f"\n{wish.tag}\n")
     if not wish.question:
-        return there.order_by("folded", "pk")
+        return there.order_by(search.ALPHABET, "pk")
     return search.found(member, there, wish.question)
 
 
@@ -238,7 +238,7 @@ def all_as_html(member: Membership, texts: Iterable[str]) -> list[SafeString]:
 
 def _linked_from(member: Membership, page: JournalPage) -> QuerySet[JournalPage]:
     linking = journal.parts(member).filter(links__to=page.folded).values("page")
-    return journal.pages(member).filter(pk__in=linking).exclude(pk=page.pk).order_by("folded", "pk")[:100]
+    return journal.pages(member).filter(pk__in=linking).exclude(pk=page.pk).order_by(search.ALPHABET, "pk")[:100]
 
 
 # -- whom it is for ---------------------------------------------------------------------------------------------------

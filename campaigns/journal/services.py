@@ -67,7 +67,7 @@ def add(member: Membership, wanted: Wanted, audience: Audience) -> JournalPage:
 @transaction.atomic
 def write(member: Membership, page_id: str, wanted: Wanted, *, seen: int | None) -> JournalPage:
     """Write a page anew, where nobody else did so since its author saw it; what is so already is left alone."""
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     wanted = checked(wanted)
     if wanted == as_wanted(page):
         return page
@@ -78,7 +78,7 @@ def write(member: Membership, page_id: str, wanted: Wanted, *, seen: int | None)
 @transaction.atomic
 def tick(member: Membership, page_id: str, step: int, *, seen: int | None) -> JournalPage:
     """Tick a step of a page, or untick it."""
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     refuse_stale(page, page.version, seen)
     text = blocks.ticked(page.text, step)
     return _written(member, page, replace(as_wanted(page), text=text), note=f"step {step + 1} ticked or unticked")
@@ -87,7 +87,7 @@ def tick(member: Membership, page_id: str, step: int, *, seen: int | None) -> Jo
 @transaction.atomic
 def restore(member: Membership, page_id: str, version: int, *, seen: int | None) -> JournalPage:
     """Let a page be again what it was at an earlier version; who may read it stays as it is."""
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     refuse_stale(page, page.version, seen)
     old = page.revisions.filter(version=version).first()
     if old is None:
@@ -99,7 +99,7 @@ def restore(member: Membership, page_id: str, version: int, *, seen: int | None)
 @transaction.atomic
 def share(member: Membership, page_id: str, audience: Audience) -> JournalPage:
     """Share a page with others from now on. It is no new text, so no version: the last word holds."""
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     before = _readers(page)
     _share(page, audience)
     page.save(update_fields=["shared", "readers", "changed_at"])
@@ -113,7 +113,7 @@ def share(member: Membership, page_id: str, audience: Audience) -> JournalPage:
 def show(member: Membership, page_id: str) -> JournalPage:
     """Put a handout on the screens of all who may read it; one that was the game master's is shared with the party."""
     access.refuse_unless_gm(member)
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     if page.kind != PageKind.HANDOUT or page.archived:
         raise NotNow("Only a handout can be put on everybody's screen. Choose that kind, or share the page.")
     if page.shared == Shared.GM:
@@ -135,7 +135,7 @@ def _readers(page: JournalPage) -> set[int]:
 @transaction.atomic
 def archive(member: Membership, page_id: str, *, archived: bool) -> JournalPage:
     """Put a page away, or bring it back."""
-    page = _locked(member, page_id)
+    page = locked(member, page_id)
     page.archived = archived
     if archived:
         telling.forget(page.public_id)
@@ -184,7 +184,7 @@ def _tags(given: Iterable[str]) -> tuple[str, ...]:
 # -- what is stored ---------------------------------------------------------------------------------------------------
 
 
-def _locked(member: Membership, page_id: str) -> JournalPage:
+def locked(member: Membership, page_id: str) -> JournalPage:
     """The page, which nobody else changes until the transaction ends."""
     page = journal.page_to_write(member, page_id)
     return JournalPage.objects.select_for_update().get(pk=page.pk)

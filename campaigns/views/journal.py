@@ -86,7 +86,8 @@ def _looks_along(request: HttpRequest, member: Membership, page: JournalPage) ->
 def _others(member: Membership) -> Any:
     """The members of the campaign who do not run it."""
     there = Membership.objects.filter(campaign=member.campaign_id).exclude(role__in=Role.running())
-    return there.select_related("user").order_by("role", "user__display_name", "pk")
+    # Players, of whom it is asked most, before observers.
+    return there.select_related("user").order_by("-role", "user__display_name", "pk")
 
 
 @login_required

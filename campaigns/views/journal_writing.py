@@ -15,15 +15,15 @@ from campaigns.audience import journal as audience
 from campaigns.bin.deleting import delete_page
 from campaigns.calendar import events
 from campaigns.calendar.dates import today
-from campaigns.journal import blocks, history, reading, services
+from campaigns.journal import blocks, merging, reading, services
+from campaigns.journal.merging import Merged, Place, Undecided
 from campaigns.journal.services import Audience, Wanted
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import JournalPage, Membership, PageKind, Shared
 from campaigns.models.journal import TEXT
 from campaigns.play import sent_forms
-from campaigns.play.intent import Stale
 from campaigns.play.problems import answering
-from rules.engine.kernel import Refused
+from rules.engine.kernel import Calendar, Refused
 from winterhall.accounts import idempotency
 from winterhall.web.numbers import whole_number
 
@@ -32,7 +32,8 @@ from winterhall.web.numbers import whole_number
 class Editor:
     """The editor as it stands: the page (``None`` for a new one), what is written in it, and what was refused.
 
-    ``day`` is the date as it was written, which need not be one.
+    ``day`` is the date as it was written, which need not be one. ``merged`` is what others wrote meanwhile, where
+    the writer has to choose.
     """
 
     page: JournalPage | None
@@ -42,7 +43,7 @@ class Editor:
     shared: str = Shared.GM
     readers: frozenset[str] = frozenset()
     refused: Refused | None = None
-    lines: Any = ()
+    merged: Merged | None = None
 
     @property
     def tags(self) -> str:
@@ -76,23 +77,21 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_members
 def edit(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
-    """Write a page anew; if somebody else did so meanwhile, both texts are shown and nothing is lost."""
+    """Write a page anew, together with what others wrote meanwhile; the writer chooses where both changed the same."""
     page = audience.page_to_write(member, page_id)
     if request.method == "GET":
         day = events.written_day(page.day, today(member.campaign).almanac.calendar)
         return _editor(request, member, Editor(page, services.as_wanted(page), day, page.version))
-    wanted, day = _wanted(request), _written_day(request)
+    wanted, day, seen = _wanted(request), _written_day(request), sent_forms.seen_in(request.POST)
     try:
         dated = replace(wanted, day=_day(request, member))
-        services.write(member, page_id, dated, seen=sent_forms.seen_in(request.POST))
+        merged = merging.write(member, page_id, dated, seen=seen, chosen=request.POST.dict())
     except Refused as refused:
-        seen = sent_forms.seen_in(request.POST) or 0
-        return _editor(request, member, Editor(page, wanted, day, seen, refused=refused), status=422)
-    except Stale:
-        page.refresh_from_db()
-        lines = history.difference("\n".join(wanted.text.splitlines()), page.text)
-        return _editor(request, member, Editor(page, wanted, day, page.version, lines=lines), status=409)
-    messages.success(request, "Saved.")
+        return _editor(request, member, Editor(page, wanted, day, seen or 0, refused=refused), status=422)
+    except Undecided as undecided:
+        editor = Editor(page, wanted, day, seen or 0, merged=undecided.merged)
+        return _editor(request, member, editor, status=409)
+    messages.success(request, merging.told(merged) if merged else "Saved.")
     return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
 
 
@@ -123,7 +122,7 @@ def _editor(request: HttpRequest, member: Membership, editor: Editor, status: in
         "kinds": PageKind.choices,
         "audiences": reading.audiences(member),
         "players": reading.players(member),
-        "stale": status == 409,
+        "places": [_shown(place, almanac.calendar) for place in editor.merged.places] if editor.merged else (),
         "most": TEXT,
         "names": reading.names_to_link(member),
         "example_day": events.written_day(almanac.day, almanac.calendar),
@@ -132,6 +131,19 @@ def _editor(request: HttpRequest, member: Membership, editor: Editor, status: in
         else reverse("campaigns:journal", args=(here,)),
     }
     return campaign_page(request, member, "campaigns/journal/editor.html", told, status)
+
+
+def _shown(place: Place, calendar: Calendar) -> dict[str, Any]:
+    """A place where two texts differ, each side in words."""
+
+    def words(value: Any) -> str:
+        if place.what == "date":
+            return events.written_day(value[0], calendar) + (", every year" if value[1] else "")
+        if place.what == "text":
+            return "\n".join(line for _, line in value)
+        return str(PageKind(value).label) if place.what == "kind" else str(value)
+
+    return {"place": place, "mine": words(place.mine), "theirs": words(place.theirs), "base": words(place.base)}
 
 
 @require_POST

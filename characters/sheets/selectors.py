@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -46,11 +47,13 @@ class Person:
     unmade: bool = False
     #: How much they carry, where the game counts it.
     carried: Explained | None = None
+    #: Whether a fight's bestiary gave them.
+    is_of_fight: bool = False
 
 
 def people(member: Membership) -> list[Person]:
     """Everybody whose sheet the member may open, by name, without those in the archive."""
-    there = Character.objects.filter(archived_at=None).select_related("owner")
+    there = Character.objects.filter(archived_at=None).select_related("owner").annotate(began_in=viewers.BEGAN_IN)
     found = list(access.visible(member, there).order_by("name", "pk"))
     hidden = _unknown(member, found)
     names = viewers.names_in(member.campaign_id)
@@ -70,12 +73,15 @@ def archived(member: Membership) -> list[Character]:
     return list(access.visible(member, there).order_by("-archived_at", "-pk"))
 
 
-def _person(member: Membership, character: Character, hidden: Hidden, names: Mapping[str, str]) -> Person:
+def _person(member: Membership, character: Any, hidden: Hidden, names: Mapping[str, str]) -> Person:
     sheet = with_names(sight.seen_sheet(character.sheet, Viewer(is_gm=member.is_gm), hidden), names)
     page = member.campaign.system.page(sheet, member.campaign.house_rules)
     unmade = access.may_play(member, character) and is_unmade(member.campaign, character.public_id, sheet)
     mine, carried = character.played_by(member.user_id), member.campaign.system.carried
-    return Person(character, page.subtitle, page.vitals, mine, unmade, explained_in(page, carried) if carried else None)
+    weight = explained_in(page, carried) if carried else None
+    # To players those whom they know are people, wherever they came from.
+    of_fight = member.is_gm and bool(character.began_in)
+    return Person(character, page.subtitle, page.vitals, mine, unmade, weight, of_fight)
 
 
 def character_for(member: Membership, public_id: str) -> Character:

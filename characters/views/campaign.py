@@ -6,7 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import access, encounters
@@ -23,7 +23,7 @@ from characters.creation import heroes
 from characters.creation.steps import Way, ways
 from characters.sheets import selectors as characters
 from characters.views.forms import BeginForm, HandOverForm, MeetForm
-from rules import codec
+from rules import codec, selectors
 from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
 
@@ -35,9 +35,11 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of a campaign: everybody the member may know of, and the fights."""
     found, seen = characters.people(member), sessions.glance(member)
     mine = [person.character.public_id for person in found if person.mine]
+    others = [person for person in found if not person.character.owner_id]
     shown = {
         "party": [person for person in found if person.character.owner_id],
-        "others": [person for person in found if not person.character.owner_id],
+        "others": [person for person in others if not person.is_of_fight],
+        "of_fights": [person for person in others if person.is_of_fight],
         "scenes": [
             (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
             for scene in encounters.scenes(member)
@@ -93,11 +95,15 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
 @for_game_masters
 def meet(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let the game master bring in a person or a creature."""
-    form = MeetForm(request.POST if request.method == "POST" else None, creatures=compendium.creatures(member))
+    listed = compendium.creatures(member)
+    form = MeetForm(request.POST if request.method == "POST" else None, creatures=listed)
     if request.method == "POST" and form.is_valid():
         character = services.meet(member, **form.cleaned_data, key=idempotency.form_key(request))
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)
-    return render(request, "characters/meet.html", {"member": member, "campaign": member.campaign, "form": form})
+    wanted = request.GET.get("q", "")
+    creatures = selectors.listed(selectors.Section("creatures", "Creatures", listed), wanted)
+    shown = {"form": form, "creatures": creatures, "found": sum(one.found for one in creatures), "wanted": wanted}
+    return campaign_page(request, member, "characters/meet.html", shown)
 
 
 @login_required

@@ -347,7 +347,7 @@ class Table:
 def table(member: Membership, encounter_id: str, wish: Wish) -> Table:
     """The table of an encounter that the member may open; 404 otherwise."""
     game = lay_out(member, encounter=encounter_id)
-    people = viewers.people(member)
+    people = viewers.people(member, with_beginnings=member.is_gm)
     watcher = Viewer(False, frozenset(), frozenset(p.public_id for p in people if not p.secret))
     viewer = watcher if wish.view == "projector" else viewers.viewer(member, people)
     return Table(member, game, people, viewer, wish)

@@ -23,7 +23,7 @@ from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from combat import services, templates
-from combat.bestiary import prepared, search
+from combat.bestiary import kept, search
 from combat.models import Encounter
 from combat.table import guide, log, page
 from combat.table import path as paths
@@ -196,8 +196,8 @@ def bestiary(request: HttpRequest, member: Membership, encounter_id: str) -> Htt
     """The creatures that match what the game master types."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     wanted = request.GET.get("q", "")
-    kept = prepared(viewers.people(member), encounter.state, wanted)
-    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted), "prepared": kept}
+    there = kept(viewers.people(member, with_beginnings=True), encounter.state, encounter_id, wanted)
+    shown = {"encounter": encounter, "wanted": wanted, "found": search(member, wanted), "kept": there}
     return campaign_page(request, member, "combat/_bestiary.html", shown)
 
 
@@ -315,8 +315,8 @@ def _preparing(seen: page.Table, query: QueryDict) -> dict[str, object]:
         return {}
     wanted = query.get("q", "")
     found = search(seen.member, wanted) if wanted else None
-    kept = prepared(seen.people, seen.seen, wanted)
-    return {"step": query.get("step", ""), "wanted": wanted, "found": found, "prepared": kept}
+    there = kept(seen.people, seen.seen, seen.encounter.public_id, wanted)
+    return {"step": query.get("step", ""), "wanted": wanted, "found": found, "kept": there}
 
 
 # -- what a form or an address says ----------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ function filtering(form) {
     }
     count.textContent = wanted ? `${found} of ${entries.length}` : entries.length;
     nothing.hidden = found > 0;
-    everywhere.search = new URLSearchParams({ q: wanted });
+    if (everywhere) everywhere.search = new URLSearchParams({ q: wanted });
     remember(wanted);
   };
 

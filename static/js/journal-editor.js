@@ -21,23 +21,24 @@ const isSame = (one, other) => FIELDS.every((name) => one[name] === other[name])
 // -- the draft ----------------------------------------------------------------------------------------------------------
 
 const saved = fields();
-let isDirty = false;
+// After a refusal the page holds what was typed, and none of it is saved yet.
+const isRefused = Boolean(document.querySelector("[role=alert]:is(.notice, .places)"));
+let isDirty = isRefused;
 
 function fill(values) {
   for (const name of FIELDS) if (name in values) form.elements[name].value = values[name];
 }
 
 function noteChange() {
-  isDirty = !isSame(fields(), saved);
+  isDirty = isRefused || !isSame(fields(), saved);
   if (!isDirty) drop(key);
-  else if (keep(key, { ...fields(), seen: form.elements.seen?.value ?? "" })) say("hall:saved", { state: "unsaved", text: "Draft kept" });
+  else if (keep(key, { ...fields(), seen: form.elements.seen?.value ?? "" })) say("hall:saved", { state: "kept", text: "Draft kept" });
 }
 
-// After a refusal the server's answer holds what was typed; a draft is from before, or the same.
+// A draft is from before a refusal, or the same.
 function restore() {
   const draft = kept(key);
-  if (!draft || isSame(draft, saved)) return;
-  if (document.querySelector("[role=alert].notice")) return;
+  if (!draft || isRefused || isSame(draft, saved)) return;
   fill(draft);
   // What it was written upon counts, so that nobody's newer text is overwritten unseen.
   if (form.elements.seen && draft.seen) form.elements.seen.value = draft.seen;

@@ -9,6 +9,7 @@ const nothing = dialog.querySelector("[data-palette-nothing]");
 const MOST = 40;
 const SOON = 150;
 const LETTERS = 2;
+const PAGES = 10;
 
 const fold = (text) =>
   text
@@ -82,19 +83,31 @@ async function readKnown() {
   draw();
 }
 
+// What a page of the house found, by the links on it.
+async function linked(address, links) {
+  const paper = new DOMParser().parseFromString((await read(address, "text")) ?? "", "text/html");
+  return [...paper.querySelectorAll(links)];
+}
+
 async function inBook(wanted) {
-  const html = await read(`${book}${q(wanted)}`, "text");
-  const paper = new DOMParser().parseFromString(html ?? "", "text/html");
-  const found = [...paper.querySelectorAll("[data-finds] a.finds__way")];
+  const found = await linked(`${book}${q(wanted)}`, "[data-finds] a.finds__way");
   return found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), link.getAttribute("href")));
+}
+
+// A page may be found by its text alone: the words around tell why it is here.
+async function inJournal(wanted) {
+  const found = await linked(`${journal}${q(wanted)}`, ".journal-rows .rows__name");
+  return found.slice(0, PAGES).map((link) => {
+    const about = link.parentElement.querySelector(".journal-rows__text:has(mark)");
+    return { ...leads("Journal", label(link), link.getAttribute("href")), about: about?.textContent };
+  });
 }
 
 // Searched for by the house, with each word that is typed.
 async function readEntries() {
   const wanted = field.value.trim();
   const mine = (asked += 1);
-  const inJournal = () => listed("Journal", `${journal}${q(wanted)}&limit=10`, "title", (one) => `journal/${one.id}/`);
-  const found = wanted.length < LETTERS ? [] : await Promise.all([inJournal(), inBook(wanted)]);
+  const found = wanted.length < LETTERS ? [] : await Promise.all([inJournal(wanted), inBook(wanted)]);
   if (mine !== asked) return;
   entries = found.flat();
   draw();
@@ -108,6 +121,7 @@ function option(one, place) {
   Object.assign(item, { id: `palette-${place}`, role: "option", className: "palette__one" });
   Object.assign(kind, { className: "palette__kind", textContent: one.kind });
   item.append(one.text, kind);
+  if (one.about) item.append(Object.assign(document.createElement("span"), { className: "palette__about", textContent: one.about }));
   item.dataset.place = place;
   return item;
 }

@@ -137,3 +137,27 @@ def test_names_are_offered_behind_two_brackets(browser: Browser, hall_server: Li
     text.press_sequentially(" and [[Roo")
     expect(names.get_by_role("option", name="Rook", exact=True)).to_be_visible()
     assert not gudrun.complaints
+
+
+def test_two_who_change_the_same_line_choose_on_a_phone_by_touch(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun, phone = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Gudrun", phone=True)
+    page = phone.page
+    written = send(page, hall_server, {"kind": "place", "title": "The ford", "text": "Deep.\nCold.\nWide."})
+    for one in (gudrun.page, page):
+        one.goto(f"{written}edit/")
+    gudrun.page.locator("#text").fill("Deep.\nWarm.\nWide, and loud.")
+    gudrun.page.get_by_role("button", name="Save", exact=True).click()
+    expect(gudrun.page.get_by_text("Wide, and loud.")).to_be_visible()
+    with drives(page, "journal-editor.js", "journal-draft.js"):
+        page.locator("#text").fill("Very deep.\nFrozen.\nWide.")
+        expect(page.locator("[data-saved]").first).to_have_attribute("data-state", "kept")
+    page.get_by_role("button", name="Save", exact=True).tap()
+    place = page.get_by_role("group", name="Place 1 of 1")
+    expect(place).to_contain_text("Warm.")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("#text")).to_be_hidden()
+    place.get_by_text("Both, theirs first").tap()
+    page.get_by_role("button", name="Save", exact=True).tap()
+    expect(page.locator(".prose")).to_have_text("Very deep. Warm. Frozen. Wide, and loud.")
+    assert page.evaluate("Object.keys(localStorage).filter(one => one.startsWith('journal:draft'))") == []
+    expect(page.get_by_text("Saved together with what you, in another window wrote meanwhile.")).to_be_visible()

@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.driving import drives
 from tests.browser.seats import campaign_of, seated
+from tests.browser.test_journal import send
 from tests.halls import LiveHall
 
 
@@ -51,6 +52,28 @@ def test_it_finds_fights_and_pages_of_the_journal_by_their_names(browser: Browse
         expect(option.filter(has_text=name)).to_have_count(1)
         option.filter(has_text=name).click()
         page.wait_for_url(f"**{here}{place}")
+
+
+def test_it_finds_a_page_of_the_journal_by_its_text_and_shows_the_words(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun", still=True).page
+    text = "Nobody goes there. A lantern hangs in it.\n\n:::gm\nThe lanternfish waits.\n:::"
+    written = send(gudrun, hall_server, {"kind": "place", "title": "The well", "text": text, "shared": "all"})
+    page = seated(browser, hall_server, "Anna", still=True).page
+    page.goto(f"/campaigns/{hall_server.demo['campaign']['id']}/")
+    option = page.locator("[data-palette]").get_by_role("option").filter(has_text="The well")
+    page.keyboard.press("/")
+    expect(page.locator("[data-palette]")).to_be_visible()
+    with page.expect_response("**/journal/?q=lanternf"):
+        page.keyboard.type("lanternf")
+    expect(page.locator("[data-palette-nothing]")).to_be_visible()
+    expect(option).to_have_count(0)
+    page.keyboard.press("Backspace")
+    with drives(page, "palette.js"):
+        expect(option).to_contain_text("A lantern hangs in it.")
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{written}")
 
 
 #: The least side of what a thumb is to find, in pixels.

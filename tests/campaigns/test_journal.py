@@ -283,22 +283,6 @@ def test_a_difference_tells_both_texts_of_what_changed(old: str, new: str) -> No
     assert all(text in new for text in told["new"])
 
 
-def test_two_who_edit_see_both_texts_and_lose_none(cast: Cast) -> None:
-    page = write(cast.gm, "The mill", "first")
-    change(cast.gm, page, "theirs")
-    sent = {"kind": "lore", "title": "The mill", "tags": "", "text": "mine", "seen": "1"}
-    answer = client_of(cast.gm).post(address(cast, f"{page.public_id}/edit/"), sent)
-    shown = answer.content.decode()
-    assert answer.status_code == 409
-    assert "\nmine</textarea>" in shown
-    assert "theirs</pre>" in shown
-    assert 'name="seen" value="2"' in shown
-    assert client_of(cast.gm).post(address(cast, f"{page.public_id}/edit/"), sent | {"seen": "2"}).status_code == 302
-    again = client_of(cast.gm).post(address(cast, f"{page.public_id}/edit/"), sent | {"seen": "2"})
-    assert again.status_code == 302, "sent twice, written once"
-    assert [one.text for one in page.revisions.order_by("version")] == ["first", "theirs", "mine"]
-
-
 def test_a_form_sent_twice_makes_one_page(cast: Cast) -> None:
     sent = {"kind": "lore", "title": "Once", "text": "a", "tags": "x, Y ,x", "shared": "all", "key": "k"}
     answers = [client_of(cast.anna).post(address(cast, "new/"), sent) for _ in range(2)]

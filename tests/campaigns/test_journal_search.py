@@ -110,8 +110,63 @@ def test_a_search_uses_the_index_of_the_database(cast: Cast) -> None:
     assert ("::tsquery" in told) == (connection.vendor == "postgresql")
 
 
+def test_the_access_of_each_part_is_asked_once_for_all_words(cast: Cast) -> None:
+    with CaptureQueriesContext(connection) as asked_for:
+        found(cast.anna, "crow dawn")
+    told = asked_for[1]["sql"]
+    # On PostgreSQL that is the look for parts with every word; only pages with a word in a secret part cost more.
+    assert " & " in told if connection.vendor == "postgresql" else "INTERSECT" not in told
+
+
+def test_words_spread_over_parts_are_found_as_far_as_each_is_open(cast: Cast) -> None:
+    text = "crow\n\n:::for Anna\nbell\n:::\n\n:::party\noak\n:::\n\n:::gm\nkey\n:::"
+    write(cast.gm, "Spread", text)
+    asked_by = {"gm": cast.gm, "anna": cast.anna, "boris": cast.boris, "olga": cast.olga}
+    for question, finders in (
+        ("crow spread", {"gm", "anna", "boris", "olga"}),
+        ("crow oak", {"gm", "anna", "boris"}),
+        ("bell oak crow", {"gm", "anna"}),
+        ("bell oak", {"gm", "anna"}),
+        ("oak key", {"gm"}),
+        ("crow bell oak key", {"gm"}),
+        ("crow bell oak key owl", set()),
+    ):
+        assert {name for name, member in asked_by.items() if found(member, question)} == finders, question
+
+
 def test_words_and_titles_are_folded_alike() -> None:
     assert folded("Ｔhe  ÉLAN ß") == "the elan ss"
     assert indexed("b a_c B\u0301 x'y") == "a b c x y"
     assert asked("a " * 20) == ["a"]
     assert len(folded("\ufdfa" * 120)) <= 240
+
+
+def test_titles_stand_in_the_alphabet_without_their_article(cast: Cast) -> None:
+    for title in ("The old mill", "A bell", "Anna", "An oath", "Theodor", "A", "Mill"):
+        write(cast.gm, title, "crow")
+    order = ["A", "Anna", "A bell", "Mill", "An oath", "The old mill", "Theodor"]
+    assert [row.page.title for row in reading.listed(cast.anna, Wish()).rows] == order
+    assert found(cast.anna, "crow") == order
+
+
+TABLE = """## What we know
+
+| Room | Who was there |
+| --- | :---: |
+| Gate | nobody |
+| Loft | **two ghouls** |
+
+More."""
+
+
+@pytest.mark.parametrize(
+    ("question", "shown"),
+    [
+        ("", "What we know: Room · Who was there; Gate · nobody; Loft · two ghouls; More."),
+        ("ghoul", "… Room · Who was there; Gate · nobody; Loft · two <mark>ghouls</mark>; More."),
+    ],
+)
+def test_a_table_is_read_cell_by_cell(cast: Cast, question: str, shown: str) -> None:
+    write(cast.gm, "The barrow", TABLE)
+    (row,) = reading.listed(cast.anna, Wish(question=question)).rows
+    assert row.shown == shown

@@ -41,6 +41,18 @@ def test_a_person_needs_a_name(cast: Cast) -> None:
     )
 
 
+def test_creatures_to_add_are_searched_and_show_their_figures(game_cast: Cast) -> None:
+    first, *others = game_cast.campaign.system.compendium()["creatures"]
+    shown = client_of(game_cast.gm).get(campaign_address(game_cast, "characters/meet/"), {"q": first.name})
+    rows = re.findall(r"<li( hidden)?>\s*(.*?)</li>", shown.content.decode(), re.DOTALL)
+    listed = {re.search(r'name="creature" value="([^"]+)"', row)[1]: row for hidden, row in rows if not hidden}  # type: ignore[index]
+    assert first.key in listed
+    assert all(figure in listed[first.key] for figure in first.facts)
+    assert "portrait" in listed[first.key]
+    assert len(rows) == len(others) + 1
+    assert len(listed) < len(rows)
+
+
 @pytest.mark.parametrize("who", ["anna", "olga"])
 @pytest.mark.parametrize("what", ["meet/", "{}/hand-over/", "{}/show/"])
 def test_only_the_gm_arranges_people(cast: Cast, who: str, what: str) -> None:

@@ -148,6 +148,22 @@ def test_nobody_is_listed_who_is_put_away_or_played(fight: Fight) -> None:
     assert "Add Rook" not in found
 
 
+def test_creatures_of_earlier_fights_stand_apart_from_whom_the_game_master_prepared(fight: Fight) -> None:
+    creature = fight.cast.campaign.system.compendium()["creatures"][0]
+    earlier = fight.cast.encounter()
+    services.bring_creatures(fight.cast.gm, encounter=earlier, key=creature.key, count=2)
+    kept(fight, "Joost")
+    client = client_of(fight.cast.gm)
+    prepared, _, of_fights = client.get(fight.address).content.decode().partition("From earlier fights (2)")
+    assert "Add Joost" in prepared
+    assert of_fights.count(f"Add {creature.name}") == 2
+    assert f"Add {creature.name} of this campaign" not in prepared
+    campaign = client.get(f"/campaigns/{fight.cast.campaign.public_id}/").content.decode()
+    people, _, folded = campaign.partition("Creatures from fights (")
+    assert people.count("Joost") == 1
+    assert folded.count(f'places__name">{creature.name}') == 2
+
+
 def test_the_list_of_people_ends_and_costs_no_more_with_many(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("combat.bestiary.MOST_PEOPLE", 3)
     client = client_of(fight.cast.gm)
