@@ -5,7 +5,7 @@ A form knows shapes only; whether a choice makes sense is for the rule to say.
 
 import hashlib
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import MISSING, dataclass, replace
 from typing import Any
 
@@ -31,6 +31,10 @@ class Option:
     hint: str = ""
     chosen: bool = False
     under: str = ""
+    #: The field that it goes with, the choices there with which alone it can be taken, and whether none is chosen.
+    tied_to: str = ""
+    tied_choices: tuple[str, ...] = ()
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +185,37 @@ def _inputs(kind: type[Command], game: Game, started: Mapping[str, Json], form_i
 
 
 def _tied(inputs: Mapping[str, Input], ties: Mapping[str, tuple[str, frozenset[str]]]) -> tuple[Input, ...]:
-    """The inputs, each that goes with some choices of another knowing them."""
-    tied = dict(inputs)
+    """The inputs, each that goes with some choices of another knowing them, and options likewise."""
+    tied = {name: replace(one, options=_tied_options(one, inputs)) for name, one in inputs.items()}
     for name, (other, choices) in ties.items():
-        is_hidden = not any(one.chosen and one.value in choices for one in inputs[other].options)
+        is_hidden = not _is_chosen(inputs[other], choices)
         listed = tuple(sorted(choices))
-        idle = inputs[name].idle or not choices
-        tied[name] = replace(inputs[name], tied_to=CHOSEN + other, tied_choices=listed, is_hidden=is_hidden, idle=idle)
+        idle = tied[name].idle or not choices
+        tied[name] = replace(tied[name], tied_to=CHOSEN + other, tied_choices=listed, is_hidden=is_hidden, idle=idle)
     return tuple(tied.values())
+
+
+def _tied_options(field: Input, inputs: Mapping[str, Input]) -> tuple[Option, ...]:
+    """The options of a field, those out of sight that do not go with what is chosen elsewhere.
+
+    Of a pick the first in sight is chosen where the chosen one is not.
+    """
+    options = [
+        replace(one, is_hidden=bool(one.tied_to) and not _is_chosen(inputs[_bare(one.tied_to)], one.tied_choices))
+        for one in field.options
+    ]
+    seen = [place for place, one in enumerate(options) if not one.is_hidden]
+    if field.kind != "pick" or not seen or any(options[place].chosen for place in seen):
+        return tuple(options)
+    return tuple(replace(one, chosen=place == seen[0]) for place, one in enumerate(options))
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix(CHOSEN)
+
+
+def _is_chosen(field: Input, choices: Collection[str]) -> bool:
+    return any(one.chosen and one.value in choices for one in field.options)
 
 
 def _input(name: str, described: Field, value: Any, default: Any, choices: Sequence[Choice], form_id: str) -> Input:
@@ -220,10 +247,16 @@ def _start(described: Field, value: Any) -> Any:
 
 def _options(described: Field, value: Any, default: Any, choices: Sequence[Choice]) -> tuple[Option, ...]:
     picked = value if isinstance(value, list | tuple) else (value,)
-    listed = [Option(one.value, one.label, one.hint, one.value in picked, one.under) for one in choices]
+    listed = [_option(one, one.value in picked) for one in choices if not one.closed or one.value in picked]
     may_be_left = described.kind == "pick" and isinstance(default, str) and default not in {o.value for o in listed}
     if may_be_left:
         listed.insert(0, Option(default, described.none or described.help or "None", chosen=value == default))
     if described.kind == "pick" and listed and not any(option.chosen for option in listed):
         listed[0] = replace(listed[0], chosen=True)
     return tuple(listed)
+
+
+def _option(one: Choice, is_chosen: bool) -> Option:
+    other, choices = one.goes_with or ("", frozenset())
+    tied_to = CHOSEN + other if other else ""
+    return Option(one.value, one.label, one.hint, is_chosen, one.under, tied_to, tuple(sorted(choices)))

@@ -17,7 +17,7 @@ from characters.models import Character
 from rules import codec
 from rules.engine.character.creation import Step
 from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
-from rules.engine.page.blocks import Page, Texts, ranks_of
+from rules.engine.page.blocks import Items, Page, Ranks, Texts, Tiles, ranks_in, ranks_of
 from rules.engine.system.protocol import System, command_named
 
 
@@ -127,11 +127,21 @@ def _comes_to_nothing(fact: facts.Fact, before: Sheet, after: Sheet) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Figures:
+    """Numbers of a sheet under one heading, each with its label and its value."""
+
+    label: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Choosing:
     """A step to be filled in, with what it would change as it is filled in now."""
 
     form: forms.CommandForm
     preview: Preview
+    #: The figures of the character, where the step is the last.
+    figures: tuple[Figures, ...] = ()
 
     @property
     def has_dice(self) -> bool:
@@ -146,7 +156,8 @@ def choosing(game: Game, step: type[Step], given: dict[str, Json] | None = None)
     if foreseen.dice_decide or form.has_odds:
         rollers = [(actor, game.table.name(actor))]
         form = forms.form_for(step, game, _as_started(step, given or {}), rollers)
-    return Choosing(form, foreseen)
+    ends = step is game.member.campaign.system.steps[-1]
+    return Choosing(form, foreseen, figures_of(game.member, game.table.me) if ends else ())
 
 
 def _as_started(step: type[Step], given: dict[str, Json]) -> dict[str, Json]:
@@ -163,6 +174,24 @@ def _filled_in(form: forms.CommandForm) -> dict[str, Json]:
         if one.kind == "many"
     }
     return started(form) | several
+
+
+def figures_of(member: Membership, sheet: Sheet) -> tuple[Figures, ...]:
+    """The numbers and things of a sheet for a last look; numbers of 0 say nothing."""
+    page = member.campaign.system.page(sheet, member.campaign.house_rules)
+    blocks = [block for column in page.columns for block in column]
+    found = [Figures(page.subtitle, tuple((one.label, f"{one.now}/{one.most}") for one in page.vitals.gauges))]
+    found += [Figures(block.title, tuple(_numbers(block))) for block in blocks if isinstance(block, Tiles | Ranks)]
+    found += [Figures(block.title, tuple(_things(block))) for block in blocks if isinstance(block, Items)]
+    return tuple(one for one in found if one.rows)
+
+
+def _numbers(block: Tiles | Ranks) -> Iterator[tuple[str, str]]:
+    return ((row.label, row.shown.value) for row in ranks_in(block) if row.rank)
+
+
+def _things(block: Items) -> Iterator[tuple[str, str]]:
+    return ((row.item.name, f"{row.item.count}×" if row.item.count > 1 else "") for row in block.rows)
 
 
 # -- and what it came to ----------------------------------------------------------------------------------------------

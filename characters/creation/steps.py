@@ -59,12 +59,21 @@ class Unspent:
 
 
 @dataclass(frozen=True, slots=True)
+class Lack:
+    """A sentence on what a character goes without ("You carry no weapon."), and the step that would mend it."""
+
+    sentence: str
+    step: type[Step]
+
+
+@dataclass(frozen=True, slots=True)
 class Making:
-    """A character being made: the path, the step on it that is before somebody, and the points that it gives up."""
+    """A character being made: the path, the step on it that is before somebody, and what it goes without."""
 
     path: tuple[Stone, ...]
     step: type[Step]
     unspent: tuple[Unspent, ...] = ()
+    lacks: tuple[Lack, ...] = ()
 
     @property
     def current(self) -> Stone:
@@ -72,10 +81,16 @@ class Making:
 
     @property
     def question(self) -> str:
-        """The question before points are given up; empty if there are none."""
-        if not self.unspent:
-            return ""
-        return f"You still have {' and '.join(one.words for one in self.unspent)} to spend. Finish anyway?"
+        """The question before points are given up or something is missing; empty if neither."""
+        told = [one.sentence for one in self.lacks]
+        if self.unspent:
+            told.append(f"You still have {' and '.join(one.words for one in self.unspent)} to spend.")
+        return " ".join([*told, "Finish anyway?"]) if told else ""
+
+    @property
+    def ends(self) -> bool:
+        """Whether the step is the last, after which the character can be played."""
+        return self.path[-1].is_current
 
     @property
     def place(self) -> int:
@@ -91,7 +106,8 @@ def making_of(game: Game, wanted: str = "") -> Making | None:
     chosen = next((state for state in states if state.step.name == wanted and state.is_open), upcoming)
     ends = chosen is states[-1]
     unspent = (Unspent(words, step) for step, words in creation.given_up(states, game.known)) if ends else ()
-    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step, tuple(unspent))
+    lacks = (Lack(sentence, step) for step, sentence in creation.lacks(states, game.known)) if ends else ()
+    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step, tuple(unspent), tuple(lacks))
 
 
 def _stone(state: StepState, is_current: bool) -> Stone:

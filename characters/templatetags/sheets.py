@@ -114,13 +114,25 @@ def folds(field: Input) -> bool:
     """
     if any(option.under for option in field.options):
         return False
-    return len(field.options) > MOST_UNFOLDED and not any(option.chosen for option in field.options)
+    return many_seen(field) and not any(option.chosen for option in field.options)
 
 
 @register.filter
 def as_offers(field: Input) -> bool:
     """Whether the choices of a pick are laid out: a few of them, or many under headings."""
-    return len(field.options) <= MOST_UNFOLDED or any(option.under for option in field.options)
+    return not many_seen(field) or any(option.under for option in field.options)
+
+
+@register.filter
+def seen(field: Input) -> list[Option]:
+    """The choices of a field that are in sight: those that go with what is chosen elsewhere."""
+    return [option for option in field.options if not option.is_hidden]
+
+
+@register.filter
+def many_seen(field: Input) -> bool:
+    """Whether so many choices are in sight that one searches them."""
+    return len(seen(field)) > MOST_UNFOLDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +153,7 @@ class Heading:
 def headings(field: Input) -> list[Heading]:
     """The choices of a field under their headings, in the order in which the headings come."""
     names = dict.fromkeys(option.under for option in field.options)
-    many = len(field.options) > MOST_UNFOLDED
+    many = many_seen(field)
     by_name = {name: tuple(option for option in field.options if option.under == name) for name in names}
     return [
         Heading(name, options, bool(name) and many and not any(option.chosen for option in options))

@@ -22,25 +22,38 @@ function find(field) {
   const wanted = field.value.trim().toLowerCase();
   const choices = field.closest("fieldset");
   for (const offer of choices.querySelectorAll(".offer")) {
-    offer.hidden = !offer.textContent.toLowerCase().includes(wanted);
+    show(offer, !offer.querySelector("input").disabled && offer.textContent.toLowerCase().includes(wanted));
   }
   for (const heading of choices.querySelectorAll("[data-offers]")) {
     heading.hidden = !heading.querySelector(".offer:not([hidden])");
     heading.open = Boolean(wanted) || Boolean(heading.querySelector(":checked"));
   }
+  choices.querySelector("[data-found-nothing]").hidden = Boolean(choices.querySelector(".offer:not([hidden])"));
+}
+
+function show(offer, shown) {
+  offer.hidden = !shown;
+  const beside = offer.closest("[data-beside]");
+  if (beside) beside.hidden = !shown;
 }
 
 document.addEventListener("input", (event) => {
   if (event.target.matches("[data-find-offers]")) find(event.target);
 });
 
-// Some fields mean something with some choices of another alone; otherwise they are out of sight, and nothing of them is sent.
+// Some fields, and some choices, go with some choices of another field alone; otherwise they are out of sight, and nothing
+// of them is sent.
 function tie() {
   for (const tied of document.querySelectorAll("[data-tied-to]")) {
     const form = tied.closest("form");
     const choices = tied.dataset.tiedChoices.split(" ");
-    tied.hidden = !new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
-    for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = tied.hidden;
+    const fits = new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
+    show(tied, fits);
+    for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
+  }
+  for (const lost of document.querySelectorAll(".offer[hidden] [type=radio]:checked:disabled")) {
+    const others = lost.closest("fieldset").querySelectorAll("[type=radio]:not(:disabled)");
+    if (others[0]) others[0].checked = true;
   }
 }
 

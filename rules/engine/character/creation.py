@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
-from rules.engine.kernel import Command, Dice, NotNow, Place, RankChanged, Refused, Table, is_possible
+from rules.engine.kernel import Command, Dice, NotNow, Place, RankChanged, Refused, Sheet, Table, is_possible
 
 T = TypeVar("T")
 
@@ -30,6 +30,16 @@ class Step(Command):
 
     def left(self, table: Table) -> str:
         """The rest to choose as the choices stand ("7 points left"), also where they would be refused; "" for none."""
+        return ""
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        """Whether the step comes in this making at all, by the house rules and by what was chosen before it."""
+        return True
+
+    @classmethod
+    def lack(cls, table: Table) -> str:
+        """A sentence on what would be good to have and is missing ("You carry no weapon."); "" for nothing."""
         return ""
 
     @classmethod
@@ -123,8 +133,8 @@ class StepState:
 
 
 def steps_of(steps: Sequence[type[Step]], table: Table) -> list[StepState]:
-    """The state of every step, in order."""
-    return [StepState(step, step.settled(table), _waits(step, table)) for step in steps]
+    """The state of every step that comes in this making, in order."""
+    return [StepState(step, step.settled(table), _waits(step, table)) for step in steps if step.is_taken(table)]
 
 
 def next_step(states: Sequence[StepState]) -> StepState | None:
@@ -137,6 +147,18 @@ def given_up(states: Sequence[StepState], table: Table) -> list[tuple[type[Step]
     """The points that are lost when the making ends now, each with the step that would spend them."""
     found = ((state.step, state.step.unspent(table)) for state in states if state.is_open)
     return [(step, words) for step, words in found if words]
+
+
+def lacks(states: Sequence[StepState], table: Table) -> list[tuple[type[Step], str]]:
+    """The sentences on what is missing at the end, each with the step that would mend it."""
+    found = ((state.step, state.step.lack(table)) for state in states if state.is_open)
+    return [(step, sentence) for step, sentence in found if sentence]
+
+
+def unarmed(sheet: Sheet) -> str:
+    """The sentence for somebody without a weapon; bodies' own do not count, since nobody puts them down."""
+    armed = any(item.kind == "weapon" and key != "unarmed" for key, item in sheet.items.items())
+    return "" if armed else "You carry no weapon."
 
 
 def is_unmade(steps: Sequence[type[Step]], table: Table) -> bool:

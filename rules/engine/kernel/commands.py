@@ -42,12 +42,18 @@ class Place(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list."""
+    """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list.
+
+    ``goes_with`` names another field and those of its choices with which alone this one can be taken. A ``closed`` one
+    cannot be taken now: its hint says why, and forms leave it out.
+    """
 
     value: str
     label: str
     hint: str = ""
     under: str = ""
+    goes_with: tuple[str, frozenset[str]] | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,11 +188,15 @@ class Ticks(Block):
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """A thing carried, with its facts in a few words; ``worn`` is the game's word for how worn it is."""
+    """A thing carried, with its facts in a few words; ``worn`` is the game's word for how worn it is.
+
+    ``shown`` is one of the facts that is reckoned from the sheet, as a weapon's damage is, with its parts.
+    """
 
     key: str
     item: Item
     facts: tuple[str, ...] = ()
+    shown: Explained | None = None
     test: str = ""
     worn: str = ""
 
@@ -265,12 +269,17 @@ class Page:
 def ranks_of(page: Page) -> Iterator[RankRow]:
     """Every rank that a page shows, in order."""
     for block in (block for column in page.columns for block in column):
-        if isinstance(block, Tiles):
-            yield from block.rows
-        elif isinstance(block, Ranks):
-            for group in block.groups:
-                yield from (group.heading,) if group.heading else ()
-                yield from group.rows
+        yield from ranks_in(block)
+
+
+def ranks_in(block: Block) -> Iterator[RankRow]:
+    """Every rank that a block shows, in order."""
+    if isinstance(block, Tiles):
+        yield from block.rows
+    elif isinstance(block, Ranks):
+        for group in block.groups:
+            yield from (group.heading,) if group.heading else ()
+            yield from group.rows
 
 
 def explained_in(page: Page, number: str) -> Explained | None:

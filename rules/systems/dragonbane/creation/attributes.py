@@ -1,7 +1,7 @@
 """The six attributes: rolled, shared out or typed, and two of them swapped (D-1)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -132,6 +132,10 @@ class SwapAttributes(Making):
     other: str = pick("With", default="")
 
     @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        return are_rolled(table)
+
+    @classmethod
     def waits(cls, table: Table) -> None:
         if not are_rolled(table):
             raise NotNow("Nothing was rolled, so there is nothing to swap. Change the attributes.")
@@ -148,7 +152,10 @@ class SwapAttributes(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         made = chosen(table.me).get("attributes") or {}
         listed = tuple(Choice(key, one.name, str(made.get(key, ""))) for key, one in library.attributes().items())
-        return {"one": listed, "other": listed}
+        others = (
+            replace(choice, goes_with=("one", frozenset(library.attributes()) - {choice.value})) for choice in listed
+        )
+        return {"one": listed, "other": tuple(others)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         if bool(self.one) != bool(self.other) or (self.one and self.one == self.other):

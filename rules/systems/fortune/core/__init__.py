@@ -147,3 +147,4 @@ from rules.systems.fortune.core.trials import (
     throw_test,
     trial_for,
 )
+from rules.systems.fortune.core.wording import weapon_words

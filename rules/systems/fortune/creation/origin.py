@@ -4,7 +4,7 @@ Each may be taken again as long as the making lasts; what later steps chose from
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character import creation
@@ -16,7 +16,6 @@ from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import STAT, attack_stat
 from rules.systems.fortune.creation.new_sheet import ARRAY
 from rules.systems.fortune.creation.writing import (
-    STYLE,
     choose,
     class_of,
     described,
@@ -57,6 +56,21 @@ def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) 
     return stat
 
 
+def _stat_choices(table: Table, name: str, shelf: Mapping[str, Row]) -> tuple[Choice, ...]:
+    """The stats that a lineage or culture can raise, each with those that raise it."""
+    other = {"lineage": "culture_stat", "culture": "lineage_stat"}[name]
+    taken = "" if switches.SAME_STAT.flag(table.house_rules) else chosen(table).get(other)
+    return tuple(
+        replace(choice, goes_with=_those(name, shelf, "stats", choice.value), closed=choice.value == taken)
+        for choice in described(library.stats().values())
+    )
+
+
+def _those(field: str, shelf: Mapping[str, Row], part: str, key: str) -> tuple[str, frozenset[str]]:
+    """A field, and the entries of a shelf that list a key in a part of theirs."""
+    return field, frozenset(one.key for one in shelf.values() if key in getattr(one, part))
+
+
 def _with_stat(table: Table, name: str, shelf: Mapping[str, Row]) -> str:
     """The lineage or culture that was chosen, with the stat that it raises."""
     kept = chosen(table)
@@ -80,8 +94,11 @@ class ChooseLineage(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "lineage": described(library.lineages().values()),
-            "stat": described(library.stats().values()),
-            "size": tuple(Choice(key, library.sizes()[key].name) for key in ("small", "medium", "large")),
+            "stat": _stat_choices(table, "lineage", library.lineages()),
+            "size": tuple(
+                Choice(key, library.sizes()[key].name, goes_with=_those("lineage", library.lineages(), "sizes", key))
+                for key in ("small", "medium", "large")
+            ),
             "traits": described(library.features_of(BEASTLY).values()),
         }
 
@@ -123,6 +140,11 @@ class ChooseLineage(Making):
         choose(table, lineage=one.key, lineage_stat=stat, size=size, traits=list(self.traits))
 
 
+def _foreign(language: str) -> frozenset[str]:
+    """The cultures that do not speak a language."""
+    return frozenset(one.key for one in library.cultures().values() if language not in one.languages)
+
+
 #: The trait of the Chimeric that has options.
 BEASTLY = "chimeric_animal_features"
 
@@ -145,8 +167,8 @@ class ChooseCulture(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "culture": described(library.cultures().values()),
-            "stat": described(library.stats().values()),
-            "language": language_choices(),
+            "stat": _stat_choices(table, "culture", library.cultures()),
+            "language": tuple(replace(one, goes_with=("culture", _foreign(one.value))) for one in language_choices()),
         }
 
     @classmethod
@@ -191,11 +213,27 @@ class ChooseClass(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         callings, names = library.classes().values(), library.trainings()
-        found = {key: [one.name for one in callings if _picks(one, key)] for key in names}
+        found = {key: [one.key for one in callings if _picks(one, key)] for key in names}
         return {
             "calling": described(callings),
-            "training": tuple(Choice(key, names[key], ", ".join(whose)) for key, whose in found.items() if whose),
-            "option": described([*library.features_of(STYLE).values(), *library.forms().values()]),
+            "training": tuple(
+                Choice(key, names[key], goes_with=("calling", frozenset(whose)))
+                for key, whose in found.items()
+                if whose
+            ),
+            "option": tuple(
+                Choice(option.key, option.name, option.description, goes_with=("calling", frozenset((one.key,))))
+                for one in callings
+                for option in options_of(one).values()
+            ),
+        }
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        callings = library.classes().values()
+        return {
+            "training": ("calling", frozenset(one.key for one in callings if one.picks)),
+            "option": ("calling", frozenset(one.key for one in callings if options_of(one))),
         }
 
     @classmethod

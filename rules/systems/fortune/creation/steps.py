@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import MAKING, Step, chosen
+from rules.engine.character.creation import MAKING, Step, chosen, unarmed
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import SUBJECTS
-from rules.systems.fortune.core import COIN, TRAINING
+from rules.systems.fortune.core import COIN, TRAINING, class_range, weapon_words
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (
     CLASS,
@@ -73,7 +73,7 @@ class PickFeatures(Making):
         return {
             "novice": described(library.offered(library.features_of("novice")).values()),
             "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
-            "tongue": language_choices(),
+            "tongue": language_choices(_known(table)),
             "spells": tuple(Choice(one.key, one.name, f"level {one.level}. {one.description}") for one in spells),
         }
 
@@ -132,6 +132,8 @@ class PickFeatures(Making):
 def _known(table: Table) -> set[str]:
     """The languages that the culture gives."""
     kept = chosen(table)
+    if "culture" not in kept:
+        return set()
     return {*library.cultures()[kept["culture"]].languages, kept["language"]}
 
 
@@ -167,7 +169,7 @@ class Equip(Making):
         trained = table.me.ranks.get(TRAINING, {})
         return {
             "weapons": tuple(
-                Choice(f"weapons.{one.key}", one.name, library.groups()[one.group].name)
+                Choice(f"weapons.{one.key}", one.name, ", ".join(weapon_words(one, class_range(table.me))))
                 for one in library.weapons().values()
                 if one.group in trained and not one.natural
             ),
@@ -204,6 +206,10 @@ class Equip(Making):
         names = [library.item_from(*one.split(".")).name for one in taken[:3]]
         more = " …" if len(taken) > len(names) else ""
         return f"{', '.join(names) or 'a pack'}{more}; {table.me.now(COIN)} Coin left"
+
+    @classmethod
+    def lack(cls, table: Table) -> str:
+        return unarmed(table.me)
 
     def left(self, table: Table) -> str:
         left = FIRST_COIN - cost(self.gear)

@@ -1,6 +1,6 @@
 """The choices of a making so far, and the sheet that is written from them (LIN-001 to LIN-004, LIN-007)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from rules.engine.character.creation import MAKING, chosen, set_ranks
@@ -88,8 +88,12 @@ def described(entries: Iterable[Row]) -> tuple[Choice, ...]:
     return tuple(Choice(one.key, one.name, one.description) for one in entries)
 
 
-def language_choices() -> tuple[Choice, ...]:
-    return tuple(Choice(one.key, one.name, f"spoken by {one.speakers}") for one in library.languages().values())
+def language_choices(known: Collection[str] = ()) -> tuple[Choice, ...]:
+    """The languages, closed those that are ``known`` already."""
+    return tuple(
+        Choice(one.key, one.name, f"spoken by {one.speakers}", closed=one.key in known)
+        for one in library.languages().values()
+    )
 
 
 def options_of(calling: Calling) -> Mapping[str, Row]:

@@ -19,6 +19,7 @@ from rules.systems.fortune.content.entries import (
     Weapon,
 )
 from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.core import weapon_words
 from rules.systems.fortune.creation.new_sheet import sheet_of
 from rules.systems.fortune.screen.wording import (
     armour_words,
@@ -33,7 +34,6 @@ from rules.systems.fortune.screen.wording import (
     lineage_words,
     shield_words,
     spell_words,
-    weapon_words,
 )
 
 T = TypeVar("T", bound=Row)

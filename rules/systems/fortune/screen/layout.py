@@ -43,6 +43,7 @@ from rules.systems.fortune.core import (
     level,
     shield_of,
     unmet,
+    weapon_words,
     worn,
 )
 from rules.systems.fortune.screen.explaining import (
@@ -72,7 +73,6 @@ from rules.systems.fortune.screen.wording import (
     gear_words,
     origin_of,
     shield_words,
-    weapon_words,
 )
 
 TEST = "test.roll:stat"

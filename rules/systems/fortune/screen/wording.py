@@ -16,7 +16,6 @@ from rules.systems.fortune.content.entries import (
     Lineage,
     Shield,
     Spell,
-    Weapon,
 )
 from rules.systems.fortune.content.vocabulary import Effect
 
@@ -93,23 +92,6 @@ def _on(roll: str) -> str:
 
 def effects_words(effects: Iterable[Effect]) -> tuple[str, ...]:
     return tuple(effect_words(one) for one in effects)
-
-
-def weapon_words(weapon: Weapon, class_range: int = 0) -> tuple[str, ...]:
-    """Group, hands, range, damage and bonuses of a weapon; ``class_range`` is that of its bearer, where it has none."""
-    group = library.groups()[weapon.group]
-    reach = weapon.reach or group.reach or class_range
-    least = weapon.least or group.least
-    where = f"{least} to {reach} ft" if least and reach else f"{reach} ft" if reach else "range of the class"
-    return said(
-        group.name.lower(),
-        "two hands" if weapon.hands > 1 else "",
-        where,
-        weapon.damage,
-        f"damage {counted(weapon.steps, 'step', 'steps')} up" if weapon.steps else "",
-        f"{signed(weapon.bonus)} to attack" if weapon.bonus else "",
-        weapon.type,
-    )
 
 
 def armour_words(suit: Armour) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class ChooseAncestry(Making):
 
     name: ClassVar[str] = "make.ancestry"
     label: ClassVar[str] = "Ancestry"
-    guidance: ClassVar[str] = "Your ancestry changes bonuses and gives a trait. Choose one or roll a d12."
+    guidance: ClassVar[str] = "Your ancestry changes bonuses and gives a trait. Choose the trait or roll a d12."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES,)
 
     ancestry: str = pick("Ancestry")
@@ -38,7 +38,7 @@ class ChooseAncestry(Making):
         return {
             "ancestry": tuple(Choice(one.key, one.name, ", ".join(ancestry_words(one))) for one in names.values()),
             "trait": tuple(
-                Choice(one.key, one.name, one.description, names[one.ancestry].name)
+                Choice(one.key, one.name, one.description, goes_with=("ancestry", frozenset((one.ancestry,))))
                 for one in library.ancestral_traits().values()
             ),
         }
@@ -156,6 +156,10 @@ class AssignAttributes(Making):
     intelligence: int = _value("Intelligence")
     willpower: int = _value("Willpower")
     fellowship: int = _value("Fellowship")
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        return are_assigned(table)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -4,12 +4,12 @@ Each may be taken again as long as the making lasts, but for the dice of the att
 advances. At random the dice take every step at once, and keep every rule.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character import creation
-from rules.engine.character.creation import Step, chosen, one_of
+from rules.engine.character.creation import Step, chosen, one_of, unarmed
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     MemoKept,
     Refused,
     ResourceChanged,
+    Sheet,
     Table,
     amount,
     many,
@@ -26,9 +27,9 @@ from rules.engine.kernel import (
 )
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import ARCHETYPES, Profession
-from rules.systems.grim.content.library import offered, price, wares
+from rules.systems.grim.content.library import offered, price, thing, wares
 from rules.systems.grim.content.switches import ADVANCE_PRICE, FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
-from rules.systems.grim.core import FATE, FORTUNE, MAKING
+from rules.systems.grim.core import FATE, FORTUNE, MAKING, SKILL, armour_words, gear_words, weapon_words
 from rules.systems.grim.creation.making import Making, advances, are_assigned, choose, money, profession_of
 from rules.systems.grim.creation.origin import (
     ANCESTRY,
@@ -124,7 +125,8 @@ class Equip(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         sections = {"armour": "armour", "shield": "shields", "weapons": "weapons", "gear": "gear"}
-        return {field: offered(f"{section}.", money(table)) for field, section in sections.items()}
+        shelves = {field: offered(f"{section}.", money(table)) for field, section in sections.items()}
+        return {field: _described(table.me, shelf) for field, shelf in shelves.items()}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -157,11 +159,38 @@ class Equip(Making):
             )
         choose(table, wares=list(self._bought()))
 
+    @classmethod
+    def lack(cls, table: Table) -> str:
+        return unarmed(table.me)
+
     def _bought(self) -> tuple[str, ...]:
         return tuple(ware for ware in (self.armour, self.shield, *self.weapons, *self.gear) if ware in wares())
 
     def _cost(self) -> int:
         return sum(wares()[ware][1] for ware in self._bought())
+
+
+def _described(sheet: Sheet, shelf: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Wares with what they do; weapons under their skill, those first of which the character has it."""
+    told = [_described_ware(sheet, choice) for choice in shelf]
+    return tuple(sorted(told, key=lambda choice: (not choice.under.endswith(FITS), choice.under)))
+
+
+#: The end of the heading above weapons for which the character has the skill.
+FITS = "fits you"
+
+
+def _described_ware(sheet: Sheet, choice: Choice) -> Choice:
+    item, under = thing(choice.value), ""
+    if weapon := library.weapon_of(item):
+        skill, *words = weapon_words(weapon, sheet)
+        under = f"{skill}: {FITS}" if sheet.rank(SKILL, weapon.skill) else skill
+    elif suit := library.armour_of(item) or library.shield_of(item):
+        words = list(armour_words(suit))
+    else:
+        gear = library.gear_of(item)
+        words = list(gear_words(gear)) if gear else []
+    return replace(choice, hint=", ".join((choice.hint, *words)), under=under)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rules.engine.kernel import Item, said
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Armour, Creature, Gear, Shield, Weapon
 from rules.systems.grim.content.spell_entries import Spell
+from rules.systems.grim.core import armour_words, gear_words, weapon_words
 from rules.systems.grim.creation.new_sheet import sheet_of
 from rules.systems.grim.creation.origin import ancestry_words
 from rules.systems.grim.screen import words
@@ -59,15 +60,15 @@ def _faces(roll: tuple[int, int]) -> str:
 
 
 def _weapon(one: Weapon) -> tuple[str, ...]:
-    return (*words.weapon_words(one), *words.carried_words(one))
+    return (*weapon_words(one), *words.carried_words(one))
 
 
 def _armour(one: Armour) -> tuple[str, ...]:
-    return (*words.armour_words(one), *words.carried_words(one))
+    return (*armour_words(one), *words.carried_words(one))
 
 
 def _gear(one: Gear) -> tuple[str, ...]:
-    return (*words.gear_words(one), *words.carried_words(one))
+    return (*gear_words(one), *words.carried_words(one))
 
 
 def _skill(key: str) -> Entry:

@@ -1,7 +1,8 @@
 """The sheet laid out: the state of body and mind, scores and skills, things in play and carried, and the story."""
 
 from collections.abc import Mapping
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 from rules.engine.kernel import Item, Sheet, said
 from rules.engine.page.blocks import (
@@ -13,6 +14,7 @@ from rules.engine.page.blocks import (
     ItemRow,
     Items,
     Page,
+    Part,
     RankGroup,
     RankRow,
     Ranks,
@@ -38,18 +40,21 @@ from rules.systems.grim.core import (
     SKILL,
     SLAIN,
     SPELL,
+    armour_words,
     bonus,
+    damage_words,
     explained_bonus,
+    gear_words,
     has_track,
     is_ruined,
     level,
     level_name,
     size,
+    weapon_words,
 )
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.fight.base import is_out
 from rules.systems.grim.screen import explaining
-from rules.systems.grim.screen.words import armour_words, gear_words, weapon_words
 
 TEST = "test.roll:skill"
 #: The most that attributes, bonuses and ranks can be written to.
@@ -251,14 +256,25 @@ def _carried(sheet: Sheet) -> tuple[Block, ...]:
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
-    return rows_of(sheet, kind, _facts)
+    rows = rows_of(sheet, kind, partial(_facts, sheet))
+    return tuple(replace(row, shown=_damage(sheet, row.item)) for row in rows)
 
 
-def _facts(item: Item) -> tuple[str, ...]:
+def _damage(sheet: Sheet, item: Item) -> Explained | None:
+    """The damage of a weapon with its formula; none where the weapon's own dice say it all."""
+    weapon = library.weapon_of(item)
+    if weapon is None or weapon.dice or not weapon.fury:
+        return None
+    bonus_part = Part(f"{library.attributes()[weapon.attribute].name} Bonus", str(bonus(sheet, weapon.attribute)))
+    fury = Part("Fury Dice", f"{weapon.fury}d6", "GRM-016")
+    return Explained(f"Damage: {damage_words(weapon)}", damage_words(weapon, sheet), (bonus_part, fury))
+
+
+def _facts(sheet: Sheet, item: Item) -> tuple[str, ...]:
     """The figures of a thing; a ruined one says so first."""
     ruined = "Ruined!" if is_ruined(item) else ""
     if weapon := library.weapon_of(item):
-        return said(ruined, *weapon_words(weapon))
+        return said(ruined, *weapon_words(weapon, sheet))
     if suit := library.armour_of(item) or library.shield_of(item):
         return said(ruined, *armour_words(suit))
     gear = library.gear_of(item)

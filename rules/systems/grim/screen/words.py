@@ -6,39 +6,7 @@ from rules.systems.grim.content.entries import SIZES, Armour, Creature, Gear, Pr
 from rules.systems.grim.content.library import price
 from rules.systems.grim.content.spell_entries import UNITS, Spell
 from rules.systems.grim.content.states import Fumble, Injury, State
-
-
-def names_of(keys: tuple[str, ...], shelf: str) -> str:
-    """The names of entries of a shelf of the library, with commas."""
-    known = getattr(library, shelf)()
-    return ", ".join(known[key].name for key in keys if key in known)
-
-
-def short(attribute: str) -> str:
-    """The bonus of an attribute as books write it: "[CB]"."""
-    return f"[{library.attributes()[attribute].short}]"
-
-
-def weapon_words(one: Weapon) -> tuple[str, ...]:
-    """Skill, damage, distance, hands, loading, size and qualities of a weapon."""
-    harmless = not one.fury and not one.dice
-    dice = one.dice or f"{short(one.attribute)} + {one.fury if one.fury > 1 else ''}d6 Fury"
-    bonus = f" + {short(one.short_bonus)}" if one.short_bonus else ""
-    hands = {"two": "two hands", "one_or_two": "one hand or two"}.get(one.hands, "")
-    return said(
-        library.skills()[one.skill].name,
-        "no damage" if harmless else dice,
-        f"short {one.short}{bonus} yd" if one.is_ranged else "",
-        hands,
-        f"load {one.load} AP" if one.load else "",
-        one.size if one.size != "regular" else "",
-        names_of(one.qualities, "qualities"),
-    )
-
-
-def armour_words(one: Armour) -> tuple[str, ...]:
-    """Threshold and qualities of a suit of armour or a shield."""
-    return said(f"Damage Threshold +{one.threshold}" if one.threshold else "", names_of(one.qualities, "qualities"))
+from rules.systems.grim.core import names_of
 
 
 def carried_words(one: Weapon | Armour | Gear) -> tuple[str, ...]:
@@ -47,23 +15,6 @@ def carried_words(one: Weapon | Armour | Gear) -> tuple[str, ...]:
     return said(
         f"encumbrance {one.encumbrance}" if one.encumbrance else "", f"{price(one.price)}{bundle}" if one.price else ""
     )
-
-
-#: What gear is good for, by the rule that asks for it.
-_USES = {
-    "ammunition": "ammunition",
-    "bandage": "stops bleeding",
-    "tome": "channels arcane power",
-    "prayer_book": "channels divine power",
-    "instruments": "for surgery",
-    "light": "gives light",
-    "mount": "to ride",
-}
-
-
-def gear_words(one: Gear) -> tuple[str, ...]:
-    """The use of a piece of gear."""
-    return said(_USES.get(one.use, ""))
 
 
 _QUALITY_FIGURES = {

@@ -85,3 +85,4 @@ from rules.systems.kaos.core.valuation import (
     value,
     with_ease,
 )
+from rules.systems.kaos.core.wording import weapon_words

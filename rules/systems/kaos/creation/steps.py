@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from rules.engine.character import creation
-from rules.engine.character.creation import MAKING, Step, chosen
-from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Table, counted, many, number, pick
+from rules.engine.character.creation import MAKING, Step, chosen, unarmed
+from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, counted, many, number, pick
 from rules.systems.kaos.content import library
-from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, gear, magic_together, most_of, unmet
+from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, gear, magic_together, most_of, unmet, weapon_words
 from rules.systems.kaos.creation.new_sheet import choose, gold, race_of, race_words, skill_points, write
 
 POINTS = 100
@@ -246,6 +246,7 @@ class Equip(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         there = gold(table) if "attributes" in chosen(table) else 0
         by_section = {section: gear.offered(f"{section}.", there) for section in gear.SHOPS}
+        by_section["weapons"] = tuple(_weapon_choice(table.me, choice) for choice in by_section["weapons"])
         return {"shield": by_section.pop("shields"), **by_section}
 
     @classmethod
@@ -280,11 +281,24 @@ class Equip(Making):
         choose(table, wares=list(self._bought()))
         write(table)
 
+    @classmethod
+    def lack(cls, table: Table) -> str:
+        return unarmed(table.me)
+
     def _bought(self) -> tuple[str, ...]:
         return tuple(ware for ware in (self.armour, self.shield, *self.weapons, *self.goods) if ware in gear.wares())
 
     def _cost(self) -> int:
         return sum(gear.wares()[ware][1] for ware in self._bought())
+
+
+def _weapon_choice(sheet: Sheet, choice: Choice) -> Choice:
+    """A weapon with what it does, under the skill that it takes and how good the character is at it."""
+    name, cost, _ = gear.wares()[choice.value]
+    weapon = library.weapons()[choice.value.partition(".")[2]]
+    skill = library.skills()["ranged_combat" if weapon.shot else "melee_combat"]
+    hint = ", ".join((gear.price(cost), *weapon_words(weapon, sheet)))
+    return Choice(choice.value, name, hint, f"{skill.name} {sheet.rank('skill', skill.key)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from rules.engine.content.own_entries import as_figures, own_entry, shelf
 from rules.engine.kernel import Json, amount
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import Armour, Creature, Good, Race, Shield, Skill, Spell, Weapon
-from rules.systems.kaos.core import DRAIN, needed_score, price
+from rules.systems.kaos.core import DRAIN, needed_score, price, weapon_words
 from rules.systems.kaos.creation.new_sheet import race_words, sheet_of
 
 KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
@@ -47,20 +47,6 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
             Entry(one.key, one.name, one.description, (), OURS) for one in library.conditions().values()
         ),
     }
-
-
-def weapon_words(weapon: Weapon) -> tuple[str, ...]:
-    """Damage, type, hands, reach and ranges of a weapon, and its marks."""
-    reach = "reach 2 squares" if weapon.reach > 1 else "melee" if weapon.reach else ""
-    thrown = f"thrown {weapon.thrown} squares" if weapon.thrown else ""
-    shot = f"shoots {weapon.shot} squares" if weapon.shot else ""
-    hands = "two hands" if weapon.hands > 1 else ""
-    kind = weapon.type if weapon.type != "physical" else ""
-    marks = ("does not kill" if weapon.nonlethal else "", "ignores armour" if weapon.ignores_armour else "")
-    reload = "an action to reload" if weapon.reload else ""
-    return _said(
-        f"{weapon.damage} + STR/10" if weapon.damage else "no damage", kind, hands, reach, thrown, shot, reload, *marks
-    )
 
 
 def armour_words(suit: Armour) -> tuple[str, ...]:

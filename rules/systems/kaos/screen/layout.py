@@ -32,9 +32,10 @@ from rules.systems.kaos.core import (
     points_held,
     shield_of,
     taken_off,
+    weapon_words,
 )
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
-from rules.systems.kaos.screen.almanac import armour_words, good_words, shield_words, weapon_words
+from rules.systems.kaos.screen.almanac import armour_words, good_words, shield_words
 from rules.systems.kaos.screen.explaining import attribute_value, derived, skill, speciality, spell
 
 TEST = "test.roll:skill"

@@ -21,7 +21,7 @@ from rules.systems.sda.creation.life.life_words import (
     said_of,
 )
 from rules.systems.sda.creation.life.sheet import allowed_steps, at_best, side_of, step_of
-from rules.systems.sda.creation.steps.one_of import CLOSED, ChooseOne, points_left
+from rules.systems.sda.creation.steps.one_of import ChooseOne, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 #: The choices that come after the people.
@@ -225,9 +225,10 @@ class ChooseTraits(Making):
         sheet = at_best(life)
         listed = compendium.offered(life_shelf.traits(), life.bought)
         priced = [key for key in listed if key not in life.granted and life.cost_of_trait(key) is not None]
-        found = [_trait_choice(life, key, closed_trait(life, key, sheet)) for key in priced]
-        headings = (FREE, GIFTS, FLAWS, CLOSED)
-        return {"traits": tuple(sorted(found, key=lambda choice: headings.index(choice.under)))}
+        # A trait that needs another is open: both can be taken together.
+        found = [_trait_choice(life, key, closed_trait(life, key, sheet, priced)) for key in priced]
+        headings = (FREE, GIFTS, FLAWS)
+        return {"traits": tuple(sorted(found, key=lambda choice: (choice.closed, headings.index(choice.under))))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -262,5 +263,5 @@ def _trait_choice(life: Life, key: str, closed: str) -> Choice:
     trait, cost = life_shelf.traits()[key], life.cost_of_trait(key) or 0
     words, needs = points_words(cost), needs_words(trait)
     said = closed or f"{words[:1].upper()}{words[1:]}{f'; needs {needs}' if needs and cost else ''}."
-    under = CLOSED if closed else FREE if not cost else GIFTS if cost > 0 else FLAWS
-    return Choice(key, trait.name, f"{said} {said_of(trait)}".strip(), under)
+    under = FREE if not cost else GIFTS if cost > 0 else FLAWS
+    return Choice(key, trait.name, f"{said} {said_of(trait)}".strip(), under, closed=bool(closed))

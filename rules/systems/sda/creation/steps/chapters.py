@@ -10,7 +10,7 @@ from rules.systems.sda.content.life_entries import Chapter, Occupation
 from rules.systems.sda.core.rolls import listed
 from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import chapter_words, priced
-from rules.systems.sda.creation.steps.one_of import CLOSED, ChooseChapter, offer, open_first, points_left
+from rules.systems.sda.creation.steps.one_of import TOO_DEAR, ChooseChapter, offer, open_first, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 
@@ -153,7 +153,7 @@ def _job_choice(life: Life, one: Occupation) -> Choice:
     )
     choice = offer(life, one, cost, closed, one.careers[0].capitalize())
     years = "a year" if one.years == 1 else f"{one.years} years"
-    return choice if choice.under == CLOSED else replace(choice, label=f"{choice.label}, {years}")
+    return choice if choice.closed or choice.under == TOO_DEAR else replace(choice, label=f"{choice.label}, {years}")
 
 
 @dataclass(frozen=True, slots=True)

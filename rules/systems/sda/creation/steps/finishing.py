@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.character.creation import MAKING
+from rules.engine.character.creation import MAKING, unarmed
 from rules.engine.kernel import Choice, Dice, MemoKept, NotNow, Refused, Sheet, Table, Told, counted, many
 from rules.systems.sda.content import compendium
 from rules.systems.sda.content.house_rules import creation
@@ -41,6 +41,11 @@ class ShortForm(RaiseAll):
     rank_2: tuple[str, ...] = many("Skills of rank 2")
     rank_3: tuple[str, ...] = many("Skills of rank 3")
     rank_4: tuple[str, ...] = many("Skills of rank 4")
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        begun = life_of(table.me, table.house_rules)
+        return creation.WAY.chosen(table.house_rules) != creation.PATH and bool(begun.short or not begun.origin)
 
     @classmethod
     def waits(cls, life: Life) -> None:
@@ -180,6 +185,10 @@ class Equip(Making):
             raise Refused(f"You have {has}; this costs {price_words(cost)}.", "weapons")
         self._refuse_greed(life)
         choose(table, "gifts", equipment={"gifts": list(self.gifts), "bought": list(self._wares())})
+
+    @classmethod
+    def lack(cls, table: Table) -> str:
+        return unarmed(table.me)
 
     def _wares(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys((*self.weapons, *self.armour, *self.gear)))

@@ -14,8 +14,8 @@ from rules.systems.sda.creation.life.life import Life, life_of
 from rules.systems.sda.creation.life.life_words import chapter_words, priced
 from rules.systems.sda.creation.steps.state import Making, choose
 
-#: The heading of choices that are closed now.
-CLOSED = "Not available"
+#: The heading of choices that cost more than is left.
+TOO_DEAR = "Too dear now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +94,23 @@ def chosen_in(life: Life, part: str) -> Chapter | None:
 
 
 def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: str = "", spare: int = 0) -> Choice:
-    """A chapter as a choice; one that is closed or too dear says why, under a heading of its own."""
+    """A chapter as a choice; one that is closed says why, one that is too dear stands under a heading of its own."""
     left = life.points_left + spare
-    if not closed and cost is not None and cost > left:
-        closed = f"Costs {cost}; {max(0, left)} of {life.points} background points left."
     if closed:
-        return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", CLOSED)
+        return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", closed=True)
+    if cost is not None and cost > left:
+        dear = f"Costs {cost}; {max(0, left)} of {life.points} background points left."
+        return Choice(chapter.key, chapter.name, f"{dear} {chapter.description}", TOO_DEAR)
     return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)
 
 
 def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """The choices in order of their headings, closed ones last."""
+    """The choices in order of their headings, those that are too dear or closed last."""
     listed = list(choices)
     headings = list(dict.fromkeys(sorted(choice.under for choice in listed)))
-    return tuple(sorted(listed, key=lambda choice: (choice.under == CLOSED, headings.index(choice.under))))
+    return tuple(
+        sorted(listed, key=lambda choice: (choice.closed, choice.under == TOO_DEAR, headings.index(choice.under)))
+    )
 
 
 def points_left(table: Table, **changed: Any) -> str:

@@ -66,6 +66,11 @@ class Making(Step):
         cls.waits(life)
 
     @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        way, life = creation.WAY.chosen(table.house_rules), life_of(table.me, table.house_rules)
+        return cls.in_short or not (life.short or way == creation.SHORT)
+
+    @classmethod
     def waits(cls, life: Life) -> None:
         """Refuse while something else is missing."""
 
