@@ -126,6 +126,14 @@ def waits_in_hiding(encounter: Encounter) -> bool:
     return encounter.shown is not None or any(ask.to in hidden for ask in encounter.pressing)
 
 
+def next_in_sight(encounter: Encounter) -> Rung | None:
+    """The rung of this round that is next to act as players see it: whoever hides before it makes no difference."""
+    if encounter.shown and encounter.shown.round != encounter.round:
+        return None
+    hidden = hidden_in(encounter)
+    return next((rung for rung in encounter.ladder if not rung.done and rung.who not in hidden), None)
+
+
 # -- encounters of a campaign ------------------------------------------------------------------------------------------
 
 

@@ -111,11 +111,19 @@ def _tell_player(game: Game, kind: type[Command]) -> None:
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
-    """Refuse a player a command while somebody hidden acts or decides: the turn that they still see is over."""
+    """Refuse a player a command while somebody hidden acts or decides: the turn that they still see is over.
+
+    Whoever ended it is refused in the words that they would read if nobody hid: it is the turn of the next in sight.
+    """
     scene = game.table.encounter
-    if scene and encounters.waits_in_hiding(scene) and not commands.is_possible(kind, game.table):
-        kind.possible(game.known)
-        raise NotNow("Wait: the game master has something to do first.")
+    if not (scene and encounters.waits_in_hiding(scene)) or commands.is_possible(kind, game.table):
+        return
+    known = game.known
+    following = encounters.next_in_sight(scene)
+    if scene.shown and following and known.scene.current and known.scene.current.who == game.table.actor:
+        known.scene.turn = following.key
+    kind.possible(known)
+    raise NotNow("Your turn is over." if scene.shown else "Wait: the game master has something to do first.")
 
 
 @contextmanager

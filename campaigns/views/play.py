@@ -1,19 +1,19 @@
 """Addresses at which play arrives from a browser: perform, foretell, undo and redo, for sheet and table alike."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns.audience import history, viewers
+from campaigns.audience import encounters, history, viewers
 from campaigns.calendar import dates
 from campaigns.chronicle import record
 from campaigns.log.outcome import outcome_of
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import for_members
-from campaigns.models import Entry, Membership
+from campaigns.models import Document, Entry, Membership
 from campaigns.play import sent_forms
 from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee
@@ -22,7 +22,9 @@ from campaigns.play.real_dice import hands
 from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
-from rules.engine.kernel import Refused
+from rules import codec
+from rules.engine.kernel import Encounter, Refused
+from rules.engine.kernel.facts import RoundBegan, TurnEnded
 
 
 @require_POST
@@ -90,8 +92,8 @@ def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Ent
 def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") -> JsonResponse:
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
-    ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` stands in for a
-    page that looks as before: a turn that a player has ended goes on to players until the next that they can see.
+    ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` says to a player
+    who has ended a turn whose turn follows, and ``next`` is its rung.
     ``to`` is the page on which one goes on.
     """
     known = viewers.people(member)
@@ -109,8 +111,25 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") 
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
             "to": to,
-            "note": "Done. The game master has something to do first."
-            if history.is_held(entry) and not member.is_gm
-            else "",
+            **_following(entry, viewer, document, names),
         }
     )
+
+
+def _following(
+    entry: Entry, viewer: viewers.Viewer, document: Document | None, names: Mapping[str, str]
+) -> dict[str, str]:
+    """The turn after one that a player has ended: the same, whether or not somebody whom they do not see acts before.
+
+    Where the round is over, nobody is named: the next may be begun by somebody hidden.
+    """
+    happened = codec.facts_from(entry.facts)
+    ended = (fact.rung for fact in happened if isinstance(fact, TurnEnded))
+    if not any(history.owner_of(rung) in viewer.plays for rung in ended):
+        return {"note": "", "next": ""}
+    state = document.read() if document else None
+    begins = any(isinstance(fact, RoundBegan) for fact in happened)
+    rung = encounters.next_in_sight(state) if isinstance(state, Encounter) and not begins else None
+    if rung is None:
+        return {"note": "Your turn is over", "next": ""}
+    return {"note": f"{names.get(rung.who, 'Somebody')}’s turn", "next": rung.key}

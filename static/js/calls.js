@@ -48,7 +48,6 @@ function take(html) {
   ring(bar.querySelector("[data-unread]")?.dataset.unread);
   // At one's own table a call changes whom one acts for, and keeps what one has typed.
   for (const call of called("mine")) if (call.href && isHere(call)) call.dataset.as = new URL(call.href).searchParams.get("as");
-  // What the game master answers in the bar itself is sent as anywhere.
   if (bar.querySelector("form")) import("./play.js");
   if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();
   const keys = (whose) => called(whose).map((call) => call.dataset.call);

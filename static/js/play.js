@@ -99,7 +99,7 @@ export function tell(form, state, text = WORDS[state]) {
     place.dataset.state = shown;
     place.textContent = text;
   }
-  document.dispatchEvent(new CustomEvent("hall:saved", { detail: { state: shown, text } }));
+  say("hall:saved", { state: shown, text });
 }
 
 function messagePlace(form, field) {
@@ -116,7 +116,7 @@ function controlOf(form, field) {
 export function complain(form, sentence, field = "") {
   const place = messagePlace(form, field);
   if (!place) {
-    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: sentence, tone: "danger" } }));
+    say("hall:toast", { text: sentence, tone: "danger" });
     return;
   }
   place.textContent = sentence;
@@ -146,23 +146,19 @@ function succeed(form, answer) {
   if (key) key.value = newKey();
   const seen = form.elements.namedItem("seen");
   if (seen && answer.version != null) seen.value = answer.version;
-  const outcome = form.querySelector("[data-outcome]");
-  if (outcome && answer.shown) {
+  const outcome = form.querySelector("[data-outcome]") ?? (form.closest("#part-asks") && document.querySelector("[data-answered]"));
+  if (outcome && answer.shown?.trim()) {
     outcome.innerHTML = answer.shown;
     outcome.scrollIntoView({ block: "nearest" });
   }
-  if (answer.note) document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.note } }));
+  if (answer.note) say("hall:toast", { text: answer.note });
   for (const faces of form.querySelectorAll("[data-faces] input")) faces.value = "";
   if (form.dataset.playThen === "reset") form.reset();
   tell(form, "saved");
-  if (form.matches(".answer")) rest(form);
-  form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
-}
-
-// A question that is answered is not answered again before the page shows what is asked now.
-function rest(form) {
-  form.inert = true;
+  // What is answered is not answered again before the page is drawn anew.
+  form.inert = form.matches(".answer");
   document.addEventListener("hall:drawn", () => (form.inert = false), { once: true });
+  form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }
 
 // What the game master has to agree to is kept, but nothing has happened yet.
@@ -170,7 +166,7 @@ function wait(form, answer) {
   lastSent.delete(form);
   const key = form.elements.namedItem("key");
   if (key) key.value = newKey();
-  document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.detail } }));
+  say("hall:toast", { text: answer.detail });
   tell(form, "saved", "Waiting for approval");
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }
@@ -180,20 +176,17 @@ const isAboutFaces = (form, field) =>
   field === "dice" && [...form.querySelectorAll("details[data-faces][open] input")].some((input) => input.value.trim());
 
 function fail(form, status, answer) {
-  if (status === 409) {
+  const isGone = answer.field === "ask";
+  if (status === 409 || isGone) {
     const seen = form.elements.namedItem("seen");
-    if (seen) seen.value = answer.version;
+    if (seen && !isGone) seen.value = answer.version;
     form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
   }
   tell(form, status >= 500 ? "broken" : "refused");
-  // A question that is not there any more takes what is said under it along: the page shows what is asked now.
-  if (answer.field === "ask") {
-    document.dispatchEvent(new CustomEvent("hall:toast", { detail: { text: answer.detail } }));
-    form.dispatchEvent(new CustomEvent("hall:stale", { bubbles: true, detail: answer }));
-    return;
-  }
   const field = isAboutFaces(form, answer.field) || answer.field?.startsWith("faces") ? "faces" : answer.field;
-  complain(form, answer.detail ?? "That did not work. Reload the page.", field);
+  // What is said under a question that is gone goes with it.
+  if (isGone) say("hall:toast", { text: answer.detail });
+  else complain(form, answer.detail ?? "That did not work. Reload the page.", field);
 }
 
 export async function play(form, submitter) {

@@ -64,14 +64,6 @@ document.addEventListener("hall:found", async () => {
   panel.querySelector(".roll__foot > button")?.focus();
 });
 
-// What came of an answer stays where the question stood, until the next one is answered.
-document.addEventListener("hall:played", ({ target, detail }) => {
-  const place = target.closest?.("#part-asks") && document.querySelector("[data-answered]");
-  if (!place) return;
-  place.innerHTML = detail.shown ?? "";
-  place.hidden = !place.textContent.trim();
-});
-
 // A notice or a decision above moves the panel down; it ends where the window does.
 function fit() {
   panel?.style.setProperty("--roll-top", `${Math.max(0, panel.getBoundingClientRect().top)}px`);

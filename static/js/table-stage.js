@@ -81,17 +81,20 @@ function keep(note) {
   }
 }
 
-// The page stays as it was, so it says that one waits, also after a reload, until there is something new to see.
+// Until there is news the page says whose turn follows in sight, even if reloaded.
 function hold() {
-  const [since, note] = recall().split("|");
+  const [since, note, next] = recall().split("|");
   const isHeld = Boolean(note) && since === version();
-  now()?.toggleAttribute("data-held", isHeld);
-  if (isHeld) now().dataset.note = note;
+  for (const place of document.querySelectorAll("[data-part=now], [data-turn]")) {
+    place.toggleAttribute("data-held", isHeld);
+    if (isHeld) place.dataset.note = note;
+  }
+  for (const rung of document.querySelectorAll("[data-rung]")) rung.toggleAttribute("data-next", isHeld && rung.dataset.rung === next);
 }
 
 document.addEventListener("hall:played", ({ detail, target }) => {
   if (!detail.note || !stage?.contains(target)) return;
-  keep(`${version()}|${detail.note}`);
+  keep(`${version()}|${detail.note}|${detail.next}`);
   hold();
 });
 document.addEventListener("hall:looked", hold);

@@ -14,8 +14,8 @@ WIDE = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 #: What the house calls the version that it would show now.
 _TAG = "async where => (await fetch(where, {signal: AbortSignal.timeout(30_000)})).headers.get('ETag')"
-#: What is said to a player whose turn ended before that of somebody hidden.
-_HIDDEN_NEXT = "Done. The game master has something to do first."
+#: What is said to a player whose turn has ended, whether or not somebody hidden acts before the next in sight.
+_TURN_OVER = re.compile(r"’s turn|Your turn is over")
 
 
 @dataclass
@@ -198,22 +198,26 @@ class Seat:
         else:
             with self.page.expect_response("**/perform/") as sent:
                 way.locator("button").click()
-            if sent.value.json().get("note"):
-                expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
-            else:
+            if not self._is_held(sent.value.json()):
                 self.wait_beyond(version)
+
+    def _is_held(self, answer: Mapping[str, Any]) -> bool:
+        """Whether the page still shows the turn that is over: somebody hidden acts."""
+        shown = self.page.locator("[data-part=head]").get_attribute("data-version")
+        return bool(answer.get("note")) and str(answer["version"]) == shown
 
     def end_before_somebody_hidden(self) -> None:
         """End the own turn where somebody acts next whom one does not see: the page stays, and a note says so."""
         self.page.locator("[data-way=onward] button").click()
-        expect(self.page.get_by_text(_HIDDEN_NEXT).last).to_be_visible()
+        expect(self.page.get_by_text(_TURN_OVER).last).to_be_visible()
         self.waits_without_buttons()
 
     def waits_without_buttons(self) -> None:
         """Check that only a note stands where one's turn was: nothing can be pressed that would come too late."""
         now = self.page.locator("[data-part=now]")
         expect(now.locator("> *").filter(visible=True)).to_have_count(0)
-        assert _HIDDEN_NEXT in now.evaluate("it => getComputedStyle(it, '::before').content")
+        assert _TURN_OVER.search(now.evaluate("it => getComputedStyle(it, '::before').content"))
+        expect(self.page.locator("[data-rung] .chip--ember").filter(visible=True)).to_have_count(0)
 
     def id_of(self, name: str) -> str:
         """The id of a combatant, read off their rung."""

@@ -11,7 +11,7 @@ from campaigns.audience import encounters, history, viewers
 from campaigns.chronicle import verify
 from campaigns.feed import query
 from campaigns.log import passages
-from campaigns.models import Campaign, Entry
+from campaigns.models import Campaign, Entry, all_sheets
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform, write
@@ -458,30 +458,49 @@ def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
     assert fight.state.current.who == fight.canary.public_id
     assert _turns_of(fight, "anna").turn == held.key
     seen = Encounter.objects.get(pk=fight.encounter.pk).open_version
-    with pytest.raises(NotNow, match=r"^Wait: the game master has something to do first\.$"):
+    following = next(rung.who for rung in fight.state.ladder if rung.who not in (rook, fight.canary.public_id))
+    name = all_sheets().get(public_id=following).name
+    with pytest.raises(NotNow, match=rf"^It is not your turn: it is {name}'s\.$"):
         perform(fight.cast.anna, Intent("turn.end", {}, rook, fight.encounter.public_id, seen=seen))
     with pytest.raises(NotNow, match=r"^It is not your turn: it is Rook's\.$"):
         fight.do("turn.end", fight.cast.mira, by=fight.cast.boris)
 
 
-@pytest.mark.parametrize(("who", "note"), [("anna", "Done. The game master has something to do first."), ("gm", "")])
-def test_whoever_ends_a_turn_before_a_hidden_one_hears_that_it_was_done(fight: Fight, who: str, note: str) -> None:
-    """A player's page goes on showing the turn, as if the button had not worked; the game master's shows the next."""
+@pytest.mark.parametrize("hides", [True, False])
+def test_whoever_ends_a_turn_reads_the_same_whether_or_not_somebody_hidden_acts_next(fight: Fight, hides: bool) -> None:
+    _hide_behind(fight, hides=hides)
+    cast, sees = fight.cast, [fight.cast.rook.public_id, fight.canary.public_id]
+    following = next(rung for rung in fight.state.ladder if rung.who not in sees)
+    sent = {"command": "turn.end", "actor": cast.rook.public_id, "encounter": fight.encounter.public_id}
+    answer = client_of(cast.anna).post(f"/campaigns/{cast.campaign.public_id}/perform/", sent).json()
+    name = all_sheets().get(public_id=following.who).name
+    assert (answer["note"], answer["next"]) == (f"{name}’s turn", following.key)
+    assert fight.state.current.who == (fight.canary.public_id if hides else following.who)
+
+
+def test_a_turn_that_ends_the_round_names_nobody(fight: Fight) -> None:
+    rook = fight.cast.rook.public_id
+    rungs = sorted(fight.state.ladder, key=lambda rung: rung.who == rook)
+    ladder = tuple(replace(rung, at=30 - at, done=rung.who != rook) for at, rung in enumerate(rungs))
+    write_as_the_hidden(fight, LadderSet(ladder), TurnBegan(rungs[-1].key))
+    sent = {"command": "turn.end", "actor": rook, "encounter": fight.encounter.public_id}
+    answer = client_of(fight.cast.anna).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent).json()
+    assert (answer["note"], answer["next"]) == ("Your turn is over", "")
+
+
+def test_a_game_master_who_ends_a_turn_sees_the_next(fight: Fight) -> None:
     _hide_behind(fight)
-    member = getattr(fight.cast, who)
-    seen = Encounter.objects.get(pk=fight.encounter.pk).version_for(member.is_gm)
     sent = {"command": "turn.end", "actor": fight.cast.rook.public_id, "encounter": fight.encounter.public_id}
-    where = f"/campaigns/{fight.cast.campaign.public_id}/perform/"
-    answer = client_of(member).post(where, sent | {"seen": str(seen)}).json()
-    assert answer["note"] == note
-    assert (answer["version"] == seen) is (who != "gm")
+    answer = client_of(fight.cast.gm).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent).json()
+    assert answer["note"] == ""
 
 
-def _hide_behind(fight: Fight) -> Rung:
-    """Rook's rung, now that it is Rook's turn and the hidden combatant comes next."""
+def _hide_behind(fight: Fight, *, hides: bool = True) -> Rung:
+    """Rook's rung, now that it is Rook's turn and the hidden combatant comes next, or (not ``hides``) last."""
     rook, canary = fight.cast.rook.public_id, fight.canary.public_id
     by_who = {rung.who: rung for rung in fight.state.ladder}
-    first = [rook, canary, *(who for who in by_who if who not in (rook, canary))]
+    others = [who for who in by_who if who not in (rook, canary)]
+    first = [rook, canary, *others] if hides else [rook, *others, canary]
     ladder = tuple(replace(by_who[who], at=30 - at, done=False) for at, who in enumerate(first))
     write_as_the_hidden(fight, LadderSet(ladder), TurnBegan(by_who[rook].key))
     return by_who[rook]
