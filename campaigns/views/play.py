@@ -87,12 +87,12 @@ def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Ent
     return happened(member, turn(member, entry, encounter=encounter, key=sent_forms.key_of(request)))
 
 
-def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") -> JsonResponse:
+def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", aloud: bool = False) -> JsonResponse:
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` stands in for a
     page that looks as before: a turn that a player has ended goes on to players until the next that they can see.
-    ``to`` is the page on which one goes on.
+    ``to`` is the page on which one goes on; ``aloud`` has the note say what happened.
     """
     known = viewers.people(member)
     viewer = viewers.viewer(member, known)
@@ -102,6 +102,8 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") 
     document = record.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(facts, names, member.campaign.system)
     shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
+    is_held = history.is_held(entry) and not member.is_gm
+    waits = "Done. The game master has something to do first." if is_held else ""
     return JsonResponse(
         {
             "entry": entry.public_id,
@@ -109,8 +111,6 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") 
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
             "to": to,
-            "note": "Done. The game master has something to do first."
-            if history.is_held(entry) and not member.is_gm
-            else "",
+            "note": " ".join(line.text for line in outcome.lines) if aloud else waits,
         }
     )
