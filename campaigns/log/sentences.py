@@ -24,6 +24,13 @@ _DOES = {
     "miss": "misses",
     "hurt": "is hurt",
     "unhurt": "is unhurt",
+    "mixed": "has a mixed result",
+    "tie": "ties",
+    "initiative": "rolls initiative",
+    "casting": "is casting",
+    "cast": "casts the spell",
+    "landed": "lands",
+    "rested": "rests",
 }
 #: Verdicts that are about somebody else, who is named behind them.
 _DOES_TO = frozenset(("struck", "hit", "miss"))

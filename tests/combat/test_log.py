@@ -312,3 +312,13 @@ def test_what_ends_only_to_begin_again_is_told_once() -> None:
 def test_what_somebody_has_no_longer_is_called_by_its_name() -> None:
     lost = facts.ItemLost("r", "trait-fearsome")
     assert sentences_of(lost, system=system_named("sda")) == ["Rook no longer has Fearsome."]
+
+
+def test_verdicts_are_something_that_somebody_does() -> None:
+    for verdict, hits, said in (
+        ("mixed", 0, "Rook has a mixed result."),
+        ("initiative", 5, "Rook rolls initiative: 5."),
+        ("cast", 2, "Rook casts the spell: 2 hits."),
+    ):
+        numbers = {verdict: hits} if verdict == "initiative" else {}
+        assert sentences_of(facts.Judged("r", verdict, hits, numbers)) == [said]
