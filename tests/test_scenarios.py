@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaigns.log.duplicates import said_once
 from campaigns.log.sentences import sentence
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
@@ -31,6 +32,9 @@ SCENARIOS = list(found_in(Path(__file__).parent / "scenarios"))
 TOLD = SCENARIOS[::5] if os.environ.get("DATABASE_URL") and not os.environ.get("WINTERHALL_LONG") else SCENARIOS
 #: Kinds of fields with choices.
 PICKED = ("pick", "many")
+#: Facts on what becomes of somebody, and sentences on them that are none: "Somebody: stunned 1", "trait-fearsome".
+STATES = facts.ConditionSet | facts.ConditionEnded | facts.ItemLost
+BARE = re.compile(r"^Somebody: (?!something is over)|\bno longer spell\b|\b[a-z]+-[a-z]+ (ends|begins)|\btrait-")
 #: A key of a program: "virtue_asked", "courage.excess".
 KEYS = re.compile(r"[a-z]+(?:[._][a-z]+)+")
 
@@ -41,7 +45,7 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     """A refused command has its odds refused in the same words: nobody is shown what comes of it.
 
     A refusal names one of the fields, or the dice; every pick has its choices, and every suggestion its field. Nobody
-    is named in a text that is stored, and no sentence of the log says a key.
+    is named in a text that is stored, and no sentence of the log says a key, or a name and a number for a state.
     """
     perform, system = commands.perform, system_named(scenario.block["system"])
 
@@ -56,7 +60,10 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
         before = len(table.facts)
         try:
             perform(command, table, dice)
-            assert not [said for fact in table.facts[before:] if KEYS.search(said := sentence(fact, {}, system).text)]
+            happened = table.facts[before:]
+            assert not [said for fact in happened if KEYS.search(said := sentence(fact, {}, system).text)]
+            told = [line.text for fact, line in said_once(happened, {}, system) if isinstance(fact, STATES)]
+            assert not [said for said in told if BARE.search(said)]
         except Refused as refused:
             if refused.field not in ("", "dice", *fields):
                 pytest.fail(f"{refused.field!r} is no field of {kind.name}")

@@ -35,7 +35,8 @@ def rolls_of(entry: Any) -> Iterator[tuple[dict[str, Any], dict[tuple[int, int],
     own, late = history.facts_with_sight(entry, _ANY_PLAYER), history.late_with_sight(entry, _ANY_PLAYER)
     for place, (fact, seen) in enumerate((*own, *late)):
         is_late = place >= len(own)
-        if isinstance(fact, Rolled) and not (is_late and seen is None):
+        # A row of a list is neither good nor bad luck.
+        if isinstance(fact, Rolled) and not fact.listed and not (is_late and seen is None):
             yield _row(entry, place, fact, secret=seen is None, late=is_late), _faces(fact)
 
 

@@ -23,7 +23,8 @@ def said_once(seen: Sequence[facts.Fact], known: Names, system: System) -> Itera
     for number, fact in enumerate(seen):
         line = sentence(fact, known, system)
         said = _still_said(fact, said)
-        repeats = _goes_without_saying(fact, said) or _is_about_to_be_said(fact, seen[number + 1 :])
+        to_come = seen[number + 1 :]
+        repeats = _goes_without_saying(fact, said) or _is_about_to_be_said(fact, to_come) or _goes_on(fact, to_come)
         yield fact, replace(line, quiet=line.quiet or repeats)
 
 
@@ -61,6 +62,14 @@ def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> boo
     if isinstance(fact, facts.PartyFact):
         return True
     return (isinstance(fact, _STATES) or _is_given(fact)) and fact.who in told.who
+
+
+def _goes_on(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
+    """Whether a condition ends only to begin again in the same breath."""
+    return isinstance(fact, facts.ConditionEnded) and any(
+        isinstance(one, facts.ConditionSet) and (one.who, one.condition.name) == (fact.who, fact.name)
+        for one in to_come
+    )
 
 
 def _is_given(fact: facts.Fact) -> TypeGuard[facts.ResourceChanged]:

@@ -25,13 +25,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice that somebody threw and what for, what they came to, and how lucky that was."""
+    """Dice that somebody threw and what for, what they came to, and how lucky that was (``None`` on a list)."""
 
     who: str
     purpose: str
     dice: tuple[Shown, ...]
     measure: int
-    luck: int
+    luck: int | None
     typed: bool
 
 
@@ -69,7 +69,8 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
 def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Throw:
     dice = tuple(Shown(die.sides, die.face, die.scored > 0, not die.kept) for die in fact.dice)
     purpose = purpose_of(in_words(fact.purpose, names), system)
-    return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, round(fact.percentile), fact.typed)
+    luck = None if fact.listed else round(fact.percentile)
+    return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, luck, fact.typed)
 
 
 def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:

@@ -24,6 +24,13 @@ _DOES = {
     "miss": "misses",
     "hurt": "is hurt",
     "unhurt": "is unhurt",
+    "mixed": "has a mixed result",
+    "tie": "ties",
+    "initiative": "rolls initiative",
+    "casting": "is casting",
+    "cast": "casts the spell",
+    "landed": "lands",
+    "rested": "rests",
 }
 #: Verdicts that are about somebody else, who is named behind them.
 _DOES_TO = frozenset(("struck", "hit", "miss"))
@@ -139,7 +146,8 @@ def _of_the_story(fact: facts.StoryFact, names: Names, system: System) -> Line:
 def _joined(fact: facts.Joined, names: Names) -> Line:
     unseen = Part(" unseen", "aside") if fact.hidden else ""
     who = Part(name_of(fact.who, names), "name" if fact.side == "party" else "newcomer")
-    return line_of(who, f" joins the {spoken(fact.side)}", unseen, ".")
+    where = "fight" if fact.side == "party" else spoken(fact.side)
+    return line_of(who, f" joins the {where}", unseen, ".")
 
 
 def _moved(fact: facts.Moved, names: Names, system: System) -> Line:

@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import cache
 from typing import assert_never
 
+from campaigns.log.condition_sentences import condition_ended, condition_set
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from rules.engine.kernel import OwnBook, Refused, facts, in_words, lying_open, opened, spoken
 from rules.engine.page.blocks import ranks_of
@@ -30,13 +31,13 @@ def of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # 
         case facts.TrackSet():
             return _track_set(fact, names)
         case facts.ConditionSet():
-            return _condition_set(fact, names)
+            return condition_set(fact, names)
         case facts.ConditionEnded():
-            return _condition_ended(fact, names)
+            return condition_ended(fact, names, system)
         case facts.ItemSet():
             return _item_set(fact, names)
         case facts.ItemLost():
-            return line_of(person(fact.who, names), f" no longer has {spoken(fact.key)}.")
+            return line_of(person(fact.who, names), f" no longer has {_thing(fact.key, system)}.")
         case facts.TextChanged():
             return _text_changed(fact, names)
         case facts.MemoKept():
@@ -152,19 +153,10 @@ def _track_set(fact: facts.TrackSet, names: Names) -> Line:
     return line_of(person(fact.who, names), " now has ", number(count), lines)
 
 
-def _condition_set(fact: facts.ConditionSet, names: Names) -> Line:
-    state = fact.condition
-    label = in_words(state.label, names)
-    label = label[:1].lower() + label[1:]
-    level = f" {state.level}" if state.level and not label.endswith(f" {state.level}") else ""
-    return line_of(person(fact.who, names), ": ", Part(f"{label}{level}", "number"), ".")
-
-
-def _condition_ended(fact: facts.ConditionEnded, names: Names) -> Line:
-    """The end of a condition; a dotted name is a game's bookkeeping, and its own words tell what became of it."""
-    if "." in fact.name:
-        return line_of(person(fact.who, names), ": something is over.", quiet=True)
-    return line_of(person(fact.who, names), f": no longer {spoken(fact.name)}.")
+def _thing(key: str, system: System) -> str:
+    """The words for what somebody has no longer; its key may begin with its kind: ``trait-fearsome``."""
+    entry = glossary(system).named(key.partition("-")[2])
+    return entry.text if entry else spoken(key).replace("-", " ")
 
 
 def _item_set(fact: facts.ItemSet, names: Names) -> Line:

@@ -184,9 +184,14 @@ def busy(there: Board) -> dict[tuple[str, str], str]:
 
 def fighting(member: Membership) -> frozenset[str]:
     """The ids of those in a fight that goes on."""
-    found = all_scenes().filter(campaign=member.campaign_id, void=False, body__contains='"fighting"')
-    encounters = map(codec.encounter_from, found.values_list("body", flat=True))
-    return frozenset(who for one in encounters if one.stage == "fighting" for who in one.combatants)
+    return frozenset(who for _, there in open_fights(member) for who in there)
+
+
+def open_fights(member: Membership) -> list[tuple[Document, frozenset[str]]]:
+    """The fights that go on, each with the ids of those in it."""
+    found = all_scenes().filter(campaign=member.campaign_id, void=False, body__contains='"fighting"').order_by("pk")
+    laid_out = ((one, codec.encounter_from(one.body)) for one in found)
+    return [(one, frozenset(fight.combatants)) for one, fight in laid_out if fight.stage == "fighting"]
 
 
 def _carried(member: Membership) -> frozenset[tuple[str, str]]:

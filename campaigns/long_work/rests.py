@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from campaigns.audience import access
-from campaigns.long_work.long_tests import fighting
+from campaigns.long_work.long_tests import fighting, open_fights
 from campaigns.models import Document, Membership, Run, all_sheets
 from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
@@ -47,6 +47,16 @@ def board(member: Membership, among: Collection[str] | None = None) -> Game:
     people = [one for one in access.visible(member, found) if one.public_id not in there]
     people.sort(key=lambda document: (document.owner_id is None, document.name.casefold(), document.pk))
     return lay_out_for_all(member, people)
+
+
+def held_up(member: Membership) -> list[tuple[Document, list[str]]]:
+    """The fights that keep characters from resting, each with their names."""
+    fights = open_fights(member)
+    among = frozenset[str]().union(*(there for _, there in fights))
+    found = all_sheets().filter(kind="character", void=False, archived_at=None, binned_at=None, public_id__in=among)
+    people = {one.public_id: one.name for one in access.visible(member, found)} if among else {}
+    held = [(fight, sorted(people[who] for who in there if who in people)) for fight, there in fights]
+    return [(fight, names) for fight, names in held if names]
 
 
 def resting(there: Game, minutes: int) -> list[Document]:

@@ -62,6 +62,7 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
     return {
         "meanwhile": _meanwhile(member),
         "resting": rests.resting(rests.board(member), rests.A_LONG_WHILE * DAY),
+        "held_up": rests.held_up(member),
         "runs": [run for run in long_tests.runs(member) if run.kind == Run.Kind.TIME],
         "spent": spent,
         "spender": names.get(spent.who, "") if spent else "",

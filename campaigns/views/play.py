@@ -89,12 +89,12 @@ def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Ent
     return happened(member, turn(member, entry, encounter=encounter, key=sent_forms.key_of(request)))
 
 
-def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") -> JsonResponse:
+def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", aloud: bool = False) -> JsonResponse:
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` says to a player
     who has ended a turn whose turn follows, and ``next`` is its rung.
-    ``to`` is the page on which one goes on.
+    ``to`` is the page on which one goes on; ``aloud`` has the note say what happened.
     """
     known = viewers.people(member)
     viewer = viewers.viewer(member, known)
@@ -112,6 +112,7 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "") 
             "shown": render_to_string("partials/outcome.html", shown),
             "to": to,
             **_following(entry, viewer, document, names),
+            **({"note": " ".join(line.text for line in outcome.lines)} if aloud else {}),
         }
     )
 

@@ -108,16 +108,20 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str
 
 def split(
     member: Membership,
-    coins: Mapping[str, int],
+    coins: Mapping[str, int] | None,
     among: Sequence[str],
     *,
     seen: int | None = None,
     key: str | None = None,
 ) -> Entry:
-    """Split coins of the party evenly among characters; what cannot be split stays in the purse. For game masters."""
+    """Split coins of the party evenly among characters, all that there are where ``coins`` is ``None``.
+
+    What cannot be split stays in the purse. For game masters.
+    """
     access.refuse_unless_gm(member)
     who = list(dict.fromkeys(among))
-    given: dict[str, Json] = {"coins": {name: count for name, count in coins.items() if count}, "among": [*who]}
+    wanted: Json = "all" if coins is None else {name: count for name, count in coins.items() if count}
+    given: dict[str, Json] = {"coins": wanted, "among": [*who]}
 
     def act(game: Game) -> dict[str, Json]:
         _refuse_late(game, seen)
@@ -125,7 +129,7 @@ def split(
             raise Refused("Choose who gets a share.", "among")
         party, known = party_of(game), member.campaign.system.coins()
         people = [_holder(game, one) for one in who]
-        real = _real(game, coins)
+        real = _real(game, {kind: party.coins_of(kind) for kind in known} if coins is None else coins)
         if not real:
             raise Refused("Enter how many coins to split.", "coins")
         shares = {kind: split_coins(party, people, kind, count) for kind, count in real.items()}

@@ -77,8 +77,9 @@ def move(request: HttpRequest, member: Membership) -> HttpResponse:
 def split(request: HttpRequest, member: Membership) -> HttpResponse:
     """Split coins of the party evenly."""
     sent, key = request.POST, sent_forms.key_of(request)
-    entry = moves.split(member, _coins(sent), sent.getlist("among"), seen=sent_forms.seen_in(sent), key=key)
-    return _done(member, entry)
+    coins = None if "all" in sent else _coins(sent)
+    entry = moves.split(member, coins, sent.getlist("among"), seen=sent_forms.seen_in(sent), key=key)
+    return _done(member, entry, aloud=True)
 
 
 @require_POST
@@ -94,9 +95,9 @@ def ask_for_test(request: HttpRequest, member: Membership) -> HttpResponse:
     return JsonResponse({"asked": asked, "note": f"Asked: {', '.join(asked)}."})
 
 
-def _done(member: Membership, entry: Entry) -> HttpResponse:
+def _done(member: Membership, entry: Entry, *, aloud: bool = False) -> HttpResponse:
     page = PartyStock.of(member.campaign)
-    return happened(member, entry, page.public_id if page else "")
+    return happened(member, entry, page.public_id if page else "", aloud=aloud)
 
 
 def _coins(sent: QueryDict) -> dict[str, int]:

@@ -16,7 +16,7 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     page.goto(f"{here}sessions/")
     page.get_by_label("Title").fill(NAME)
     page.get_by_role("button", name="Plan session").click()
-    page.get_by_role("link", name=NAME).click()
+    expect(page.get_by_role("heading", name=NAME)).to_be_visible()
     with drives(page, "sessions.js"):
         page.get_by_role("button", name="Coming", exact=True).click()
         expect(page.get_by_role("button", name="Coming", exact=True)).to_have_attribute("aria-pressed", "true")

@@ -15,16 +15,17 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from campaigns.calendar import sessions
 from campaigns.chronicle import roll_index, verify
+from campaigns.log.outcome import outcome_of
 from campaigns.luck import counts, statistics
 from campaigns.luck.report import Share, Wish, marked
 from campaigns.models import Campaign, Entry, Face, Membership, Roll
 from campaigns.play.intent import Intent
-from campaigns.play.perform import perform
+from campaigns.play.perform import perform, write
 from campaigns.play.undo import redo, undo
 from campaigns.sessions import at_table
 from characters import services
 from characters.models import Character
-from rules.engine.kernel import Die, Rolled
+from rules.engine.kernel import Die, Rolled, luck
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, copy_entry, unguarded, verified, write_text
 
@@ -329,6 +330,15 @@ def test_a_session_that_was_said_to_begin_parts_an_hour(cast: Cast) -> None:
     later = statistics.luck(cast.gm, Wish(session="2026-03-06.2"))
     assert later.whole.luck == 25
     assert [(one.label, one.rolls, one.luck) for one in later.characters] == [("Rook", 2, 25)]
+
+
+def test_a_row_of_a_list_is_no_luck(cast: Cast) -> None:
+    trait = luck.rolled(cast.rook.public_id, "Trait", (Die(12, 9, 9),), 9, luck.even(12), listed=True)
+    write(cast.gm, Intent("sheet.text", actor=cast.rook.public_id), lambda game: game.table.happen(trait) or {})
+    assert not Roll.objects.exists()
+    assert statistics.luck(cast.gm, Wish()).whole.rolls == 0
+    (throw,) = outcome_of([trait], {cast.rook.public_id: "Rook"}, cast.campaign.system).throws
+    assert throw.luck is None
 
 
 def test_a_session_is_called_by_its_title(cast: Cast) -> None:

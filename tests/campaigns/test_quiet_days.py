@@ -131,6 +131,23 @@ def test_whoever_fights_does_not_rest(db: None) -> None:
     assert timekeeping.let_pass(cast.gm, For(DAY), rests=[cast.rook.public_id]).run is None
 
 
+def test_the_calendar_names_the_fight_that_keeps_somebody_from_rest(db: None) -> None:
+    cast = wounded("kaos")
+    bridge = cast.encounter()
+    page = f"/campaigns/{cast.campaign.public_id}/calendar/"
+    assert "cannot rest" not in client_of(cast.gm).get(page).content.decode()
+    write(
+        cast.gm,
+        Intent("fight", {}, encounter=bridge.public_id),
+        lambda game: game.table.happen(Joined(cast.rook.public_id, "party"), StageSet("fighting")) or {},
+    )
+    told = client_of(cast.gm).get(page).content.decode()
+    assert (
+        f'Rook cannot rest while <a href="/campaigns/{cast.campaign.public_id}/encounters/{bridge.public_id}/">' in told
+    )
+    assert "cannot rest" not in client_of(cast.anna).get(page).content.decode(), "players let no time pass"
+
+
 def test_a_spell_runs_out_whether_one_rests_or_not(db: None) -> None:
     cast = make_cast("kaos")
     spell = Condition("resilience", level=5, label="Resilience")

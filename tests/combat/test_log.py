@@ -150,7 +150,7 @@ def test_what_two_do_to_each_other_is_told_once(cast: Cast) -> None:
 
     write(cast.gm, Intent("toss", actor=rook), act)
     said = [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told]
-    assert said == ["Rook grapples Mira.", "Mira: prone.", "Rook laughs.", "Mira: no longer prone."]
+    assert said == ["Rook grapples Mira.", "Mira is prone.", "Rook laughs.", "Mira is no longer prone."]
 
 
 def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None:
@@ -167,7 +167,7 @@ def test_a_state_that_was_said_of_somebody_is_not_said_again(cast: Cast) -> None
         return {}
 
     write(cast.gm, Intent("toss", actor=rook), act)
-    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Low light.", "Mira: wet."]
+    assert [line.text for line in passages(cast, Viewer(is_gm=True))[-1].told] == ["Low light.", "Mira is wet."]
 
 
 def test_a_step_that_was_said_is_not_said_again(fight: Fight) -> None:
@@ -203,7 +203,7 @@ def test_a_fight_reads_as_sentences(fight: Fight) -> None:
         for one in log.passages(entries, fight.cast.campaign.system, names, Viewer(is_gm=True))
         for line in one.told
     ]
-    assert "Rook joins the party." in everything
+    assert "Rook joins the fight." in everything
     assert any(text.startswith("Mira rolls") for text in everything)
     assert "Somebody" not in " ".join(everything)
 
@@ -232,7 +232,10 @@ def test_states_go_without_saying_where_words_follow() -> None:
     ended = facts.ConditionEnded("r", "asked.pride.excess")
     assert sentences_of(ended, facts.Told(("r",), "{0} goes without.")) == ["Rook goes without."]
     let_go = facts.Told(("r", "m"), "{0} no longer holds {1}.", apart=True)
-    assert sentences_of(facts.ConditionSet("r", begun), let_go) == ["Rook: unconscious.", "Rook no longer holds Mira."]
+    assert sentences_of(facts.ConditionSet("r", begun), let_go) == [
+        "Rook is unconscious.",
+        "Rook no longer holds Mira.",
+    ]
     assert (
         len(sentences_of(facts.ConditionSet("r", begun), facts.SceneMemoKept("odd", 1), replace(let_go, apart=False)))
         == 2
@@ -242,7 +245,7 @@ def test_states_go_without_saying_where_words_follow() -> None:
 def test_a_state_is_told_whatever_its_name() -> None:
     """Words are about what happened beside them, not about whatever shares a word with them."""
     named = facts.ConditionSet("r", Condition("odd", "Rook"))
-    assert sentences_of(facts.Told(("r",), "{0} laughs."), named) == ["Rook laughs.", "Rook: rook."]
+    assert sentences_of(facts.Told(("r",), "{0} laughs."), named) == ["Rook laughs.", "Rook begins for Rook."]
 
 
 def test_comings_goings_and_ends_are_said_once() -> None:
@@ -255,7 +258,7 @@ def test_comings_goings_and_ends_are_said_once() -> None:
 
 
 def test_a_number_in_the_name_of_a_state_is_not_said_again() -> None:
-    assert sentences_of(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook: sneaking 3."]
+    assert sentences_of(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook is sneaking 3."]
 
 
 def test_skills_go_by_their_names_in_rolls_and_verdicts() -> None:
@@ -274,3 +277,48 @@ def test_the_numbers_of_a_ladder_are_said_where_they_say_something() -> None:
     ladder = facts.LadderSet((Rung("r/whole", "r", 12), Rung("m/whole", "m", 7)))
     told = {slug: sentence(ladder, {"r": "Rook", "m": "Mira"}, system_named(slug)).text for slug in ("grim", "fortune")}
     assert told == {"grim": "The ladder: Rook 12, Mira 7.", "fortune": "The ladder: Rook, Mira."}
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        (Condition("stunned", "Stunned", 1), "Rook is stunned."),
+        (
+            Condition("dying", "Dying: 0 of 3 to live, 2 of 3 to die", 2),
+            "Rook is dying: 0 of 3 to live, 2 of 3 to die.",
+        ),
+        (Condition("spell_haste", "Haste", 3), "Haste begins for Rook (3)."),
+        (
+            Condition("cloud_of_flies", "Swarm of Flies, volume of 2 m³", 2),
+            "Swarm of Flies, volume of 2 m³ begins for Rook.",
+        ),
+        (Condition("grappling", "Holds Mira"), "Rook holds Mira."),
+    ],
+)
+def test_a_condition_is_told_in_a_sentence(condition: Condition, said: str) -> None:
+    assert sentences_of(facts.ConditionSet("r", condition)) == [said]
+
+
+def test_the_end_of_a_spell_is_told_by_its_name() -> None:
+    for key, said in (("spell_haste", "Haste ends for Rook."), ("stunned", "Rook is no longer stunned.")):
+        assert sentences_of(facts.ConditionEnded("r", key), system=system_named("sda")) == [said]
+
+
+def test_what_ends_only_to_begin_again_is_told_once() -> None:
+    again = facts.ConditionEnded("r", "stunned"), facts.ConditionSet("r", Condition("stunned", "Stunned", 1))
+    assert sentences_of(*again) == ["Rook is stunned."]
+
+
+def test_what_somebody_has_no_longer_is_called_by_its_name() -> None:
+    lost = facts.ItemLost("r", "trait-fearsome")
+    assert sentences_of(lost, system=system_named("sda")) == ["Rook no longer has Fearsome."]
+
+
+def test_verdicts_are_something_that_somebody_does() -> None:
+    for verdict, hits, said in (
+        ("mixed", 0, "Rook has a mixed result."),
+        ("initiative", 5, "Rook rolls initiative: 5."),
+        ("cast", 2, "Rook casts the spell: 2 hits."),
+    ):
+        numbers = {verdict: hits} if verdict == "initiative" else {}
+        assert sentences_of(facts.Judged("r", verdict, hits, numbers)) == [said]

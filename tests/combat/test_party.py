@@ -247,6 +247,10 @@ def test_forms_of_the_page_move_things(cast: Cast) -> None:
     assert gm.post(f"{at}split/", among).status_code == 200
     assert anna.post(f"{at}split/", among).status_code == 403
     assert next(one.count for one in party(cast.gm).common.coins if one.kind == first) == 2
+    every = {"all": "yes", f"coin-{first}": "", "among": [cast.rook.public_id, cast.mira.public_id]}
+    told = gm.post(f"{at}split/", every).json()["note"]
+    assert told.startswith("Rook and Mira each get 1 ")
+    assert next((one.count for one in party(cast.gm).common.coins if one.kind == first), 0) == 0
 
 
 def test_reading_costs_the_same_however_many_there_are(cast: Cast) -> None:

@@ -76,11 +76,11 @@ def distribution(rolled: Amount) -> Distribution:
     return (*(0.0,) * rolled.plus, *mixed(tuple(sorted(rolled.dice))))
 
 
-def throw(table: Table, dice: Dice, who: str, purpose: str, rolled: Amount) -> int:
-    """Roll an amount, let it stand in the log, and return what it comes to."""
+def throw(table: Table, dice: Dice, who: str, purpose: str, rolled: Amount, *, listed: bool = False) -> int:
+    """Roll an amount, let it stand in the log, and return what it comes to: a row of a list, where ``listed``."""
     fell = dice.roll(who, rolled.dice)
     total = sum(fell.faces) + rolled.plus
     if fell.faces:
         shown = tuple(Die(sides, face, face) for sides, face in zip(rolled.dice, fell.faces, strict=True))
-        table.happen(luck.rolled(who, purpose, shown, total, distribution(rolled), typed=fell.typed))
+        table.happen(luck.rolled(who, purpose, shown, total, distribution(rolled), typed=fell.typed, listed=listed))
     return total

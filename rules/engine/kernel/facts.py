@@ -400,7 +400,8 @@ class Rolled:
     """Dice fell. ``measure`` is what they came to, ``percentile`` (0 to 100) how lucky that was for these dice.
 
     ``expected`` is what they come to on average, and ``exactly`` the probability of just this measure; ``None`` where
-    nobody reckoned them. ``drawn`` says that they are cards of what is left of a deck, not dice.
+    nobody reckoned them. ``drawn`` says that they are cards of what is left of a deck, not dice, ``listed`` that they
+    name a row of a list, where none is luckier than another.
     """
 
     who: str
@@ -412,6 +413,7 @@ class Rolled:
     expected: float | None = None
     exactly: float | None = None
     drawn: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,14 +46,16 @@ def rolled(
     typed: bool = False,
     low: bool = False,
     drawn: bool = False,
+    listed: bool = False,
 ) -> Rolled:
     """The fact that dice fell, with how lucky that was, out of all that they might have come to.
 
-    ``low`` says that a low measure is the lucky one; ``drawn`` that these are cards of what is left of a deck.
+    ``low`` says that a low measure is the lucky one; ``drawn`` that these are cards of what is left of a deck,
+    ``listed`` that they name a row of a list.
     """
     above = percentile(chances, measure)
     lucky = 100 - above if low else above
-    return Rolled(who, purpose, dice, measure, lucky, typed, round(mean(chances), 9), chances[measure], drawn)
+    return Rolled(who, purpose, dice, measure, lucky, typed, round(mean(chances), 9), chances[measure], drawn, listed)
 
 
 def spread(percentile: float, exactly: float, share: float) -> float:

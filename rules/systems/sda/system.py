@@ -64,7 +64,7 @@ class WinterDawn(Game):
         blow=r"\{0\} takes (?P<harm>\d+ box(es)?) on line ",
         wonders=(
             Wonder("{0} has a flawless success", "flawless", "a flawless success", "flawless successes"),
-            Wonder("Complete failure: {0} ", "completely", "a complete failure", "complete failures"),
+            Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
     )

@@ -171,7 +171,7 @@ def seize(table: Table, dice: Dice, who: str, source: str) -> None:
 def roll_on(table: Table, dice: Dice, who: str, key: str, purpose: str = "") -> TableRow:
     """The row of a table of chance that a die falls into, told to the log."""
     chances = library.tables()[key]
-    return chances.row(throw(table, dice, who, purpose or chances.name, Amount((chances.die,))))
+    return chances.row(throw(table, dice, who, purpose or chances.name, Amount((chances.die,)), listed=True))
 
 
 def _let_go(table: Table, who: str) -> None:

@@ -58,7 +58,7 @@ class ChooseAncestry(Making):
             name = library.ancestries()[self.ancestry].name
             raise Refused(f"This trait belongs to another ancestry. Choose one of {name}, or none.", "trait")
         if not self.trait and self.ancestry not in fell:
-            face = throw(table, dice, table.actor, "Trait", amount("d12"))
+            face = throw(table, dice, table.actor, "Trait", amount("d12"), listed=True)
             of_these = (one for one in library.ancestral_traits().values() if one.ancestry == self.ancestry)
             fell[self.ancestry] = next(one.key for one in of_these if one.face == face)
         choose(table, ancestry=self.ancestry, trait=self.trait or fell[self.ancestry], fell=fell)

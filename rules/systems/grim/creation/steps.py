@@ -250,7 +250,7 @@ class AtRandom(creation.AtRandom):
             RollAttributes().perform(table, dice)
         if are_assigned(table):
             AssignAttributes(*chosen(table)["rolls"]).perform(table, dice)
-        face = throw(table, dice, table.actor, "Ancestry", amount("d100"))
+        face = throw(table, dice, table.actor, "Ancestry", amount("d100"), listed=True)
         people = next(one for one in library.ancestries().values() if one.roll[0] <= face <= one.roll[1])
         ChooseAncestry(people.key).perform(table, dice)
         profession = _profession(table, dice)
@@ -262,8 +262,8 @@ class AtRandom(creation.AtRandom):
 
 def _profession(table: Table, dice: Dice) -> Profession:
     """An archetype by d6, and one of its professions by d100 (D-1)."""
-    archetype = ARCHETYPES[throw(table, dice, table.actor, "Archetype", amount("d6")) - 1]
-    face = throw(table, dice, table.actor, "Profession", amount("d100"))
+    archetype = ARCHETYPES[throw(table, dice, table.actor, "Archetype", amount("d6"), listed=True) - 1]
+    face = throw(table, dice, table.actor, "Profession", amount("d100"), listed=True)
     of_these = [one for one in library.professions().values() if one.archetype == archetype]
     return next(one for one in of_these if one.roll[0] <= face <= one.roll[1])
 

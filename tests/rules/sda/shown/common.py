@@ -8,7 +8,7 @@ from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.melee.announcing import Meet
 from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading
 
-FLAWLESS, BLANK = "{0} has a flawless success.", "Complete failure: {0} rolls ego."
+FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
 #: What is told of a mentor's flawless success instead, if somebody looks on and has what it teaches.
 TAUGHT = "{0} learns from {1}."
 #: Who is attacked does nothing about it; who could strike as somebody passes lets it be.

@@ -220,7 +220,7 @@ def _row(rows: Mapping[int, MonsterAttack], face: int) -> MonsterAttack:
 
 def rolled_row(table: Table, dice: Dice, rows: Mapping[int, MonsterAttack]) -> MonsterAttack:
     """A row of a monster's table, rolled on its die."""
-    return _row(rows, throw(table, dice, table.actor, "monster's attack", Amount((len(_die(rows)),))))
+    return _row(rows, throw(table, dice, table.actor, "monster's attack", Amount((len(_die(rows)),)), listed=True))
 
 
 @takes("monster")

@@ -153,7 +153,8 @@ def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers, {"durability": blow.target}))
     if breaks:
         wear_out(table, blow.target, weapon, BROKEN)
-        table.happen(Told((blow.target,), f"{{0}}’s {plainly(arm.name)} breaks."))
+    how = "breaks" if breaks else "holds"
+    table.happen(Told((blow.target,), f"{{0}}’s {plainly(arm.name)} {how}."))
 
 
 def ask_to_counter(table: Table, who: str, other: str) -> None:

@@ -191,7 +191,7 @@ def _slowed(case: Case) -> None:
 
 
 def _condition(case: Case) -> None:
-    at = throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(RANDOM)}"))
+    at = throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(RANDOM)}"), listed=True)
     if RANDOM[at - 1] == "disarmed":
         fling(case.table, case.blow.target, case.who)
     begin(case.table, case.who, RANDOM[at - 1], source="fumble")

@@ -88,7 +88,11 @@ def go_astray(table: Table, dice: Dice, blow: Blow) -> None:
     allies = in_the_way(table, blow.attacker, blow.target) if blow.missile else []
     if not allies:
         return
-    at = throw(table, dice, blow.attacker, "who is hit", amount(f"1d{len(allies)}")) if len(allies) > 1 else 1
+    at = (
+        throw(table, dice, blow.attacker, "who is hit", amount(f"1d{len(allies)}"), listed=True)
+        if len(allies) > 1
+        else 1
+    )
     ally = allies[at - 1]
     table.happen(Told((blow.attacker, ally), "{0}’s shot goes astray and hits {1}."))
     land(table, dice, blow.but(target=ally, stray=True))

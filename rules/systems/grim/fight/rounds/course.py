@@ -252,7 +252,7 @@ class AddEvent(SceneCommand):
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_nothing()
-        at = throw(table, dice, table.actor, "event", amount(PLACE))
+        at = throw(table, dice, table.actor, "event", amount(PLACE), listed=True)
         current = table.scene.current
         past = current is not None and current.at < at
         event = {"at": at, "what": self.what, "again": self.again, "done": past and self.again}

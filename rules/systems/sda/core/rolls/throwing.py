@@ -190,7 +190,7 @@ def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos
     Passed, it gives 1 experience in the skill (SDA-050); failed, it costs spirit (SDA-051).
     """
     who, rank = failed.pool.who, failed.pool.rank
-    table.happen(Told((who,), "Complete failure: {0} rolls ego."))
+    table.happen(Told((who,), "{0} fails completely and rolls ego."))
     pool = pool_for(table, who, "ego", free=True)
     ego = throw(table, dice, pool, pool.available, f"ego test, difficulty {rank}")
     passed = ego.net >= rank

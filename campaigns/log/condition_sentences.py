@@ -1,0 +1,79 @@
+"""Sentences on conditions: what somebody is from now on, or no longer, and what begins or ends for them."""
+
+import re
+
+from campaigns.log.line import Line, Names, Part, line_of, person
+from rules.engine.kernel import facts, in_words, spoken
+from rules.engine.system.protocol import System
+from rules.naming import glossary
+
+#: The endings of words that somebody can be: "stunned", "bleeding", "helpless".
+_ENDINGS = ("ed", "ing", "less", "ous", "ive", "ful")
+#: Other words that somebody can be.
+_BE = frozenset({
+    "angry", "awake", "blind", "craven", "dead", "down", "drunk", "free", "frozen", "hidden", "hit",
+    "ill", "incorporeal", "independent", "insensitive", "lucky", "meek", "mute", "open", "pedantic", "prone", "shaken",
+    "sickly", "unconscious", "unruly", "unseen", "unsteady", "vain", "watchful", "weak", "wet",
+})  # fmt: skip
+#: Words with which a state begins in which somebody is: "on fire", "about to fall"; what is cast has its own name.
+_IN = frozenset({"a", "about", "an", "at", "behind", "casting", "in", "not", "off", "on", "out", "under", "without"})
+#: Words behind which the rest of a state follows: "grappled by Rook", "bleeding to death", "dying: 2 of 3 to die".
+_BEHIND = frozenset({"away", "by", "for", "from", "in", "into", "of", "on", "out", "to", "today", "with"})
+#: Words that say what somebody does: "holds Rook".
+_DO = frozenset(
+    {"asks", "buys", "chokes", "counts", "dances", "holds", "knows", "lies", "may", "pins", "sings", "waits"}
+)
+
+
+def condition_set(fact: facts.ConditionSet, names: Names) -> Line:
+    """The beginning of a condition, with its level where that says more than that it is there."""
+    state = fact.condition
+    label = in_words(state.label, names).rstrip(".!")
+    level = f" ({state.level})" if state.level > 1 and not re.search(r"\d", label) else ""
+    who = person(fact.who, names)
+    if is_of_somebody(label):
+        return line_of(who, " is ", Part(f"{_small(label)}{level}", "number"), ".")
+    if label.split()[0].lower() in _DO:
+        return line_of(who, " ", Part(f"{_small(label)}{level}", "number"), ".")
+    return line_of(Part(label, "number"), " begins for ", who, f"{level}.")
+
+
+def condition_ended(fact: facts.ConditionEnded, names: Names, system: System) -> Line:
+    """The end of a condition; a dotted name is a game's bookkeeping, and its own words tell what became of it."""
+    who = person(fact.who, names)
+    if "." in fact.name:
+        return line_of(who, ": something is over.", quiet=True)
+    name = spoken(fact.name)
+    if is_of_somebody(name):
+        return line_of(who, " is no longer ", Part(name), ".")
+    if name.split()[0] in _DO:
+        return line_of(who, ": something is over.", quiet=True)
+    return line_of(Part(_called(fact.name, system)), " ends for ", who, ".")
+
+
+def _called(key: str, system: System) -> str:
+    """The name of what ends: as the compendium has it, or its key in words."""
+    plain = re.sub(r"^(spell|cloud)[_ ]", "", key)
+    entry = glossary(system).named(key, "conditions") or glossary(system).named(plain)
+    words = entry.text if entry else spoken(plain)
+    return words[:1].upper() + words[1:]
+
+
+def is_of_somebody(state: str) -> bool:
+    """Whether somebody is what a condition is called; otherwise it is a thing that begins and ends for them.
+
+    >>> [is_of_somebody(one) for one in ("Prone", "bleeding to death", "Grappled by Rook", "on fire", "Lucky")]
+    [True, True, True, True, True]
+    >>> [is_of_somebody(one) for one in ("Haste", "Entangling Roots", "Defensive stance", "Last Stand")]
+    [False, False, False, False]
+    """
+    first, *more = re.findall(r"[\w'’!-]+[:,]?", state) or [""]
+    word = first.strip(":,!").lower()
+    if word in _IN:
+        return True
+    is_alone = not more or first[-1] in ":," or more[0] in _BEHIND or more[0].strip("-").isdigit()
+    return is_alone and (word in _BE or word.endswith(_ENDINGS))
+
+
+def _small(label: str) -> str:
+    return label[:1].lower() + label[1:]
