@@ -135,7 +135,7 @@ class Meals(Befall):
 
     name: ClassVar[str] = "time.meals"
     label: ClassVar[str] = "Go hungry"
-    about: ClassVar[str] = "Whoever goes without is tested for hunger."
+    about: ClassVar[str] = "Whoever goes without rolls against hunger."
 
     eaten: int = number("Meals eaten today", most=MEALS, default=0)
 
