@@ -33,11 +33,12 @@ class Offer:
     name: str
     label: str
     form: CommandForm | None
+    about: str = ""
 
 
 def offer(game: Game, command: type[Command]) -> Offer:
     is_opened = bool(described_fields(command)) or command.has_odds
-    return Offer(command.name, command.label, None if is_opened else form_for(command, game))
+    return Offer(command.name, command.label, None if is_opened else form_for(command, game), command.about)
 
 
 def grouped(system: System, offers: Sequence[Offer]) -> list[tuple[str, list[Offer]]]:

@@ -182,8 +182,22 @@ def test_the_list_of_people_ends_and_costs_no_more_with_many(fight: Fight, monke
     assert client.get(fight.address + "bestiary/?q=guest").content.decode().count('aria-label="Add Guest') == 3
 
 
-def test_the_menu_of_the_fight_asks_for_nobody_by_their_id(fight: Fight) -> None:
-    assert 'data-do="fight.join"' not in client_of(fight.cast.gm).get(fight.address).content.decode()
+def test_the_menu_of_the_fight_asks_for_nobody_by_their_id_and_explains_itself(fight: Fight) -> None:
+    shown = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert 'data-do="fight.join"' not in shown
+    entries = shown.split('class="menu__entry"')[1:]
+    assert entries
+    assert not [entry.partition("</a>")[0] for entry in entries if 'class="menu__about"' not in entry]
+
+
+@pytest.mark.parametrize("game", ["sda", "dragonbane", "grim"])
+def test_whom_a_fight_surprises_is_chosen_side_by_side(db: None, game: str) -> None:
+    fight = prepared(make_cast(game))
+    form = client_of(fight.cast.gm).get(fight.address, {"do": "fight.begin"}).content.decode()
+    party, _, foes = form.partition('<p class="small muted">The party</p>')[2].partition("Their foes</p>")
+    assert "Rook</span>" in party
+    assert f"{fight.foe.name}</span>" not in party
+    assert f"{fight.foe.name}</span>" in foes
 
 
 @pytest.mark.parametrize("game", ["grim"])

@@ -26,7 +26,18 @@ from rules.engine.fight.ground import (
 )
 from rules.engine.fight.only_answer import only_answer
 from rules.engine.fight.routes import length, route
-from rules.engine.fight.scene import OVER, SIDES, AboutOne, Join, SceneCommand, close, everybody, stand_up, take_leave
+from rules.engine.fight.scene import (
+    OVER,
+    SIDES,
+    AboutOne,
+    Join,
+    SceneCommand,
+    by_side,
+    close,
+    everybody,
+    stand_up,
+    take_leave,
+)
 from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
 from rules.engine.fight.tactics import (
     DEAD,

@@ -22,6 +22,7 @@ class Begin(SceneCommand):
 
     name: ClassVar[str] = "fight.begin"
     label: ClassVar[str] = "Begin the fight"
+    about: ClassVar[str] = "Initiative, and the first turn."
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -58,6 +59,7 @@ class NextTurn(SceneCommand):
 
     name: ClassVar[str] = "fight.next"
     label: ClassVar[str] = "Next turn"
+    about: ClassVar[str] = "Goes on, whoever’s turn it is."
 
     @staticmethod
     @abstractmethod
@@ -80,6 +82,7 @@ class Leave(AboutOne):
 
     name: ClassVar[str] = "fight.leave"
     label: ClassVar[str] = "Leave"
+    about: ClassVar[str] = "Takes somebody out of the fight."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ class End(SceneCommand):
 
     name: ClassVar[str] = "fight.end"
     label: ClassVar[str] = "End the fight"
+    about: ClassVar[str] = "What lasts no longer than a fight ends with it."
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -63,6 +63,7 @@ class DrawLine(SceneCommand):
 
     name: ClassVar[str] = "board.draw"
     label: ClassVar[str] = "Draw a line"
+    about: ClassVar[str] = "A wall, a door or cover, from one point to another."
     leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y", "to_x", "to_y")
 
     x: int = number("From east", least=-_FAR, most=_FAR, help=_HINT)
@@ -102,6 +103,7 @@ class TurnDoor(SceneCommand):
 
     name: ClassVar[str] = "board.door"
     label: ClassVar[str] = "Open or shut a door"
+    about: ClassVar[str] = "An open door lets sight and steps through."
 
     door: str = pick("Door")
     opened: bool = switch("Open", default=True)
@@ -127,6 +129,7 @@ class EraseLine(SceneCommand):
 
     name: ClassVar[str] = "board.erase"
     label: ClassVar[str] = "Remove a line"
+    about: ClassVar[str] = "Takes a wall, a door or cover off the board."
 
     line: str = pick("Line")
 
@@ -149,6 +152,7 @@ class LayGround(SceneCommand):
 
     name: ClassVar[str] = "board.ground"
     label: ClassVar[str] = "Place the picture"
+    about: ClassVar[str] = "How wide the picture is on the ground, and where it begins."
     leading: ClassVar[tuple[str, ...]] = ("width", "left", "top")
 
     width: int = number("Width", most=_WIDEST, help="Width in centimetres; 0 removes the picture")
@@ -183,6 +187,7 @@ class DrawFog(SceneCommand):
 
     name: ClassVar[str] = "board.fog"
     label: ClassVar[str] = "Fog"
+    about: ClassVar[str] = "Hides an area from the players, or shows it."
     leading: ClassVar[tuple[str, ...]] = ("foggy", "x", "y", "to_x", "to_y")
 
     foggy: bool = switch("Fog", default=True)

@@ -207,6 +207,7 @@ class GiveInitiative(AboutOne):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
+    about: ClassVar[str] = "Gives a latecomer a place in the order, or somebody another."
     order: ClassVar[Order]
     #: The number as its odds name it.
     measured: ClassVar[str] = "initiative"

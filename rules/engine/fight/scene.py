@@ -51,6 +51,16 @@ def everybody(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(who, table.name(who)) for who in table.scene.combatants)
 
 
+def by_side(table: Table) -> tuple[Choice, ...]:
+    """All combatants as choices, each side under its own heading."""
+    return tuple(
+        Choice(who, table.name(who), under=side.label)
+        for side in SIDES
+        for who, one in table.scene.combatants.items()
+        if one.side == side.value
+    )
+
+
 def concerns(ask: Ask, who: str) -> bool:
     """Whether an ask is put to somebody, or names them anywhere in what is known."""
     return who == ask.to or _is_within(who, list(ask.known.values()))
@@ -137,6 +147,7 @@ class Veil(AboutOne):
 
     name: ClassVar[str] = "fight.veil"
     label: ClassVar[str] = "Hide or show"
+    about: ClassVar[str] = "Players see a hidden one nowhere: not on the board, not in the log."
 
     hidden: bool = switch("Hidden")
 
@@ -156,6 +167,7 @@ class PutDown(AboutOne):
 
     name: ClassVar[str] = "fight.place"
     label: ClassVar[str] = "Place"
+    about: ClassVar[str] = "Puts somebody anywhere, whatever the rules of movement say."
 
     x: int = number("East", least=-EDGE, most=EDGE, default=0)
     y: int = number("North", least=-EDGE, most=EDGE, default=0)

@@ -146,6 +146,8 @@ class Command(ABC):
     name: ClassVar[str] = ""
     #: The command's name for people: "Attack".
     label: ClassVar[str] = ""
+    #: A short line on what it does, where a menu shows it.
+    about: ClassVar[str] = ""
     who: ClassVar[Who] = Who.PLAYER
     place: ClassVar[Place] = Place.TURN
     #: Further places where it is offered.

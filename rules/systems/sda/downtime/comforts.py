@@ -51,6 +51,7 @@ class Feast(ForAll):
 
     name: ClassVar[str] = "time.feast"
     label: ClassVar[str] = "A feast"
+    about: ClassVar[str] = "Each guest tests ego and may regain spirit."
 
     cooked: bool = switch("They cooked it", help="Otherwise bought or given")
 

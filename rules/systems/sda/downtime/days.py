@@ -102,6 +102,7 @@ class Night(Befall):
 
     name: ClassVar[str] = "time.night"
     label: ClassVar[str] = "A night passes"
+    about: ClassVar[str] = "Spirit comes back; too little sleep is a test of fatigue."
 
     hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} is enough")
 
@@ -134,6 +135,7 @@ class Meals(Befall):
 
     name: ClassVar[str] = "time.meals"
     label: ClassVar[str] = "Go hungry"
+    about: ClassVar[str] = "Whoever goes without rolls against hunger."
 
     eaten: int = number("Meals eaten today", most=MEALS, default=0)
 
@@ -150,6 +152,7 @@ class Weather(Befall):
 
     name: ClassVar[str] = "time.weather"
     label: ClassVar[str] = "Bad weather"
+    about: ClassVar[str] = "Hours in cold or heat cost spirit."
 
     weather: str = pick("Weather")
     hours: int = number("Hours", least=1, most=24, default=4)
@@ -174,6 +177,7 @@ class Travel(Befall):
 
     name: ClassVar[str] = "time.travel"
     label: ClassVar[str] = "A day of travel"
+    about: ClassVar[str] = "Tests of fatigue, of bad weather and of hunger."
 
     hours: int = number("Hours on the road", least=1, most=24, default=8)
     weather: str = pick("Weather", default="", help="Empty if mild")

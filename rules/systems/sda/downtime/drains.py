@@ -44,6 +44,7 @@ class Grief(Befall):
 
     name: ClassVar[str] = "time.grief"
     label: ClassVar[str] = "Somebody dies"
+    about: ClassVar[str] = "A test of ego for those who mourn."
 
     closeness: str = pick("Who it was", default="friend")
     died: str = words("Name", default="", most=80)
@@ -74,6 +75,7 @@ class AllyDown(Befall):
 
     name: ClassVar[str] = "time.ally_down"
     label: ClassVar[str] = "Allies go down"
+    about: ClassVar[str] = "A test of ego for those who see it."
 
     number_down: int = number("How many", least=1, most=20, default=1)
 

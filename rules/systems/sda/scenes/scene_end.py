@@ -66,6 +66,7 @@ class SetTempo(Command):
 
     name: ClassVar[str] = "scene.tempo"
     label: ClassVar[str] = "Change the tempo"
+    about: ClassVar[str] = "Action, interaction or transition: how time runs now."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
@@ -102,6 +103,7 @@ class EndScene(Command):
 
     name: ClassVar[str] = "scene.end"
     label: ClassVar[str] = "End the scene"
+    about: ClassVar[str] = "Settles the virtues: goals reached in accord with one give spirit."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)

@@ -79,6 +79,7 @@ class SetSurroundings(Command):
 
     name: ClassVar[str] = "scene.surroundings"
     label: ClassVar[str] = "Place and light"
+    about: ClassVar[str] = "Where you are and how light it is: it counts for whatever needs eyes."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)

@@ -108,6 +108,7 @@ class HandCard(AboutOne):
 
     name: ClassVar[str] = "fight.card"
     label: ClassVar[str] = "Hand a card"
+    about: ClassVar[str] = "Gives somebody a card, or lets them draw one."
 
     card: int = number("Card", most=MOST, default=0, help="0 draws a card")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import course, everybody
+from rules.engine.fight import by_side, course
 from rules.engine.kernel import (
     Answered,
     Choice,
@@ -90,7 +90,7 @@ class Begin(course.Begin):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprising": everybody(table), "ambushed": everybody(table)}
+        return {"surprising": by_side(table), "ambushed": by_side(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

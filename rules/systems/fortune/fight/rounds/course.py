@@ -260,6 +260,7 @@ class Environment(SceneCommand):
 
     name: ClassVar[str] = "fight.environment"
     label: ClassVar[str] = "Surroundings"
+    about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
     whom: tuple[str, ...] = many("Whom", at_once=True)
     damage: str = words("Damage", most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")

@@ -126,6 +126,7 @@ class HardTerrain(SceneCommand):
 
     name: ClassVar[str] = "terrain.set"
     label: ClassVar[str] = "Hard ground"
+    about: ClassVar[str] = "Nobody charges, maneuvers or runs here."
     throws_dice: ClassVar[bool] = False
 
     x: int = number("East", least=-EDGE, most=EDGE, default=0)
@@ -148,6 +149,7 @@ class ClearTerrain(SceneCommand):
 
     name: ClassVar[str] = "terrain.clear"
     label: ClassVar[str] = "Clear the ground"
+    about: ClassVar[str] = "Easy to tread again, everywhere."
     throws_dice: ClassVar[bool] = False
 
     @classmethod

@@ -222,6 +222,7 @@ class SetScene(SceneCommand):
 
     name: ClassVar[str] = "fight.setting"
     label: ClassVar[str] = "Light and room"
+    about: ClassVar[str] = "How well all see, and whether there is room to swing a weapon."
     throws_dice: ClassVar[bool] = False
 
     visibility: str = pick("Sight", default="", at_once=True)

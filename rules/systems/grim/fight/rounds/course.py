@@ -236,6 +236,7 @@ class AddEvent(SceneCommand):
 
     name: ClassVar[str] = "fight.event"
     label: ClassVar[str] = "Event on the ladder"
+    about: ClassVar[str] = "Something that happens when the turns come down to it."
 
     what: str = words("What happens", most=200)
     again: bool = switch("Every round")

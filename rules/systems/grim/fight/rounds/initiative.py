@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight import everybody, rolled_order
+from rules.engine.fight import by_side, rolled_order
 from rules.engine.kernel import Choice, SceneMemoKept, Table, Told, many, number
 from rules.systems.grim.core import begin
 from rules.systems.grim.fight.base import SURPRISE, forget_turn, is_out, set_ap
@@ -25,7 +25,7 @@ class Begin(rolled_order.Begin):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": everybody(table)}
+        return {"surprised": by_side(table)}
 
     def may_act(self, table: Table, who: str) -> bool:
         return not is_out(table.sheet(who)) and who not in self.surprised

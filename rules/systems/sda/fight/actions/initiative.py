@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import course, everybody
+from rules.engine.fight import by_side, course
 from rules.engine.kernel import (
     Answered,
     Choice,
@@ -197,7 +197,7 @@ class Begin(course.Begin):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": everybody(table)}
+        return {"surprised": by_side(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -293,6 +293,7 @@ class GiveInitiative(Command):
 
     name: ClassVar[str] = "fight.initiative"
     label: ClassVar[str] = "Set initiative"
+    about: ClassVar[str] = "Gives a latecomer a place in the order, or somebody another."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 

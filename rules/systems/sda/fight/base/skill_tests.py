@@ -181,6 +181,7 @@ class Spar(SceneCommand):
 
     name: ClassVar[str] = "fight.spar"
     label: ClassVar[str] = "Spar or fight in earnest"
+    about: ClassVar[str] = "Sparring does no damage."
 
     sparring: bool = switch("Sparring", help="No damage, half the spirit loss; a flawless success teaches both")
 
