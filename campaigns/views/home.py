@@ -92,7 +92,10 @@ def _house_page(
         "member": member,
         "campaign": member.campaign,
         "form": form,
-        "settings": [(one, form[f"rule-{one.switch.name}"]) for one in settings],
+        "parts": [
+            (title, [(one, form[f"rule-{one.switch.name}"]) for one in among])
+            for title, among in house_rules.by_part(settings)
+        ],
         "seen": editor.house_version(member),
         "refused": str(error) if error else "",
     }
