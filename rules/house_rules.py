@@ -148,3 +148,15 @@ def _fitting(switch: Switch, value: Json) -> Json:
 def differs(one: Json, other: Json) -> bool:
     """Whether two settings differ; "on" is not 1."""
     return one != other or type(one) is not type(other)
+
+
+def by_part(settings: Iterable[Setting]) -> list[tuple[str, list[Setting]]]:
+    """Settings under their headings, those that are changed first."""
+    found: dict[str, list[Setting]] = {}
+    for one in sorted(settings, key=lambda one: not one.is_turned):
+        found.setdefault(_CHANGED if one.is_turned else one.switch.part or _RULES, []).append(one)
+    return list(found.items())
+
+
+#: The headings of rules that are changed, and of those in no part.
+_CHANGED, _RULES = "Changed in this campaign", "Rules"

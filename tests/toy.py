@@ -352,6 +352,7 @@ class Heads:
     rank_kinds: Mapping[str, str] = {"skill": "Skills"}
     steps: Sequence[type[Step]] = (Origin, FirstCoin)
     at_random = "make.random"
+    advancement = "Every toss teaches."
     long_tests = Stacks()
     foundry = None
     questions = PLAIN

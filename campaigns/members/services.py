@@ -3,15 +3,17 @@
 import hashlib
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from campaigns.audience.journal import kept
 from campaigns.chronicle import notify, record
 from campaigns.members import controllers, places
-from campaigns.models import Campaign, Invitation, Membership, Picture, Role
+from campaigns.models import Campaign, Invitation, Membership, Picture, Role, all_sheets
 from rules.engine.character.names import alike, check_name
 from rules.engine.kernel import NotNow, Refused
 from rules.engine.system.protocol import System
@@ -218,6 +220,22 @@ def my_places(user: User) -> QuerySet[Membership]:
     )
     own = Prefetch("campaign__pictures", Picture.objects.filter(of=F("campaign__public_id")))
     return places.prefetch_related(own).annotate(members=Count("campaign__memberships")).order_by("-joined_at")
+
+
+def my_characters(user: User) -> QuerySet[Any]:
+    """The characters that somebody plays, by name, in the campaigns that they belong to and that are not archived."""
+    sheets: Any = all_sheets()
+    beside = Q(**{f"{sheets.model.others_column}__contains": kept([user.pk])})
+    played = Q(**{sheets.model.player_column: user.pk}) | beside
+    here = Q(campaign__memberships__user=user, campaign__binned_at=None, campaign__archived_at=None)
+    own = sheets.filter(played, here, void=False, erased=False, secret=False, binned_at=None, archived_at=None)
+    pictures = Picture.objects.filter(of__in=own.values("public_id"))
+    return (
+        own.select_related("campaign")
+        .defer("body", "campaign__book")
+        .prefetch_related(Prefetch("campaign__pictures", pictures))
+        .order_by("name", "pk")
+    )
 
 
 @transaction.atomic

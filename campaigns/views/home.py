@@ -29,7 +29,7 @@ def campaigns(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    """The page of my campaigns; whoever is not signed in is welcomed."""
+    """The page of my campaigns and my characters; whoever is not signed in is welcomed."""
     if not request.user.is_authenticated:
         return render(request, "campaigns/welcome.html", {"systems": registry.SYSTEMS})
     if invitation := joining.pending(request):
@@ -37,6 +37,7 @@ def home(request: HttpRequest) -> HttpResponse:
     places = services.my_places(request.user)
     shown = {
         "places": [place for place in places if place.campaign.archived_at is None],
+        "characters": services.my_characters(request.user),
         "archived": [place for place in places if place.campaign.archived_at is not None],
     }
     return render(request, "campaigns/home.html", shown)
@@ -92,7 +93,10 @@ def _house_page(
         "member": member,
         "campaign": member.campaign,
         "form": form,
-        "settings": [(one, form[f"rule-{one.switch.name}"]) for one in settings],
+        "parts": [
+            (title, [(one, form[f"rule-{one.switch.name}"]) for one in among])
+            for title, among in house_rules.by_part(settings)
+        ],
         "seen": editor.house_version(member),
         "refused": str(error) if error else "",
     }

@@ -1,5 +1,6 @@
 """The page of a campaign's members, and of the links that let others in."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from campaigns.audience import access
 from campaigns.members import places, services
 from campaigns.members.campaign_views import for_game_masters, for_members, for_the_owner
 from campaigns.members.powers import POWERS
@@ -20,6 +22,7 @@ from campaigns.play.consent import KINDS
 from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
+from winterhall.accounts import idempotency
 
 
 @login_required
@@ -53,14 +56,13 @@ def _members_page(request: HttpRequest, member: Membership, form: InviteForm, **
 @never_cache
 @for_game_masters
 def invite(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Make a link and show it, this once; whoever comes back to its address finds the members."""
+    """Make a link and show it, this once; whoever comes back or sends it again finds the members."""
     if request.method == "GET":
         return redirect("campaigns:members", member.campaign.public_id)
     form = InviteForm(request.POST)
     if not form.is_valid():
         return _members_page(request, member, form)
-    invitation, token = services.invite(member, **form.cleaned_data)
-    return _with_link(request, member, invitation, token)
+    return _with_link(request, member, lambda: services.invite(member, **form.cleaned_data))
 
 
 @login_required
@@ -144,14 +146,37 @@ def place_link(request: HttpRequest, member: Membership, user_id: str) -> HttpRe
     if place.user.has_account:
         messages.error(request, f"{place.user} has an account and keeps the place.")
         return redirect("campaigns:members", member.campaign.public_id)
-    guests = place.user.is_guest
-    invitation, token = services.invite(member, role=place.role, uses=1, days=MOST_DAYS, guests=guests, place=place)
-    return _with_link(request, member, invitation, token)
+    terms: dict[str, Any] = {
+        "role": place.role,
+        "uses": 1,
+        "days": MOST_DAYS,
+        "guests": place.user.is_guest,
+        "place": place,
+    }
+    return _with_link(request, member, lambda: services.invite(member, **terms))
 
 
-def _with_link(request: HttpRequest, member: Membership, invitation: Invitation, token: str) -> HttpResponse:
+def _with_link(request: HttpRequest, member: Membership, make: Callable[[], tuple[Invitation, str]]) -> HttpResponse:
+    """The members with a new link; a form that comes again makes no other, and the link is not known any more."""
+    made: list[tuple[Invitation, str]] = []
+
+    def keep() -> str:
+        made.append(make())
+        return made[0][0].public_id
+
+    idempotency.from_form(request, access.person(request.user), keep)
+    if not made:
+        messages.info(request, _SHOWN_ONCE)
+        return redirect("campaigns:members", member.campaign.public_id)
+    invitation, token = made[0]
     link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
     return _members_page(request, member, InviteForm(), link=link, invitation=invitation)
+
+
+_SHOWN_ONCE = (
+    "This link was shown once and still works. Winterhall keeps only a fingerprint of it, so it cannot be shown again: "
+    "revoke it and create another if you did not copy it."
+)
 
 
 def _try(request: HttpRequest, act: Any, done: str) -> bool:

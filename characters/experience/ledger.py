@@ -17,12 +17,14 @@ from characters.experience import refunds
 from characters.experience.sums import Sums, sums
 from characters.models import Character, ExperienceEntry
 from rules import codec
-from rules.engine.kernel import Rolled, Sheet, spoken
+from rules.engine.character.edits import SetRank
+from rules.engine.kernel import RankChanged, Rolled, Sheet, spoken
 from rules.engine.page.blocks import ranks_of
 from winterhall.web.numbers import whole_number
 
-#: Rows on a page.
+#: Rows on a page, and the most changes by hand beside them.
 AT_ONCE = 40
+RAISES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +89,29 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Raise:
+    """A rank that was changed by hand, at no price: what it was changed by, and the entry that says so."""
+
+    entry: str
+    at: datetime
+    name: str
+    rank: str
+    by: int
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
-    """A stretch of the ledger, the newest first; ``earlier`` names the row before which there is more."""
+    """A stretch of the ledger, the newest first; ``earlier`` names the row before which there is more.
+
+    ``by_hand`` are the latest changes that cost no experience, the newest first; they stand at the ledger's end.
+    """
 
     rows: tuple[Row, ...]
     totals: tuple[Total, ...]
     sessions: tuple[Span, ...]
     earlier: str = ""
+    by_hand: tuple[Raise, ...] = ()
 
     @property
     def whole(self) -> Total:
@@ -139,7 +157,19 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     told = tuple(_told(member, character, shown, labels, whole))
     ran = named_course(member.campaign) if sessions else []
     spans = tuple(Span(one.key, one.title(ran)) for one in sessions)
-    return Ledger(told, tuple(_totals(character, labels, whole)), spans, earlier)
+    raised = () if earlier or wish.is_narrow else tuple(_by_hand(member, character, labels))
+    return Ledger(told, tuple(_totals(character, labels, whole)), spans, earlier, raised)
+
+
+def _by_hand(member: Membership, character: Character, labels: Mapping[str, str]) -> Iterable[Raise]:
+    """The latest changes of ranks by hand of which the member may read."""
+    written = Entry.objects.filter(campaign=member.campaign_id, command=SetRank.name, actor=character.public_id)
+    viewer = viewers.viewer(member)
+    for entry in written.select_related("struck").order_by("-number")[:RAISES]:
+        for fact in history.seen_facts(entry, viewer) if history.is_seen(entry, viewer) else ():
+            if isinstance(fact, RankChanged) and fact.who == character.public_id:
+                rank = f"{fact.kind}.{fact.name}"
+                yield Raise(entry.public_id, entry.at, _name(rank, labels), rank, fact.by, entry.is_struck)
 
 
 def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:

@@ -3,6 +3,7 @@
 
 import { askSoon } from "./odds.js";
 import { calm, complain } from "./play.js";
+import "./sift.js";
 
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 const making = () => document.querySelector("[data-making]");
@@ -17,30 +18,6 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
   refused.textContent = "No change with this choice.";
 });
 
-// Many choices can be searched. A search is no choice: nothing is asked of the server, and nothing of it is sent.
-function find(field) {
-  const wanted = field.value.trim().toLowerCase();
-  const choices = field.closest("fieldset");
-  for (const offer of choices.querySelectorAll(".offer")) {
-    show(offer, !offer.querySelector("input").disabled && offer.textContent.toLowerCase().includes(wanted));
-  }
-  for (const heading of choices.querySelectorAll("[data-offers]")) {
-    heading.hidden = !heading.querySelector(".offer:not([hidden])");
-    heading.open = Boolean(wanted) || Boolean(heading.querySelector(":checked"));
-  }
-  choices.querySelector("[data-found-nothing]").hidden = Boolean(choices.querySelector(".offer:not([hidden])"));
-}
-
-function show(offer, shown) {
-  offer.hidden = !shown;
-  const beside = offer.closest("[data-beside]");
-  if (beside) beside.hidden = !shown;
-}
-
-document.addEventListener("input", (event) => {
-  if (event.target.matches("[data-find-offers]")) find(event.target);
-});
-
 // Some fields, and some choices, go with some choices of another field alone; otherwise they are out of sight, and nothing
 // of them is sent.
 function tie() {
@@ -48,10 +25,10 @@ function tie() {
     const form = tied.closest("form");
     const choices = tied.dataset.tiedChoices.split(" ");
     const fits = new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
-    show(tied, fits);
+    tied.hidden = !fits;
     for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
   }
-  for (const lost of document.querySelectorAll(".offer[hidden] [type=radio]:checked:disabled")) {
+  for (const lost of document.querySelectorAll("[data-making] [type=radio]:checked:disabled")) {
     const others = lost.closest("fieldset").querySelectorAll("[type=radio]:not(:disabled)");
     if (others[0]) others[0].checked = true;
   }

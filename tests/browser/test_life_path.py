@@ -44,7 +44,7 @@ def title(page: Page) -> str:
 
 
 def touch(page: Page, what: str) -> None:
-    heading = page.locator("[data-offers] summary").filter(has_text=re.compile(f"^{what}"))
+    heading = page.locator("[data-sifted-part] summary").filter(has_text=re.compile(f"^{what}"))
     offer = page.locator(".offer").filter(has=page.locator(".offer__name", has_text=re.compile(f"^{what}")))
     if heading.count():
         heading.first.click()

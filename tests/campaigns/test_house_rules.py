@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.db import connections
+from django.utils.html import escape
 
 from campaigns.chronicle import verify
 from campaigns.chronicle.replay import replay
@@ -17,6 +18,7 @@ from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from rules import house_rules
 from rules.engine.kernel import NotNow, Refused
+from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast, verified, write_text
 from tests.toy import HEADS_GAME
@@ -225,3 +227,19 @@ def test_a_number_of_a_sheet_says_which_house_rules_it_hangs_on(db: None) -> Non
     ):
         found = text(cast, cast.anna, f"characters/{cast.rook.public_id}/explain/?number={number}")
         assert [one for one in ("Burdens cost dice: off (else on)",) if one in found] == labels
+
+
+@pytest.mark.parametrize("slug", [system.slug for system in SYSTEMS])
+def test_the_page_has_headings_and_the_changed_rules_first(db: None, slug: str) -> None:
+    cast = make_cast(slug)
+    changed = next(one for one in cast.campaign.system.switches[5:] if isinstance(one.default, bool))
+    editor.choose_rules(cast.gm, {changed.name: not changed.default})
+    page = text(cast, cast.gm)
+    parts = house_rules.by_part(house_rules.settings(cast.campaign.system, {changed.name: not changed.default}))
+    assert len(parts) > 3
+    assert [one.switch.name for one in parts[0][1]] == [changed.name]
+    headings = [title for title, _ in parts]
+    assert len(set(headings)) == len(headings)
+    places = [page.index(f'<h2 class="house-part">{escape(title)}</h2>') for title in headings]
+    assert places == sorted(places)
+    assert "data-sift>" in page

@@ -326,3 +326,13 @@ def test_the_members_page_asks_as_often_for_forty_as_for_four(cast: Cast) -> Non
     with CaptureQueriesContext(connection) as many:
         client.get(path)
     assert len(few) == len(many) <= 8
+
+
+def test_a_form_sent_again_makes_no_second_link(cast: Cast) -> None:
+    client, address = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/invite/"
+    sent = {"role": "player", "uses": 6, "days": 7, "key": "pressed-once"}
+    assert "/join/" in client.post(address, sent).content.decode()
+    again = client.post(address, sent, follow=True)
+    assert "cannot be shown again" in again.content.decode()
+    assert Invitation.objects.filter(campaign=cast.campaign).count() == 1
+    assert 'name="key"' in client.get(f"/campaigns/{cast.campaign.public_id}/members/").content.decode()

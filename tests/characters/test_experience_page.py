@@ -24,7 +24,7 @@ from characters.models import Character, ExperienceEntry
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
-from tests.helpers import Cast, verified
+from tests.helpers import Cast, make_cast, verified
 from tests.plans import rows_read
 
 LEDGER = "experience/"
@@ -371,3 +371,23 @@ def test_the_last_rows_of_a_ledger_are_found_behind_newer_ones_of_others(cast: C
         assert len(ledger(cast.gm, cast.rook, Wish()).rows) == AT_ONCE
     (listed,) = [query["sql"] for query in asked if f" LIMIT {AT_ONCE + 1}" in query["sql"]]
     assert rows_read(listed) < 1_000, "those of Mira are 3000"
+
+
+def test_the_page_says_how_one_gets_better_and_lists_what_was_raised_by_hand(db: None) -> None:
+    cast = make_cast("dragonbane")
+    where = address(cast, cast.rook, LEDGER)
+    text = page(client_of(cast.anna), where)
+    assert "A skill gets a mark" in text
+    assert "Make a roll first" not in text
+    before = cast.rook.sheet.rank("skill", "swords")
+    given = {"kind": "skill", "rank": "swords", "to": before + 1}
+    entry = perform(cast.gm, Intent("sheet.rank", given, cast.rook.public_id))
+    text = page(client_of(cast.anna), where)
+    assert "Changed by hand" in text
+    assert f"?at={entry.public_id}" in text
+
+
+def test_every_game_says_how_one_gets_better(game_cast: Cast) -> None:
+    words = game_cast.campaign.system.advancement
+    assert words.endswith(".")
+    assert len(words) < 250

@@ -123,6 +123,8 @@ class System(Protocol):
     steps: Sequence[type[Step]]
     #: The command that takes all steps at once, by dice that obey every rule; empty where there are no steps.
     at_random: str
+    #: How characters get better, in a sentence or two for somebody who has learned nothing yet.
+    advancement: str
     #: Long tests, work that takes many rolls; ``None`` where the game knows no such thing.
     long_tests: LongTests | None
     #: The words in which its dice can be asked about; at least those of plain dice.

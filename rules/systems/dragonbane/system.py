@@ -93,6 +93,10 @@ class DragonAndDemon(Game):
     rank_kinds: Mapping[str, str] = {"attribute": "Attributes", "skill": "Skills", BODY: "Body"}
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    advancement = (
+        "A skill gets a mark when you roll a Dragon or a Demon with it, and five questions at the session’s "
+        "end give more. After the session roll for each mark: above its level, the skill rises by 1."
+    )
     questions = questions.LANGUAGE
     tactics = FightTactics(COMMANDS)
     data = library.DATA

@@ -85,6 +85,7 @@ class Fortune(Game):
     }
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    advancement = "You rise by levels: your game master says when. Each level brings health, features and higher stats."
     questions = questions.LANGUAGE
     tactics = FightTactics(COMMANDS)
     data = library.DATA

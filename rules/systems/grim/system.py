@@ -95,6 +95,9 @@ class Grim(Game):
     }
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    advancement = (
+        "Your game master gives reward points, usually at the end of a session. They buy advances of your profession."
+    )
     questions = questions.LANGUAGE
     data = library.DATA
     foundry = FOUNDRY

@@ -85,6 +85,7 @@ class Kaos(Game):
     }
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    advancement = "Your game master gives advancement points (AP). They raise scores, and pay for luck in play."
     questions = questions.LANGUAGE
     tactics = FightTactics(COMMANDS)
     data = library.DATA

@@ -126,6 +126,7 @@ class WinterDawn(Game):
     }
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
+    advancement = "Rolls teach: a test earns experience for what you rolled, and experience buys ranks."
     long_tests = LongTasks()
     questions = answers.LANGUAGE
     data = DATA

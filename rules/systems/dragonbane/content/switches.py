@@ -1,6 +1,6 @@
 """The house rules that a campaign may turn, each with its default."""
 
-from rules.engine.content.switches import Switch
+from rules.engine.content.switches import Switch, under
 
 ATTRIBUTES = Switch(
     "attribute_generation",
@@ -233,36 +233,61 @@ DIAGONALS = Switch(
 )
 
 SWITCHES: tuple[Switch, ...] = (
-    ATTRIBUTES,
-    POINTS,
-    MARKS,
-    EIGHTEEN,
-    PUSH_PRICE,
-    PUSH_DEMON,
-    HALF_STRENGTH,
-    AWAKE,
-    DASH,
-    DARKNESS,
-    FOOTING,
-    OVERLOAD,
-    FALLING,
-    HUNGER,
-    POISON,
-    FEAR,
-    PRICES,
-    CHOOSERS,
-    SWAPS,
-    HOLD,
-    PRONE_BOON,
-    CLOSE_BANE,
-    DOUBLE_RANGE,
-    DODGE_COUNTER,
-    DRAGON_NEEDS_DRAGON,
-    DEFENCE_PUSH,
-    TWO_METRES,
-    MONSTER_PARRY,
-    MONSTER_ROWS,
-    CREATURES_FALL,
-    RALLY_RANGE,
-    DIAGONALS,
+    *under(
+        "Making and advancing",
+        (
+            ATTRIBUTES,
+            POINTS,
+            MARKS,
+            EIGHTEEN,
+        ),
+    ),
+    *under(
+        "Tests and dangers",
+        (
+            PUSH_PRICE,
+            PUSH_DEMON,
+            HALF_STRENGTH,
+            AWAKE,
+            DASH,
+            DARKNESS,
+            FOOTING,
+            OVERLOAD,
+            FALLING,
+            HUNGER,
+            POISON,
+            FEAR,
+        ),
+    ),
+    *under(
+        "Turns and movement",
+        (
+            CHOOSERS,
+            SWAPS,
+            HOLD,
+            TWO_METRES,
+            DIAGONALS,
+            RALLY_RANGE,
+        ),
+    ),
+    *under(
+        "Attacks and defence",
+        (
+            PRONE_BOON,
+            CLOSE_BANE,
+            DOUBLE_RANGE,
+            DODGE_COUNTER,
+            DRAGON_NEEDS_DRAGON,
+            DEFENCE_PUSH,
+        ),
+    ),
+    *under(
+        "Monsters and creatures",
+        (
+            MONSTER_PARRY,
+            MONSTER_ROWS,
+            CREATURES_FALL,
+        ),
+    ),
+    *under("Money", (PRICES,)),
 )

@@ -5,7 +5,7 @@ A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names
 
 from collections.abc import Mapping
 
-from rules.engine.content.switches import Switch
+from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
 
 # -- tests ------------------------------------------------------------------------------------------------------------
@@ -111,19 +111,39 @@ STAT_MOST = Switch(
 )
 
 SWITCHES: tuple[Switch, ...] = (
-    FAILURE_BELOW,
-    FAVOUR_MOST,
-    CONTEST_MARGIN,
-    STRICT_ARMOUR,
-    SURE_COUNTERS,
-    SHIELD_ON_COUNTERS_ONLY,
-    SURPRISE,
-    LAST_STAND_ROUNDS,
-    FALL_BEYOND,
-    MARCH_UP,
-    RUN_UP,
-    SAME_STAT,
-    STAT_MOST,
+    *under(
+        "Tests",
+        (
+            FAILURE_BELOW,
+            FAVOUR_MOST,
+            CONTEST_MARGIN,
+        ),
+    ),
+    *under(
+        "Exchanges",
+        (
+            STRICT_ARMOUR,
+            SURE_COUNTERS,
+            SHIELD_ON_COUNTERS_ONLY,
+            SURPRISE,
+            LAST_STAND_ROUNDS,
+        ),
+    ),
+    *under(
+        "Journeys",
+        (
+            FALL_BEYOND,
+            MARCH_UP,
+            RUN_UP,
+        ),
+    ),
+    *under(
+        "Making",
+        (
+            SAME_STAT,
+            STAT_MOST,
+        ),
+    ),
 )
 
 HouseRules = Mapping[str, Json]

@@ -1,6 +1,6 @@
 """The house rules, each with the default of the text or of our reading."""
 
-from rules.engine.content.switches import Switch
+from rules.engine.content.switches import Switch, under
 
 # -- tests, harm and fights --------------------------------------------------------------------------------------------
 
@@ -201,34 +201,59 @@ FORTUNE_POINTS = Switch(
 FATE_POINTS = Switch("fate_points", "Fate Points each", "Starting Fate Points.", 1, "GRM-020")
 
 #: All of them, in the order in which the page shows them.
-SWITCHES = (
-    ONE_ATTACK,
-    FLAT_BONUS,
-    SURPRISE_TWICE,
-    SIZE_STEP,
-    PARRY_SIZES,
-    ODDS_OF_DEFENCE,
-    BANDS,
-    TAKEDOWN,
-    CRITICAL_FURY,
-    BLEEDING,
-    FORCE_REROLL,
-    FIERY,
-    AMMUNITION,
-    HIT_LOCATIONS,
-    HEALING_PACE,
-    SURGERY,
-    NIGHT_PERIL,
-    DISEASE_STOPS,
-    CHAOS_EACH,
-    ADVANCE_PRICE,
-    PROFESSION_BINDS,
-    SESSION_FORTUNE,
-    PRICES,
-    ATTRIBUTE_ROLLS,
-    REWARD_POINTS,
-    EXPERTS,
-    STARTING_MONEY,
-    FORTUNE_POINTS,
-    FATE_POINTS,
+SWITCHES: tuple[Switch, ...] = (
+    *under(
+        "Fights",
+        (
+            ONE_ATTACK,
+            TAKEDOWN,
+            BANDS,
+            SIZE_STEP,
+            PARRY_SIZES,
+            SURPRISE_TWICE,
+            ODDS_OF_DEFENCE,
+            FIERY,
+            AMMUNITION,
+        ),
+    ),
+    *under(
+        "Damage and healing",
+        (
+            FLAT_BONUS,
+            CRITICAL_FURY,
+            HIT_LOCATIONS,
+            BLEEDING,
+            SURGERY,
+            HEALING_PACE,
+            NIGHT_PERIL,
+            DISEASE_STOPS,
+        ),
+    ),
+    *under(
+        "Fortune and chaos",
+        (
+            FORCE_REROLL,
+            SESSION_FORTUNE,
+            FORTUNE_POINTS,
+            FATE_POINTS,
+            CHAOS_EACH,
+        ),
+    ),
+    *under(
+        "Making and advancing",
+        (
+            ATTRIBUTE_ROLLS,
+            REWARD_POINTS,
+            ADVANCE_PRICE,
+            PROFESSION_BINDS,
+            EXPERTS,
+        ),
+    ),
+    *under(
+        "Money",
+        (
+            STARTING_MONEY,
+            PRICES,
+        ),
+    ),
 )

@@ -5,7 +5,7 @@ A rule asks ``SWITCH.chosen(table.house_rules)``; where the files have two names
 
 from collections.abc import Mapping
 
-from rules.engine.content.switches import Switch
+from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
 
 EASE_HARD = Switch(
@@ -118,26 +118,46 @@ STUNT_ASKS = Switch(
 )
 
 SWITCHES: tuple[Switch, ...] = (
-    EASE_HARD,
-    RAISE_PRICES,
-    REROLL_PRICE,
-    PARRY_PRICE,
-    HEALING_RATE,
-    TEMPORARY_STACKS,
-    ACROBATICS_STRENGTH,
-    FALL,
-    SPELL_DEFENCE,
-    AVOID_HALF,
-    HARD_CONDITIONS,
-    INTO_MELEE,
-    RELOADING,
-    AMMUNITION,
-    DIAGONALS,
-    OPPOSED_CAP,
-    DEFENCE_KNOWN,
-    REROLL_DAMAGE,
-    STUNT_ASKS,
-    STUNT_SQUARES,
+    *under(
+        "Advancement points",
+        (
+            EASE_HARD,
+            RAISE_PRICES,
+            REROLL_PRICE,
+            PARRY_PRICE,
+            HEALING_RATE,
+            REROLL_DAMAGE,
+        ),
+    ),
+    *under(
+        "Tests and dangers",
+        (
+            OPPOSED_CAP,
+            ACROBATICS_STRENGTH,
+            FALL,
+            TEMPORARY_STACKS,
+        ),
+    ),
+    *under(
+        "Magic",
+        (
+            SPELL_DEFENCE,
+            AVOID_HALF,
+        ),
+    ),
+    *under(
+        "Fights",
+        (
+            DEFENCE_KNOWN,
+            HARD_CONDITIONS,
+            INTO_MELEE,
+            RELOADING,
+            AMMUNITION,
+            DIAGONALS,
+            STUNT_ASKS,
+            STUNT_SQUARES,
+        ),
+    ),
 )
 
 HouseRules = Mapping[str, Json]
