@@ -102,7 +102,7 @@ def is_mark(line: str) -> bool:
 
 
 def marks_over(text: str) -> list[str]:
-    """What is said over the block that each line stands in, its own marks included; empty in the open."""
+    """The marks over the block that each line stands in, its own included; empty in the open."""
     found, now = [], ""
     for line in text.split("\n"):
         fence = _FENCE.match(line)

@@ -1,5 +1,8 @@
 from typing import Any
 
+import django.db.models.deletion
+import django.utils.timezone
+from django.conf import settings
 from django.db import migrations, models
 
 from campaigns.models import journal_index
@@ -29,9 +32,50 @@ def _build_index_again(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies = [
         ("campaigns", "0001_tables"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="AskedTest",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("about", models.CharField(max_length=24)),
+                ("key", models.CharField(max_length=120)),
+                ("command", models.CharField(max_length=60)),
+                ("field", models.CharField(max_length=60)),
+                ("choice", models.CharField(max_length=120)),
+                ("label", models.CharField(max_length=120)),
+                ("words", models.CharField(blank=True, max_length=120)),
+                ("given", models.TextField(default="{}")),
+                ("said", models.CharField(blank=True, max_length=200)),
+                ("asked_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="asked_tests", to="campaigns.campaign"
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="campaigns.entry"
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["campaign", "asked_at"], name="tests_asked_lately")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "about", "key"), name="one_test_an_asking")
+                ],
+            },
+        ),
         migrations.AddIndex(
             model_name="entry",
             index=models.Index(fields=["campaign", "command", "number"], name="entries_of_a_command"),

@@ -72,7 +72,7 @@ class _Rolled:
         self.after = self._after([test for test in tests if test.entry])
 
     def _after(self, rolled: Sequence[AskedTest]) -> dict[str, list[Entry]]:
-        """What those who rolled did since then, by their ids, the earliest first."""
+        """The entries of those who rolled since then, by their ids, the earliest first."""
         if not rolled:
             return {}
         first = min(test.entry.number for test in rolled if test.entry)

@@ -17,8 +17,9 @@ from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
 from rules.systems.grim.core import keep_in_line
 from rules.systems.grim.creation import new_sheet
+from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
-from rules.systems.grim.creation.steps import STEPS, AtRandom
+from rules.systems.grim.creation.steps import STEPS
 from rules.systems.grim.downtime import rest
 from rules.systems.grim.fight.base import SIDE, take_up_waiting
 from rules.systems.grim.fight.tactics.tactics import FightTactics

@@ -11,8 +11,9 @@ from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import CROWN, wares
 from rules.systems.grim.core import bonus, current, left_skills, movement, threshold
+from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.origin import AssignAttributes, ChooseAncestry, ChooseProfession, RollAttributes
-from rules.systems.grim.creation.steps import AtRandom, Equip, Finish, TakeAdvances
+from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
 
 #: Three d10 for each attribute: 40, 52, 38, 45, 28, 55, 41.
 DICE = [5, 5, 5, 9, 9, 9, 1, 2, 10, 10, 5, 5, 1, 1, 1, 10, 10, 10, 6, 5, 5]

@@ -15,6 +15,7 @@ from rules.systems.fortune.core.arms import (
     explained_attack,
     explained_damage,
     refuse_beyond,
+    weapon_words,
 )
 from rules.systems.fortune.core.bases import (
     CHANCES,
@@ -147,4 +148,3 @@ from rules.systems.fortune.core.trials import (
     throw_test,
     trial_for,
 )
-from rules.systems.fortune.core.wording import weapon_words

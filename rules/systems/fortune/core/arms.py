@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Unknown, amount, distribution, signed
+from rules.engine.kernel import Refused, Sheet, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
@@ -273,3 +273,20 @@ def explained_damage(sheet: Sheet, arm: Arm) -> Explained:
     elif amount(arm.damage) != amount(dice):
         parts.append(Part("Dice as used", arm.damage, "LIN-047"))
     return Explained(arm.name, arm.said, tuple(parts))
+
+
+def weapon_words(weapon: Weapon, usual: int = 0) -> tuple[str, ...]:
+    """Group, hands, range, damage and bonuses of a weapon; ``usual`` is its range where it has none of its own."""
+    group = library.groups()[weapon.group]
+    reach = weapon.reach or group.reach or usual
+    least = weapon.least or group.least
+    where = f"{least} to {reach} ft" if least and reach else f"{reach} ft" if reach else "range of the class"
+    return said(
+        group.name.lower(),
+        "two hands" if weapon.hands > 1 else "",
+        where,
+        weapon.damage,
+        f"damage {counted(weapon.steps, 'step', 'steps')} up" if weapon.steps else "",
+        f"{signed(weapon.bonus)} to attack" if weapon.bonus else "",
+        weapon.type,
+    )

@@ -15,10 +15,9 @@ from rules.systems.fortune.creation.origin import (
     ChooseClass,
     ChooseCulture,
     ChooseLineage,
-    Making,
 )
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import class_of, learnable, novice_picks, options_of, spell_picks
+from rules.systems.fortune.creation.writing import Making, class_of, learnable, novice_picks, options_of, spell_picks
 
 
 @dataclass(frozen=True, slots=True)

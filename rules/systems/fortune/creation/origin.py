@@ -7,22 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.character import creation
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick, signed
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
-from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import STAT, attack_stat
 from rules.systems.fortune.creation.new_sheet import ARRAY
 from rules.systems.fortune.creation.writing import (
+    Making,
     choose,
     class_of,
     described,
+    entries_with,
+    foreign_to,
     language_choices,
     lineage_of,
     options_of,
     raised,
+    stat_choices,
+    with_stat,
 )
 
 LINEAGE = ("lineage", "Choose a lineage first.")
@@ -31,50 +34,16 @@ CLASS = ("calling", "Choose a class first.")
 STATS = ("stats", "Assign the stats first.")
 
 
-@dataclass(frozen=True, slots=True)
-class Making(creation.Making):
-    """A step of the making (LIN-001)."""
-
-    instead: ClassVar[str] = "Level up to change the sheet."
-    #: The names under which its fields are kept.
-    kept: ClassVar[Mapping[str, str]] = {}
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        found = {field: chosen(table)[name] for field, name in cls.kept.items() if name in chosen(table)}
-        return {field: tuple(told) if isinstance(told, list) else told for field, told in found.items()}
-
-
 def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) -> str:
     """The stat that a lineage or culture raises; refused where it does not, or the ``other`` of the two raises it."""
     stat = one.stats[0] if not picked and len(one.stats) == 1 else picked
     if stat not in one.stats:
-        names = " or ".join(library.stats()[key].name for key in one.stats)
-        raise Refused(f"{one.name} raises {names}: pick one.", "stat")
+        raise Refused(
+            f"{one.name} raises {' or '.join(library.stats()[key].name for key in one.stats)}: pick one.", "stat"
+        )
     if chosen(table).get(f"{other}_stat") == stat and not switches.SAME_STAT.flag(table.house_rules):
         raise Refused(f"{library.stats()[stat].name} is raised already. Choose another stat.", "stat")
     return stat
-
-
-def _stat_choices(table: Table, name: str, shelf: Mapping[str, Row]) -> tuple[Choice, ...]:
-    """The stats that a lineage or culture can raise, each with those that raise it."""
-    other = {"lineage": "culture_stat", "culture": "lineage_stat"}[name]
-    taken = "" if switches.SAME_STAT.flag(table.house_rules) else chosen(table).get(other)
-    return tuple(
-        replace(choice, goes_with=_those(name, shelf, "stats", choice.value), closed=choice.value == taken)
-        for choice in described(library.stats().values())
-    )
-
-
-def _those(field: str, shelf: Mapping[str, Row], part: str, key: str) -> tuple[str, frozenset[str]]:
-    """A field, and the entries of a shelf that list a key in a part of theirs."""
-    return field, frozenset(one.key for one in shelf.values() if key in getattr(one, part))
-
-
-def _with_stat(table: Table, name: str, shelf: Mapping[str, Row]) -> str:
-    """The lineage or culture that was chosen, with the stat that it raises."""
-    kept = chosen(table)
-    return f"{shelf[kept[name]].name}, {library.stats()[kept[f'{name}_stat']].name} +1" if name in kept else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +63,11 @@ class ChooseLineage(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "lineage": described(library.lineages().values()),
-            "stat": _stat_choices(table, "lineage", library.lineages()),
+            "stat": stat_choices(table, "lineage", library.lineages()),
             "size": tuple(
-                Choice(key, library.sizes()[key].name, goes_with=_those("lineage", library.lineages(), "sizes", key))
+                Choice(
+                    key, library.sizes()[key].name, goes_with=entries_with("lineage", library.lineages(), "sizes", key)
+                )
                 for key in ("small", "medium", "large")
             ),
             "traits": described(library.features_of(BEASTLY).values()),
@@ -112,17 +83,16 @@ class ChooseLineage(Making):
         kept = chosen(table)
         if "lineage" not in kept:
             return {}
-        size = kept["size"] if len(lineage_of(table).sizes) > 1 else ""
         return {
             "lineage": kept["lineage"],
             "stat": kept["lineage_stat"],
-            "size": size,
+            "size": kept["size"] if len(lineage_of(table).sizes) > 1 else "",
             "traits": tuple(kept["traits"]),
         }
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        return _with_stat(table, "lineage", library.lineages())
+        return with_stat(table, "lineage", library.lineages())
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.lineages()[self.lineage]
@@ -138,11 +108,6 @@ class ChooseLineage(Making):
         if self.traits and not offered:
             raise Refused(f"Only the Chimeric have animal features. Leave them out for {one.name}.", "traits")
         choose(table, lineage=one.key, lineage_stat=stat, size=size, traits=list(self.traits))
-
-
-def _foreign(language: str) -> frozenset[str]:
-    """The cultures that do not speak a language."""
-    return frozenset(one.key for one in library.cultures().values() if language not in one.languages)
 
 
 #: The trait of the Chimeric that has options.
@@ -167,8 +132,8 @@ class ChooseCulture(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "culture": described(library.cultures().values()),
-            "stat": _stat_choices(table, "culture", library.cultures()),
-            "language": tuple(replace(one, goes_with=("culture", _foreign(one.value))) for one in language_choices()),
+            "stat": stat_choices(table, "culture", library.cultures()),
+            "language": tuple(replace(one, goes_with=("culture", foreign_to(one.value))) for one in language_choices()),
         }
 
     @classmethod
@@ -177,7 +142,7 @@ class ChooseCulture(Making):
 
     @classmethod
     def settled(cls, table: Table) -> str:
-        return _with_stat(table, "culture", library.cultures())
+        return with_stat(table, "culture", library.cultures())
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.cultures()[self.culture]
@@ -242,8 +207,7 @@ class ChooseClass(Making):
 
     def left(self, table: Table) -> str:
         calling = library.classes().get(self.calling)
-        lacking = [_still(one, self.training) for one in calling.picks] if calling else []
-        return "; ".join(filter(None, lacking))
+        return "; ".join(filter(None, (_still(one, self.training) for one in calling.picks))) if calling else ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.classes()[self.calling]

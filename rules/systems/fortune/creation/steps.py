@@ -31,10 +31,10 @@ from rules.systems.fortune.creation.origin import (
     ChooseClass,
     ChooseCulture,
     ChooseLineage,
-    Making,
 )
 from rules.systems.fortune.creation.writing import (
     ASKED_FOR,
+    Making,
     choose,
     class_of,
     cost,

@@ -1,8 +1,10 @@
 """The choices of a making so far, and the sheet that is written from them (LIN-001 to LIN-004, LIN-007)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
+from rules.engine.character import creation
 from rules.engine.character.creation import MAKING, chosen, set_ranks
 from rules.engine.kernel import (
     Choice,
@@ -16,7 +18,7 @@ from rules.engine.kernel import (
     Table,
     TextChanged,
 )
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
 from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
@@ -31,6 +33,20 @@ SHAPE, ADEPT = "shapeshifter_shape_changer", "elementalist_elemental_adept"
 HOLY_SYMBOL = "holy_symbol"
 #: The feature of Brawlers that has options.
 STYLE = "brawler_style"
+
+
+@dataclass(frozen=True, slots=True)
+class Making(creation.Making):
+    """A step of the making (LIN-001)."""
+
+    instead: ClassVar[str] = "Level up to change the sheet."
+    #: The names under which its fields are kept.
+    kept: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        found = {field: chosen(table)[name] for field, name in cls.kept.items() if name in chosen(table)}
+        return {field: tuple(told) if isinstance(told, list) else told for field, told in found.items()}
 
 
 def choose(table: Table, **choices: Json) -> None:
@@ -94,6 +110,32 @@ def language_choices(known: Collection[str] = ()) -> tuple[Choice, ...]:
         Choice(one.key, one.name, f"spoken by {one.speakers}", closed=one.key in known)
         for one in library.languages().values()
     )
+
+
+def stat_choices(table: Table, name: str, shelf: Mapping[str, Row]) -> tuple[Choice, ...]:
+    """The stats that a lineage or culture can raise, each with those that raise it."""
+    other = {"lineage": "culture_stat", "culture": "lineage_stat"}[name]
+    taken = "" if switches.SAME_STAT.flag(table.house_rules) else chosen(table).get(other)
+    return tuple(
+        replace(choice, goes_with=entries_with(name, shelf, "stats", choice.value), closed=choice.value == taken)
+        for choice in described(library.stats().values())
+    )
+
+
+def entries_with(field: str, shelf: Mapping[str, Row], part: str, key: str) -> tuple[str, frozenset[str]]:
+    """A field, and the entries of a shelf that list a key in one of their parts: only with those it may be chosen."""
+    return field, frozenset(one.key for one in shelf.values() if key in getattr(one, part))
+
+
+def with_stat(table: Table, name: str, shelf: Mapping[str, Row]) -> str:
+    """The lineage or culture that was chosen, with the stat that it raises."""
+    kept = chosen(table)
+    return f"{shelf[kept[name]].name}, {library.stats()[kept[f'{name}_stat']].name} +1" if name in kept else ""
+
+
+def foreign_to(language: str) -> frozenset[str]:
+    """The cultures that do not speak a language."""
+    return frozenset(one.key for one in library.cultures().values() if language not in one.languages)
 
 
 def options_of(calling: Calling) -> Mapping[str, Row]:

@@ -4,10 +4,8 @@ GRM-036 to GRM-040, GRM-109 (the roll), GRM-119, GRM-121, GRM-123 (reactions).
 
 A critical success leaves the target defenseless before they can react (E-b). A critical failure costs 2d10 + 2 Peril,
 or a fumble if a Chaos Die shows a six (C-11). Attacks at the helpless succeed by themselves, and slay (GRM-013, C-17).
-
 A reaction has the difficulty of the attack turned round. A critical success of it costs no action point; a failed one
-bars the other against the same blow (E-c). Instead of reacting, whoever has Fortune may have the attack rolled again,
-once (D-8).
+bars the other against the same blow (E-c). Instead, whoever has Fortune may have the attack rolled again, once (D-8).
 """
 
 from collections.abc import Mapping
