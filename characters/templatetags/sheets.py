@@ -170,7 +170,6 @@ def number_of(row: Any) -> str:
 #: The words for taking a thing of a kind into use, and for one that is in use; those of "" are for any other kind.
 _USES = {
     "weapon": ("Hold", "in hand"),
-    "shield": ("Hold", "in hand"),
     "armour": ("Wear", "worn"),
     "": ("Get ready", "at hand"),
 }
