@@ -1,5 +1,6 @@
 """Reading a campaign's compendium: what its game has, and beside it what its game master has written."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -40,6 +41,16 @@ class LookedUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """The entries of a section that a search found: how many, and the first of them."""
+
+    key: str
+    title: str
+    count: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A section as a member sees it: our own first, then the game's, as far as they are looked for."""
 
@@ -52,6 +63,12 @@ class Section:
     @property
     def found(self) -> int:
         return len(self.ours) + len(self.games)
+
+    @property
+    def source(self) -> str:
+        """The source of most of the game's entries, to be said once; empty where they come from many."""
+        common = Counter(entry.source for entry in self.games).most_common(1)
+        return common[0][0] if common and common[0][1] * 2 > len(self.games) > 1 else ""
 
 
 # -- our own ----------------------------------------------------------------------------------------------------------
@@ -114,6 +131,22 @@ def section(
     games = () if only_ours or after else tuple(one.entry for one in rules.listed(game, wanted) if one.found)
     touched = house_rules.by_number(system, member.campaign.house_rules) if key == rules.MECHANICS else {}
     return Section(one, found, games, touched, later)
+
+
+def search(member: Membership, wanted: str) -> list[Found]:
+    """The entries of all sections with all words that are wanted, our own first; sections without any are left out."""
+    system = member.campaign.system
+    own = pages(member)
+    for word in wanted.split():
+        own = own.filter(name__icontains=word)
+    ours = read(member, own[:AT_ONCE])
+    found = []
+    for one in rules.all_sections(system):
+        entries = [replace(entry_of(page), key=page.public_id) for page in ours if page.section == one.key]
+        entries += [listed.entry for listed in rules.listed(one, wanted) if listed.found]
+        if entries:
+            found.append(Found(one.key, one.title, len(entries), tuple(entries[:BESIDE])))
+    return found
 
 
 def looked_up(member: Membership, section: str, key: str) -> LookedUp:

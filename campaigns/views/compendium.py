@@ -27,8 +27,11 @@ _LONGEST = 100
 @require_GET
 @for_members
 def overview(request: HttpRequest, member: Membership) -> HttpResponse:
-    """The page of all sections."""
-    return campaign_page(request, member, "campaigns/compendium.html", {"sections": compendium.shelved(member)})
+    """The page of all sections, or of what is searched for in all of them."""
+    wanted = request.GET.get("q", "").strip()[:_LONGEST]
+    found = compendium.search(member, wanted) if wanted else []
+    shown = {"sections": compendium.shelved(member), "wanted": wanted, "found": found}
+    return campaign_page(request, member, "campaigns/compendium.html", shown)
 
 
 @login_required

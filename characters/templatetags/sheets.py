@@ -167,6 +167,26 @@ def number_of(row: Any) -> str:
     return f"{row.kind}.{row.name}" if row.kind else str(row.name)
 
 
+#: The words for taking a thing of a kind into use, and for one that is in use; those of "" are for any other kind.
+_USES = {
+    "weapon": ("Hold", "in hand"),
+    "armour": ("Wear", "worn"),
+    "": ("Get ready", "at hand"),
+}
+
+
+@register.filter
+def use_words(kind: str) -> str:
+    """The words of the button that takes a thing of a kind into use."""
+    return _USES.get(kind, _USES[""])[0]
+
+
+@register.filter
+def used_words(kind: str) -> str:
+    """The words for a thing of a kind that is in use."""
+    return _USES.get(kind, _USES[""])[1]
+
+
 register.filter("parted", parted)
 
 

@@ -63,6 +63,16 @@ def _pairs(slug: str) -> Iterator[tuple[str, Link]]:
 
 register = template.Library()
 
+_WORD = re.compile(r"\w+")
+
+
+@register.filter
+def says_more(entry: Entry) -> bool:
+    """Whether the sentence of an entry says anything that its facts do not."""
+    facts = set(_WORD.findall(" ".join((entry.name, *entry.facts)).lower()))
+    return not set(_WORD.findall(entry.summary.lower())) <= facts
+
+
 #: Dice, and numbers with their signs and fractions; what a hyphen ties to a word belongs to the word.
 _NUMBER = re.compile(
     r"(\d*[dD]\d+(?:[+−-]\d+)?"

@@ -18,8 +18,7 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
   refused.textContent = "No change with this choice.";
 });
 
-// Some fields, and some choices, go with some choices of another field alone; otherwise they are out of sight, and nothing
-// of them is sent.
+// Some fields and choices go with some choices of another field alone: otherwise they are hidden and not sent.
 function tie() {
   for (const tied of document.querySelectorAll("[data-tied-to]")) {
     const form = tied.closest("form");
@@ -28,9 +27,8 @@ function tie() {
     tied.hidden = !fits;
     for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
   }
-  for (const lost of document.querySelectorAll("[data-making] [type=radio]:checked:disabled")) {
-    const others = lost.closest("fieldset").querySelectorAll("[type=radio]:not(:disabled)");
-    if (others[0]) others[0].checked = true;
+  for (const lost of document.querySelectorAll(".offer :checked:disabled")) {
+    lost.closest("fieldset").querySelector("[type=radio]:enabled")?.click();
   }
 }
 

@@ -124,6 +124,14 @@ document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details[data-shelf][open]")) fillShelf(event.target);
 }, true);
 
+// What was taken stands behind.
+document.addEventListener("hall:played", ({ target }) => {
+  const shelf = target.closest?.("details[data-shelf]");
+  if (shelf) shelf.open = false;
+  const text = shelf && target.dataset.added;
+  if (text) say("hall:saved", { state: "saved", text: `Added: ${text}` });
+});
+
 // -- touches ------------------------------------------------------------------------------------------------------------
 
 const touches = [

@@ -131,4 +131,4 @@ from rules.systems.grim.core.trials import (
     trial_for,
     unless_fumbled,
 )
-from rules.systems.grim.core.wording import armour_words, damage_words, gear_words, names_of, short, weapon_words
+from rules.systems.grim.core.wording import armour_words, damage_words, gear_words, names_of, weapon_words
