@@ -189,7 +189,7 @@ document.addEventListener("click", (event) => {
 });
 
 // Whoever comes to roll something finds the panel open.
-const comes = new URLSearchParams(location.search).has("row") && document.getElementById("roll");
+const comes = /[?&](row|do)=/.test(location.search) && document.getElementById("roll");
 if (comes && !beside.matches) comes.showPopover();
 if (comes) titleOf(comes)?.focus({ preventScroll: beside.matches });
 
