@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
@@ -70,7 +70,7 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
         editor = Editor(None, wanted, _written_day(request), 0, shared.shared, shared.readers, refused)
         return _editor(request, member, editor, status=422)
     messages.success(request, f"{wanted.title} is saved.")
-    return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
+    return _saved(request, member, page_id)
 
 
 @login_required
@@ -92,7 +92,14 @@ def edit(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
         editor = Editor(page, wanted, day, seen or 0, merged=undecided.merged)
         return _editor(request, member, editor, status=409)
     messages.success(request, merging.told(merged) if merged else "Saved.")
-    return redirect("campaigns:journal_page", member.campaign.public_id, page_id)
+    return _saved(request, member, page_id)
+
+
+def _saved(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """The way to a page that was saved. A script is told of it: by following it, it would use the messages up."""
+    if request.headers.get("Accept") == "application/json":
+        return JsonResponse({"to": reverse("campaigns:journal_page", args=(member.campaign.public_id, page_id))})
+    return _back(member, page_id)
 
 
 def _wanted(request: HttpRequest) -> Wanted:

@@ -139,7 +139,7 @@ form.addEventListener("submit", async (event) => {
   trouble.textContent = "";
   say("hall:saved", { state: "saving" });
   try {
-    const response = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "text/html" } });
+    const response = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { Accept: "application/json" } });
     await answered(response);
   } catch {
     refuse("Not saved: no connection. Your text is kept in this browser. Save again when you are back online.");
@@ -150,10 +150,11 @@ form.addEventListener("submit", async (event) => {
 async function answered(response) {
   if (response.redirected && new URL(response.url).pathname.startsWith("/accounts/")) {
     refuse("You are signed out. Sign in again in another tab, then reload this page: your text is kept here.");
-  } else if (response.redirected) {
+  } else if (response.ok) {
+    const { to } = await response.json();
     drop(key);
     isDirty = false;
-    location.assign(response.url);
+    location.assign(to);
   } else if (response.status === 409 || response.status === 422) {
     // The page says what stands in the way, with the text in it: it is loaded as a page.
     isDirty = false;

@@ -72,8 +72,8 @@ def test_it_finds_a_page_of_the_journal_by_its_text_and_shows_the_words(
     page.keyboard.press("Backspace")
     with drives(page, "palette.js"):
         expect(option).to_contain_text("A lantern hangs in it.")
-        page.keyboard.press("Enter")
-        page.wait_for_url(f"**{written}")
+    option.click()
+    page.wait_for_url(f"**{written}")
 
 
 #: The least side of what a thumb is to find, in pixels.

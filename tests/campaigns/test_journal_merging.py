@@ -66,6 +66,14 @@ def test_whoever_saves_last_is_told_what_came_in_and_from_whom(cast: Cast, page:
     assert page.revisions.count() == 3, "sent twice, written once"
 
 
+def test_a_script_that_saves_leaves_the_words_for_the_page(cast: Cast, page: JournalPage) -> None:
+    client = client_of(cast.anna)
+    sent = {"kind": "lore", "title": "The mill", "text": "New.", "seen": "1"}
+    answer = client.post(address(cast, f"{page.public_id}/edit/"), sent, headers={"Accept": "application/json"})
+    assert answer.json() == {"to": address(cast, f"{page.public_id}/")}
+    assert "Saved." in client.get(answer.json()["to"]).content.decode()
+
+
 def test_what_both_changed_is_asked_with_the_name_of_the_other_and_nothing_is_lost(
     cast: Cast, page: JournalPage
 ) -> None:
