@@ -56,7 +56,7 @@ def perform(member: Membership, intent: Intent) -> Entry:
 def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
     """Let a command happen on the table alone; returns its choices, as the chronicle keeps them."""
     command = command_of(game, intent)
-    _refuse_gone(game, command)
+    _refuse_gone(game, intent, command)
     if not game.member.is_gm:
         commands.refuse_unlisted(command, game.known)
         _refuse_between_turns(game, type(command))
@@ -82,10 +82,10 @@ def command_of(game: Game, intent: Intent) -> Command:
     return command
 
 
-def _refuse_gone(game: Game, command: Command) -> None:
-    """Refuse an answer to a question that is not there any more: what a page still shows of it is out of date."""
+def _refuse_gone(game: Game, intent: Intent, command: Command) -> None:
+    """Refuse an answer from a page that still shows a question which is not there any more."""
     scene = game.table.encounter
-    if isinstance(command, Reply) and scene and command.ask not in scene.asks:
+    if intent.seen is not None and isinstance(command, Reply) and scene and command.ask not in scene.asks:
         raise NotNow("This question has changed. Here is how it is now.", "ask")
 
 
