@@ -212,12 +212,14 @@ def test_who_finishes_with_points_to_spend_is_asked_first_with_their_number(walk
     while (coming := walk.choosing()) is not None and coming[0] != last:
         assert walk.send(coming[1]).status_code == 302
     game = lay_out(walk.cast.anna, walk.character.public_id)
-    given_up = creation.given_up(creation.steps_of(system.steps, game.known), game.known)
+    states = creation.steps_of(system.steps, game.known)
+    given_up, lacking = creation.given_up(states, game.known), creation.lacks(states, game.known)
     text = walk.client.get(walk.at).content.decode()
-    assert ("Finish anyway" in text) == bool(given_up)
+    assert ("Finish anyway" in text) == bool(given_up or lacking)
     for step, words in given_up:
         assert re.match(r"\d+ ", words)
-        assert f'data-confirm="You still have {words} to spend. Finish anyway?"' in text
+        first = "".join(f"{sentence} " for _, sentence in lacking)
+        assert f'data-confirm="{first}You still have {words} to spend. Finish anyway?"' in text
         assert f"{walk.at}?step={step.name}" in text
         again = walk.client.get(f"{walk.at}?step={step.name}").content.decode()
         assert "Finish anyway" not in again, "only where the making ends"

@@ -7,7 +7,7 @@ import pytest
 from campaigns.play.game import lay_out
 from characters import services
 from characters.creation.steps import Way
-from rules.engine.kernel import Command, described_fields
+from rules.engine.kernel import Command, Reply, described_fields
 from rules.registry import SYSTEMS
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
@@ -18,6 +18,8 @@ TIED = [
     for system in SYSTEMS
     for command in system.commands
     if command.goes_with.__func__ is not Command.goes_with.__func__  # type: ignore[attr-defined]
+    # What goes with an answer hangs on its question: their own tests ask it.
+    and not issubclass(command, Reply)
 ]
 
 
