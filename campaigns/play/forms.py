@@ -232,7 +232,7 @@ def _input(name: str, described: Field, value: Any, default: Any, choices: Seque
         most=described.most,
         help="" if stands_in_list else described.help,
         long=described.long,
-        needed=default is MISSING,
+        needed=default is MISSING or (described.kind == "words" and described.least > 0),
         at_once=described.at_once,
         options=options,
         idle=default is not MISSING and described.kind in ("pick", "many") and all(o.value == default for o in options),

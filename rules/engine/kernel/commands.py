@@ -113,13 +113,14 @@ def words(
     label: str,
     *,
     default: Any = MISSING,
+    least: int = 0,
     most: int = 200,
     long: bool = False,
     help: str = "",
     at_once: bool | None = None,
 ) -> Any:
-    """A field for a text of at most ``most`` characters."""
-    return _field(Field(label, "words", 0, most, help, long, at_once), default)
+    """A field for a text of ``least`` to ``most`` characters."""
+    return _field(Field(label, "words", least, most, help, long, at_once), default)
 
 
 def asked(label: str = "Ask") -> Any:
@@ -261,12 +262,14 @@ def described_fields(command: type[Command]) -> dict[str, tuple[Field, Any]]:
 
 
 def refuse_out_of_range(command: Command) -> None:
-    """Refuse numbers out of their ranges and texts that are too long: the checks that need no table."""
+    """Refuse numbers out of their ranges and texts that are too short or long: the checks that need no table."""
     for name, (described, _) in described_fields(type(command)).items():
         value = getattr(command, name)
         if described.kind == "number" and not described.least <= value <= described.most:
             span = f"{described.least} to {described.most}"
             raise Refused(f"{described.label}: {span}, not {value}.", name)
+        if described.kind == "words" and len(value.strip()) < described.least:
+            raise Refused(f"{described.label} is missing.", name)
         if described.kind in ("words", "ask") and len(value) > described.most:
             raise Refused(f"{described.label}: at most {described.most} characters.", name)
 

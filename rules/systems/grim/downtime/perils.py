@@ -100,7 +100,7 @@ class Suffer(Dealt):
     track: ClassVar[str] = DAMAGE
     harm: ClassVar[str] = "damage"
 
-    amount: str = words("Damage", default="1d10+4", most=20, help="Dice or a number: 2d10+2, 12")
+    amount: str = words("Damage", default="1d10+4", least=1, most=20, help="Dice or a number: 2d10+2, 12")
     injures: bool = switch("May injure", default=True)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -119,7 +119,7 @@ class SufferPeril(Dealt):
     track: ClassVar[str] = PERIL
     harm: ClassVar[str] = "Peril"
 
-    amount: str = words("Peril", default="1d10+1", most=20, help="Dice or a number: 2d10+2, 12")
+    amount: str = words("Peril", default="1d10+1", least=1, most=20, help="Dice or a number: 2d10+2, 12")
 
     @classmethod
     def possible(cls, table: Table) -> None:

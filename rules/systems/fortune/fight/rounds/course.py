@@ -263,7 +263,7 @@ class Environment(SceneCommand):
     about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
     whom: tuple[str, ...] = many("Whom", at_once=True)
-    damage: str = words("Damage", most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
+    damage: str = words("Damage", least=1, most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
     told: str = words("What happens", most=120, default="")
 
     @classmethod
