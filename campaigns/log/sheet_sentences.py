@@ -31,7 +31,7 @@ def of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # 
         case facts.TrackSet():
             return _track_set(fact, names)
         case facts.ConditionSet():
-            return condition_set(fact, names)
+            return condition_set(fact, names, system)
         case facts.ConditionEnded():
             return condition_ended(fact, names, system)
         case facts.ItemSet():

@@ -14,3 +14,8 @@ document.addEventListener("input", ({ target }) => {
   }
   list.querySelector("[data-sifted-nothing]").hidden = Boolean(seen(list));
 });
+
+// The box stands in a form: Enter looks for something, and saves nothing.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("[data-sift]")) event.preventDefault();
+});

@@ -40,6 +40,7 @@ def _words(system: System) -> set[str]:
 
 #: Words of one game that the house needs for something else, and what for.
 OTHERWISE = {
+    "casting": "a verdict on whoever begins a spell, and what they are called until it comes",
     "combat": "the part of the house that keeps fights",
     "cover": "a block of a page",
     "damage": "the field beside which an amount that cannot be thrown is refused",

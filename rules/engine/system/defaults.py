@@ -55,6 +55,7 @@ class Game(System):
     recoveries: Sequence[str] = ()
     rewards: Sequence[str] = ()
     carried = ""
+    adjectives: Collection[str] = ()
     inborn: Collection[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, tuple[str, str]] = {}

@@ -97,6 +97,8 @@ class System(Protocol):
     by_hand: Sequence[str]
     #: The rests that a whole party may take after a fight, the shortest first.
     recoveries: Sequence[str]
+    #: Words that somebody can be by its conditions, where their ending does not tell: giddy, aghast.
+    adjectives: Collection[str]
     #: The game master's commands that award something to each of a party with the same choices: experience, coin.
     rewards: Sequence[str]
     #: The number of the sheet that tells how much somebody carries (``burden``); empty where a game does not count it.

@@ -64,6 +64,7 @@ class DragonAndDemon(Game):
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.round", "rest.stretch")
     rewards: Sequence[str] = ("advance.award",)
+    adjectives = ("angry", "frozen", "sickly", "unsteady")
     foremost: Sequence[str] = (
         "monster.attack",
         "melee.attack",

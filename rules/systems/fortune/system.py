@@ -55,6 +55,7 @@ class Fortune(Game):
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.breath",)
     rewards: Sequence[str] = ("coin.earn",)
+    adjectives = ("blind", "incorporeal")
     foremost: Sequence[str] = (
         "attack.strike",
         "spell.cast",

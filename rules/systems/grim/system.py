@@ -66,6 +66,7 @@ class Grim(Game):
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.short",)
     rewards: Sequence[str] = ("xp.award",)
+    adjectives = ("unruly",)
     foremost: Sequence[str] = (
         "melee.attack",
         "ranged.attack",
