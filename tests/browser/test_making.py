@@ -112,10 +112,11 @@ FEWEST_STEPS = 4
 #: Choose once more: an answer that is missing, or else one more of several.
 CHOOSE = """() => {
   const form = document.querySelector(".making__fields");
-  const groups = [...form.querySelectorAll("fieldset:has([type=radio])")];
+  const inSight = (inputs) => [...inputs].filter((it) => !it.closest("[hidden]"));
+  const groups = inSight(form.querySelectorAll("fieldset:has([type=radio])"));
   const missing = groups.find((it) => !it.querySelector(":checked")?.value);
-  const open = missing ? missing.querySelectorAll("input[type=radio]:not([value=''])") : [];
-  (open[0] ?? form.querySelector("[type=checkbox]:not(:checked)"))?.click();
+  const open = missing ? inSight(missing.querySelectorAll("input[type=radio]:not([value=''])")) : [];
+  (open[0] ?? inSight(form.querySelectorAll("[type=checkbox]:not(:checked)"))[0])?.click();
 }"""
 
 
