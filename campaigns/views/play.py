@@ -23,8 +23,7 @@ from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
 from rules import codec
-from rules.engine.kernel import Encounter, Refused
-from rules.engine.kernel.facts import RoundBegan, TurnEnded
+from rules.engine.kernel import Encounter, Refused, facts
 
 
 @require_POST
@@ -98,16 +97,16 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", 
     """
     known = viewers.people(member)
     viewer = viewers.viewer(member, known)
-    facts = history.seen_facts(entry, viewer)
+    seen = history.seen_facts(entry, viewer)
     names = history.seen_names({one.public_id: one.name for one in known}, entry, viewer)
     guarded = page or entry.encounter or entry.actor
     document = record.find([guarded]).get(guarded) if guarded else None
-    outcome = outcome_of(facts, names, member.campaign.system)
+    outcome = outcome_of(seen, names, member.campaign.system)
     shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
     return JsonResponse(
         {
             "entry": entry.public_id,
-            "facts": plain_facts(facts, names),
+            "facts": plain_facts(seen, names),
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
             "to": to,
@@ -125,11 +124,11 @@ def _following(
     Where the round is over, nobody is named: the next may be begun by somebody hidden.
     """
     happened = codec.facts_from(entry.facts)
-    ended = (fact.rung for fact in happened if isinstance(fact, TurnEnded))
+    ended = (fact.rung for fact in happened if isinstance(fact, facts.TurnEnded))
     if not any(history.owner_of(rung) in viewer.plays for rung in ended):
         return {"note": "", "next": ""}
     state = document.read() if document else None
-    begins = any(isinstance(fact, RoundBegan) for fact in happened)
+    begins = any(isinstance(fact, facts.RoundBegan) for fact in happened)
     rung = encounters.next_in_sight(state) if isinstance(state, Encounter) and not begins else None
     if rung is None:
         return {"note": "Your turn is over", "next": ""}

@@ -23,7 +23,8 @@ function tie() {
   for (const tied of document.querySelectorAll("[data-tied-to]")) {
     const form = tied.closest("form");
     const choices = tied.dataset.tiedChoices.split(" ");
-    const fits = new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
+    const isApart = tied.parentElement.closest("[data-tied-to][hidden]");
+    const fits = !isApart && new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
     tied.hidden = !fits;
     for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
   }

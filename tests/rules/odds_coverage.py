@@ -5,9 +5,10 @@ from tests.rules.legal_play import Played
 
 #: What only goes on from turn to turn, in or out of the scene: the next cards are drawn, and a turn begins with what
 #: befalls somebody; what an opening that was let pass, the last card to be chosen, the last who walks into an ambush, a
-#: last stand (made or let pass), or somebody who yields to a push had kept waiting goes on as well.
+#: last stand (made or let pass), or somebody who yields to a push had kept waiting goes on as well. Who waits
+#: lets the next turn begin.
 GOING_ON = {
-    *("turn.end", "fight.next", "fight.leave", "fight.join", "fight.card", "fight.place"),
+    *("turn.end", "turn.wait", "fight.next", "fight.leave", "fight.join", "fight.card", "fight.place"),
     *("free.pass", "counter.pass", "initiative.choose", "ambush.walk_in"),
     *("last_stand.pass", "last_stand.take", "drive.yield"),
 }

@@ -56,6 +56,7 @@ class Game(System):
     rewards: Sequence[str] = ()
     carried = ""
     adjectives: Collection[str] = ()
+    advancement = "Your game master says when you get better, and at what."
     inborn: Collection[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, tuple[str, str]] = {}

@@ -113,12 +113,13 @@ def daggers() -> Table:
 STAB: Step = ("rook", "melee.attack", {"rook": [1]}, {"target": "foe", "weapon": "dagger"})
 HIT: Step = ("rook", "melee.attack", {"rook": [7]}, {"target": "foe"})
 ATTACKS = "Rook attacks Foe (Broadsword)."
+PARRIES = "Foe parries Rook’s blow."
 
 ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
     "parry": (cast, [HIT, ("foe", "defend.parry", {"foe": [5], "rook": [3, 3]}, {})],
-              [ATTACKS, "Foe parries Rook’s blow."]),
+              [ATTACKS, PARRIES, "Foe’s Broadsword holds."]),
     "parry and break": (cast, [HIT, ("foe", "defend.parry", {"foe": [5], "rook": [6, 6]}, {"weapon": "broadsword"})],
-                        [ATTACKS, "Foe parries Rook’s blow."]),
+                        [ATTACKS, PARRIES, "Foe’s Broadsword holds."]),
     "dodge": (cast, [HIT, ("foe", "defend.dodge", {"foe": [5]}, {})], [ATTACKS, "Foe dodges Rook’s blow."]),
     "dodge in vain": (creature, [HIT, ("foe", "defend.dodge", {"foe": [15], "rook": [1, 2]}, {})],
                       [ATTACKS, "Foe fails to dodge.", "Rook hits Foe (Broadsword): 3 damage."]),
@@ -138,14 +139,14 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
                        ["Rook attacks Foe (Dagger).", "Rook’s Dragon: nothing more."]),
     "counter": (cast, [HIT, ("foe", "defend.parry", {"foe": [1], "rook": [3, 3]}, {}),
                        ("foe", "counter.strike", {"foe": [2, 1]}, {})],
-                [ATTACKS, "Foe parries Rook’s blow.", "Foe strikes back at Rook.",
+                [ATTACKS, PARRIES, "Foe’s Broadsword holds.", "Foe strikes back at Rook.",
                  "Foe hits Rook (Broadsword): 3 damage."]),
     "counter let be": (cast, [HIT, ("foe", "defend.parry", {"foe": [1], "rook": [3, 3]}, {}),
                               ("foe", "counter.pass", {}, {})],
-                       [ATTACKS, "Foe parries Rook’s blow.", "Foe passes up a free attack on Rook."]),
+                       [ATTACKS, PARRIES, "Foe’s Broadsword holds.", "Foe passes up a free attack on Rook."]),
     "step": (cast, [HIT, ("foe", "defend.parry", {"foe": [5], "rook": [3, 3]}, {}),
                     ("rook", "parry.step", {}, {"x": 0, "y": 2})],
-             [ATTACKS, "Foe parries Rook’s blow.", "Rook steps aside."]),
+             [ATTACKS, PARRIES, "Foe’s Broadsword holds.", "Rook steps aside."]),
     "walk away": (cast, [("rook", "turn.move", {"rook": [5]}, {"x": 0, "y": 6})], ["Rook moves 6 m, 3 squares."]),
     "walk away in vain": (cast, [("rook", "turn.move", {"rook": [15]}, {"x": 0, "y": 6}),
                                  ("rook", "leave.struck", {}, {}),

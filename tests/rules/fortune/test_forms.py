@@ -243,8 +243,9 @@ def test_what_is_offered_says_what_matters_of_it() -> None:
     at = _being_made(*RANGER)
     offered = command_named(FORTUNE, "make.equipment").choices(at)
     assert _told(offered["weapons"]) == (
-        "Axe (Axes), Great axe (Axes), Bow (Bows), Darts (Light throwing weapons), "
-        "Throwing daggers (Light throwing weapons)"
+        "Axe (axes, 5 ft, slashing), Great axe (axes, two hands, 5 ft, slashing), "
+        "Bow (bows, two hands, 120 ft, piercing), Darts (light throwing weapons, 120 ft, piercing), "
+        "Throwing daggers (light throwing weapons, 120 ft, piercing)"
     )
     assert [one.label for one in offered["armour"]] == ["Light armour", "Medium armour"]
     assert not offered["shield"]
