@@ -249,9 +249,9 @@ def test_what_is_offered_says_what_matters_of_it() -> None:
     )
     assert [one.label for one in offered["armour"]] == ["Light armour", "Medium armour"]
     assert not offered["shield"]
-    training = {one.value: one.hint for one in command_named(FORTUNE, "make.class").choices(at)["training"]}
-    assert training["axes"] == "Knight, Maverick, Ranger, Shapeshifter"
-    assert training["psychic"] == "Elementalist"
+    training = {one.value: one.goes_with for one in command_named(FORTUNE, "make.class").choices(at)["training"]}
+    assert training["axes"] == ("calling", frozenset({"knight", "maverick", "ranger", "shapeshifter"}))
+    assert training["psychic"] == ("calling", frozenset({"elementalist"}))
     assert "whips" not in training, "that comes by itself"
 
 
