@@ -15,7 +15,8 @@ def owed(campaign: Campaign, about: str, command: str, given: dict[str, Json]) -
         return None
     waits = Q(entry=None) | Q(entry__struck__isnull=False)
     waiting = AskedTest.objects.filter(waits, campaign=campaign, about=about, command=command).order_by("-pk")
-    return next((test for test in waiting if given.get(test.field) == test.choice), None)
+    # A test that is of one rank alone has no field for it.
+    return next((test for test in waiting if not test.field or given.get(test.field) == test.choice), None)
 
 
 def owed_by(campaign: Campaign, intent: Intent) -> AskedTest | None:

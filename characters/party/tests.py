@@ -139,7 +139,7 @@ def _set(
     known = described_fields(kind)
     if strangers := [one for one in given if one not in kind.asked_with or one not in known]:
         raise Refused("This cannot be set for a test.", strangers[0])
-    command = codec.command_from(kind, {field: name, **given})
+    command = codec.command_from(kind, ({field: name} if field else {}) | dict(given))
     refuse_out_of_range(command)
     values, said = dict[str, Json](), list[str]()
     offered = kind.choices(game.known)

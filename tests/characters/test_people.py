@@ -42,7 +42,10 @@ def test_a_person_needs_a_name(cast: Cast) -> None:
 
 
 def test_creatures_to_add_are_searched_and_show_their_figures(game_cast: Cast) -> None:
-    first, *others = game_cast.campaign.system.compendium()["creatures"]
+    creatures = game_cast.campaign.system.compendium().get("creatures", ())
+    if len(creatures) < 2:
+        pytest.skip("This game has too few creatures to search.")
+    first, *others = creatures
     shown = client_of(game_cast.gm).get(campaign_address(game_cast, "characters/meet/"), {"q": first.name})
     rows = re.findall(r"<li( hidden)?>\s*(.*?)</li>", shown.content.decode(), re.DOTALL)
     listed = {re.search(r'name="creature" value="([^"]+)"', row)[1]: row for hidden, row in rows if not hidden}  # type: ignore[index]
