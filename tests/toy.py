@@ -330,6 +330,7 @@ class Heads:
     accent = "pine"
     carried = ""
     inborn = ()
+    adjectives: Sequence[str] = ()
     follow_ups = ()
     commands: Sequence[type[Command]] = (*EDITS, Toss, Learn, Join, Stake, Take, Origin, FirstCoin, AtRandom, *STACKING)
     switches: Sequence[Switch] = (Switch("poor", "Poor", "Everybody begins with one coin.", default=False),)
