@@ -28,12 +28,14 @@ _DO = frozenset(
 def condition_set(fact: facts.ConditionSet, names: Names, system: System) -> Line:
     """The beginning of a condition, with its level where that says more than that it is there."""
     state = fact.condition
-    label = in_words(state.label, names).rstrip(".!")
+    label = in_words(state.label, names)
+    # A label may be anything that a game master has typed.
+    label = label.rstrip(".!") or label or spoken(fact.condition.name)
     level = f" ({state.level})" if state.level > 1 and not re.search(r"\d", label) else ""
     who = person(fact.who, names)
     if is_of_somebody(label, system.adjectives):
         return line_of(who, " is ", Part(f"{_small(label)}{level}", "number"), ".")
-    if label.split()[0].lower() in _DO:
+    if _first(label) in _DO:
         return line_of(who, " ", Part(f"{_small(label)}{level}", "number"), ".")
     return line_of(Part(label, "number"), " begins for ", who, f"{level}.")
 
@@ -46,7 +48,7 @@ def condition_ended(fact: facts.ConditionEnded, names: Names, system: System) ->
     name = spoken(fact.name)
     if is_of_somebody(name, system.adjectives):
         return line_of(who, " is no longer ", Part(name), ".")
-    if name.split()[0] in _DO:
+    if _first(name) in _DO:
         return line_of(who, ": something is over.", quiet=True)
     return line_of(Part(_called(fact.name, system)), " ends for ", who, ".")
 
@@ -55,7 +57,7 @@ def _called(key: str, system: System) -> str:
     """The name of what ends: as the compendium has it, or its key in words."""
     plain = re.sub(r"^(spell|cloud)[_ ]", "", key)
     entry = glossary(system).named(key, "conditions") or glossary(system).named(plain)
-    words = entry.text if entry else spoken(plain)
+    words = entry.text if entry else spoken(plain).strip() or key
     return words[:1].upper() + words[1:]
 
 
@@ -77,6 +79,11 @@ def is_of_somebody(state: str, adjectives: Collection[str] = ()) -> bool:
         return True
     is_alone = not more or first[-1] in ":," or more[0] in _BEHIND or more[0].strip("-").isdigit()
     return is_alone and (word in _BE or word in adjectives or word.endswith(_ENDINGS))
+
+
+def _first(label: str) -> str:
+    """The first word of a label, in small letters."""
+    return label.partition(" ")[0].lower()
 
 
 def _small(label: str) -> str:

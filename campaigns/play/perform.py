@@ -68,7 +68,6 @@ def perform_on(game: Game, intent: Intent) -> dict[str, Json]:
         dice.all_used()
     game.member.campaign.system.keep_up(game.table)
     game.is_covert = command.is_covert()
-    _tell_player(game, type(command))
     return codec.plain_command(command)
 
 
@@ -94,20 +93,6 @@ def _refuse_wrong_role(game: Game, kind: type[Command]) -> None:
         access.refuse_unless_gm(game.member)
     else:
         access.refuse_unless_player_of(game.member, game.sheets.documents.get(game.table.actor))
-
-
-def _tell_player(game: Game, kind: type[Command]) -> None:
-    """Tell a player what the game master said to their wish; a wish that is fulfilled now is told of no more."""
-    character, system = game.sheets.documents.get(game.table.actor), game.member.campaign.system
-    if character is None:
-        return
-    if kind.is_told and game.member.is_gm:
-        said = [game.table.words(fact.said) for fact in game.table.facts if isinstance(fact, Told)]
-        query = f"?do={kind.leads_to}" if kind.leads_to else ""
-        here = reverse("characters:sheet", args=[game.member.campaign.public_id, character.public_id]) + query
-        telling.answered(character, said[-1], here, leads_to=kind.leads_to)
-    elif any(kind.name == other.leads_to for other in system.commands):
-        telling.done(game.member.campaign, character.public_id, kind.name)
 
 
 def _refuse_between_turns(game: Game, kind: type[Command]) -> None:
@@ -168,10 +153,26 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         entry = record.write(campaign, line)
         record.follow(entry, game.table.facts, _changed(game, intent), players)
         asked_tests.note_rolled(asked, entry)
+        _tell_player(game, intent)
         if scene and game.scene:
             fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)
     return entry
+
+
+def _tell_player(game: Game, intent: Intent) -> None:
+    """Tell a player what the game master said to their wish; a wish that is fulfilled now is told of no more."""
+    character, system = game.sheets.documents.get(intent.actor), game.member.campaign.system
+    kind = next((one for one in system.commands if one.name == intent.command), None)
+    if character is None or kind is None:
+        return
+    if kind.is_told and game.member.is_gm:
+        said = [game.table.words(fact.said) for fact in game.table.facts if isinstance(fact, Told)]
+        query = f"?do={kind.leads_to}" if kind.leads_to else ""
+        here = reverse("characters:sheet", args=[game.member.campaign.public_id, character.public_id]) + query
+        telling.answered(character, said[-1], here, leads_to=kind.leads_to)
+    elif any(kind.name == other.leads_to for other in system.commands):
+        telling.done(game.member.campaign, character.public_id, kind.name)
 
 
 def earlier_by(campaign: Campaign, member: Membership, intent: Intent) -> Entry | None:

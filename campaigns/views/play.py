@@ -123,12 +123,12 @@ def _following(
 
     Where the round is over, nobody is named: the next may be begun by somebody hidden.
     """
-    happened = codec.facts_from(entry.facts)
-    ended = (fact.rung for fact in happened if isinstance(fact, facts.TurnEnded))
+    told = codec.facts_from(entry.facts)
+    ended = (fact.rung for fact in told if isinstance(fact, facts.TurnEnded))
     if not any(history.owner_of(rung) in viewer.plays for rung in ended):
         return {"note": "", "next": ""}
     state = document.read() if document else None
-    begins = any(isinstance(fact, facts.RoundBegan) for fact in happened)
+    begins = any(isinstance(fact, facts.RoundBegan) for fact in told)
     rung = encounters.next_in_sight(state) if isinstance(state, Encounter) and not begins else None
     if rung is None:
         return {"note": "Your turn is over", "next": ""}

@@ -8,6 +8,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 
 from campaigns.models import Membership, Notice
+from campaigns.play.intent import Intent
+from campaigns.play.outlook import rehearse
+from rules.engine.kernel import SecureDice
 from tests.combat.conftest import Fight
 
 WHY = "There are too many of them"
@@ -111,6 +114,12 @@ def test_a_player_is_told_on_every_page_that_a_wish_is_granted_and_led_to_the_ro
     called.do("virtue.roll", called.cast.rook, called.cast.anna)
     assert told not in _bar(called, called.cast.anna), "what is done is asked no more"
     assert client.get(notice.address).status_code == 200
+
+
+def test_whoever_only_rehearses_an_answer_tells_nobody(called: Fight) -> None:
+    intent = Intent("virtue.allow", {}, called.cast.rook.public_id, called.encounter.public_id)
+    rehearse(called.cast.gm, intent, SecureDice())
+    assert not Notice.objects.filter(kind=Notice.Kind.TEST).exists()
 
 
 def test_a_player_is_told_that_a_wish_is_refused(called: Fight) -> None:

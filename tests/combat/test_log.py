@@ -293,6 +293,8 @@ def test_the_numbers_of_a_ladder_are_said_where_they_say_something() -> None:
             "Swarm of Flies, volume of 2 m³ begins for Rook.",
         ),
         (Condition("grappling", "Holds Mira"), "Rook holds Mira."),
+        (Condition("own", "!"), "! begins for Rook."),
+        (Condition("own", ""), "own begins for Rook."),
     ],
 )
 def test_a_condition_is_told_in_a_sentence(condition: Condition, said: str) -> None:
@@ -300,7 +302,8 @@ def test_a_condition_is_told_in_a_sentence(condition: Condition, said: str) -> N
 
 
 def test_the_end_of_a_spell_is_told_by_its_name() -> None:
-    for key, said in (("spell_haste", "Haste ends for Rook."), ("stunned", "Rook is no longer stunned.")):
+    told = {"spell_haste": "Haste ends for Rook.", "stunned": "Rook is no longer stunned.", "_": "_ ends for Rook."}
+    for key, said in told.items():
         assert sentences_of(facts.ConditionEnded("r", key), system=system_named("sda")) == [said]
 
 
