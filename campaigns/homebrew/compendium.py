@@ -41,16 +41,6 @@ class LookedUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """The entries of a section that a search found: how many, and the first of them."""
-
-    key: str
-    title: str
-    count: int
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A section as a member sees it: our own first, then the game's, as far as they are looked for."""
 
@@ -133,20 +123,20 @@ def section(
     return Section(one, found, games, touched, later)
 
 
-def search(member: Membership, wanted: str) -> list[Found]:
-    """The entries of all sections with all words that are wanted, our own first; sections without any are left out."""
-    system = member.campaign.system
-    own = pages(member)
-    for word in wanted.split():
-        own = own.filter(name__icontains=word)
-    ours = read(member, own[:AT_ONCE])
-    found = []
-    for one in rules.all_sections(system):
-        entries = [replace(entry_of(page), key=page.public_id) for page in ours if page.section == one.key]
-        entries += [listed.entry for listed in rules.listed(one, wanted) if listed.found]
-        if entries:
-            found.append(Found(one.key, one.title, len(entries), tuple(entries[:BESIDE])))
-    return found
+def search(member: Membership, wanted: str) -> list[rules.Finds]:
+    """The finds in each section, our own before the game's; sections without any are left out."""
+    ours: dict[str, list[Entry]] = {}
+    for page in read(member, _narrowed(pages(member), wanted)[:AT_ONCE]):
+        ours.setdefault(page.section, []).append(replace(entry_of(page), key=page.public_id))
+    games = {one.section.key: one for one in rules.search(member.campaign.system, wanted)}
+    sections = {one.key: one for one in rules.all_sections(member.campaign.system)}
+    found = [key for key in dict.fromkeys([*ours, *games]) if key in sections]
+    return [_together(ours.get(key, []), games.get(key), sections[key]) for key in found]
+
+
+def _together(ours: Sequence[Entry], games: rules.Finds | None, section: rules.Section) -> rules.Finds:
+    nearest = (*ours, *(games.nearest if games else ()))[: rules.AT_ONCE]
+    return rules.Finds(section, nearest, len(ours) + (games.count if games else 0))
 
 
 def looked_up(member: Membership, section: str, key: str) -> LookedUp:
@@ -163,10 +153,15 @@ def looked_up(member: Membership, section: str, key: str) -> LookedUp:
     return LookedUp(entry_of(page), page)
 
 
-def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[LookedUp, ...], str]:
-    found = pages(member).filter(section=key)
+def _narrowed(found: QuerySet[Homebrew], wanted: str) -> QuerySet[Homebrew]:
+    """The entries of our own with all words that are wanted in their name."""
     for word in wanted.split():
         found = found.filter(name__icontains=word)
+    return found
+
+
+def _ours(member: Membership, key: str, wanted: str, after: str) -> tuple[tuple[LookedUp, ...], str]:
+    found = _narrowed(pages(member).filter(section=key), wanted)
     if after:
         found = found.filter(pk__lt=page_for(member, after).pk)
     listed = read(member, found[: AT_ONCE + 1])

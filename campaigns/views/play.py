@@ -92,8 +92,8 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", 
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` says to a player
-    who has ended a turn whose turn follows, and ``next`` is its rung.
-    ``to`` is the page on which one goes on; ``aloud`` has the note say what happened.
+    who has ended a turn whose turn follows, and ``next`` is its rung. ``to`` is the page on which one goes on;
+    ``aloud`` has the note say what happened.
     """
     known = viewers.people(member)
     viewer = viewers.viewer(member, known)

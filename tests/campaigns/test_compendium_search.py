@@ -2,12 +2,13 @@
 
 import pytest
 
-from campaigns.homebrew import compendium
+from campaigns.homebrew import compendium, editor
 from rules import selectors
 from rules.registry import SYSTEMS
 from rules.templatetags.compendium import says_more
+from tests.campaigns.test_homebrew import CLOVER
 from tests.campaigns.test_playing import client_of
-from tests.helpers import Cast, make_cast
+from tests.helpers import Cast, make_cast, plug_in_toy
 
 
 def text(cast: Cast, where: str = "") -> str:
@@ -21,10 +22,19 @@ def test_the_first_page_searches_all_sections(db: None, slug: str) -> None:
     cast = make_cast(slug)
     assert 'name="q"' in text(cast)
     first = cast.campaign.system.compendium()["creatures"][0]
-    found = {one.key: one for one in compendium.search(cast.anna, first.name)}
-    assert first.key in {entry.key for entry in found["creatures"].entries}
+    found = {one.section.key: one for one in compendium.search(cast.anna, first.name)}
+    assert first.key in {entry.key for entry in found["creatures"].nearest}
     assert f"/compendium/creatures/{first.key}/" in text(cast, f"?q={first.name}")
     assert "Nothing found" in text(cast, "?q=zzzzzz")
+
+
+def test_our_own_stand_before_the_games(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    plug_in_toy(monkeypatch)
+    cast = make_cast()
+    page = editor.add(cast.gm, "charms", CLOVER)
+    (found,) = [one for one in compendium.search(cast.anna, CLOVER["name"]) if one.section.key == "charms"]
+    assert found.nearest[0].key == page.public_id
+    assert found.count == len(found.nearest)
 
 
 def test_a_section_says_its_source_once_and_no_figures_twice(db: None) -> None:

@@ -49,7 +49,7 @@ class Walk:
 
     @property
     def state(self) -> tuple[str, int, int]:
-        """All that a step could change: the sheet, its version, the number of entries."""
+        """The sheet, its version and the number of entries: whatever a step could change."""
         now = Character.objects.get(pk=self.character.pk)
         return now.body, now.version, Entry.objects.filter(campaign=self.cast.campaign).count()
 

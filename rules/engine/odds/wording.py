@@ -2,8 +2,6 @@
 
 #: The space that keeps a number and its sign on one line.
 NBSP = "\u00a0"
-
-
 #: The most points by which a chance in tenths may differ from the percentage that stands beside it.
 _NEAR = 2
 
