@@ -32,6 +32,11 @@ class Binned:
     kind: str
 
     @property
+    def what(self) -> str:
+        """The sort of thing that it is: character, encounter or campaign."""
+        return "campaign" if isinstance(self.thing, Campaign) else self.kind.lower()
+
+    @property
     def days_left(self) -> int:
         """The days until it is deleted for good, the one that has begun with them."""
         return days_left(self.thing.binned_at)
