@@ -214,6 +214,7 @@ def _strike_a_last_time(evening: AtTheFord) -> None:
     """A 20 hits critically: (4 + 5) twice are more than the raider has left."""
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(ILSE)
+    evening.all_read("Ilse Varn’s Last Stand goes on: 1 round left.")
     anna.do("attack.strike", target=gudrun.id_of(RAIDER), dice={ILSE: "20 4"})
     evening.all_read("Ilse Varn hits Orc Raider critically: 18 damage.", "Orc Raider dies.")
     evening.all_see(RAIDER, "Dead")

@@ -151,7 +151,7 @@ def _fumble(evening: AtTheStaithe) -> None:
     evening.all_read("Odo Brandt attacks Ogre Mercenary (Cudgel).")
     expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Re-roll for a Fortune Point?")
     boris.reply(ODO, "fortune.stand", dice={ODO: "6 77"})
-    evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: opening.")
+    evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: leaves an opening.")
 
 
 def _be_slain(evening: AtTheStaithe) -> None:
@@ -204,7 +204,9 @@ def _spend_fortune(evening: AtTheStaithe) -> None:
     anna.do("special.load")
     anna.do("ranged.attack", target=gudrun.id_of(THUG), dice={WENNA: "98"})
     evening.all_read("Wenna Rook misses Petty Thug")
-    anna.do("fortune.reroll", dice={WENNA: "20"})
+    form = anna.form_of("fortune.reroll")
+    expect(form).to_contain_text("Costs 1 Fortune Point of your 1.")
+    anna.send(form, dice={WENNA: "20"})
     gudrun.reply(THUG, "attack.react", how="nothing", dice={WENNA: "1 1 1"})
     evening.all_read("Wenna Rook hits Petty Thug")
 
