@@ -122,6 +122,15 @@ class CommandForm:
     def asks(self) -> tuple[Input, ...]:
         return tuple(one for one in self.inputs if one.kind == "ask")
 
+    def sent(self, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:
+        """Values by field as the form sends them, by the name of the input; asks stand beside them."""
+        switches = {True: "on", False: "off"}
+        return tuple(
+            (one.name, switches[bool(values[one.field])] if one.kind == "switch" else str(values[one.field]))
+            for one in self.inputs
+            if one.field in values and one.kind != "ask"
+        )
+
     def title(self, field: str) -> tuple[str, Option] | None:
         """The pick that the form is mainly about: its name and the option chosen in it; ``None`` without that field."""
         picks = (one for one in self.inputs if one.kind == "pick" and one.field == field)
