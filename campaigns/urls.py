@@ -55,6 +55,7 @@ urlpatterns = [
     path(f"{HERE}/export/", archive.export, name="export"),
     path(f"{HERE}/compendium/", compendium.overview, name="compendium"),
     path(f"{HERE}/compendium/<slug:section>/", compendium.section, name="compendium_section"),
+    path(f"{HERE}/compendium/<slug:section>/compare/", compendium.compare, name="compendium_compare"),
     path(f"{HERE}/compendium/<slug:section>/new/", compendium.write, name="homebrew_write"),
     path(f"{HERE}/compendium/<slug:section>/import/", compendium_tables.bring_in, name="homebrew_import"),
     path(f"{HERE}/compendium/<slug:section>/<slug:key>/", compendium.entry, name="compendium_entry"),

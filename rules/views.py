@@ -2,10 +2,11 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_GET
 
-from rules import lab, registry, selectors
+from rules import comparison, lab, registry, selectors
 from rules.engine.system.protocol import System
 from rules.histogram import columns
 
@@ -28,12 +29,28 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 def section(request: HttpRequest, slug: str, section: str) -> HttpResponse:
     """Show all entries of one section; those that are not searched for are there, but out of sight."""
     system, wanted = _system(slug), request.GET.get("q", "")
-    chosen = next((one for one in selectors.all_sections(system) if one.key == section), None)
-    if chosen is None:
-        raise Http404
+    chosen = _section(system, section)
     listed = selectors.listed(chosen, wanted)
-    told = {"section": chosen, "listed": listed, "wanted": wanted, "found": sum(one.found for one in listed)}
+    told = {
+        "section": chosen,
+        "listed": listed,
+        "wanted": wanted,
+        "found": sum(one.found for one in listed),
+        "compares": comparison.can_compare(section),
+    }
     return render(request, "rules/section.html", _shown(system) | told)
+
+
+@require_GET
+def compare(request: HttpRequest, slug: str, section: str) -> HttpResponse:
+    """Show some entries of a section side by side, as the address names them."""
+    system = _system(slug)
+    chosen = _comparable(system, section)
+    found = comparison.of_the_game(system, chosen, request.GET.getlist("entry"))
+    only = "differing" in request.GET
+    table = comparison.compare(system.shelves().get(section), found, chosen.entries, only_differing=only)
+    told = {"section": chosen, "comparison": table, "back": reverse("rules:section", args=[slug, section])}
+    return render(request, "rules/compare.html", _shown(system) | told)
 
 
 @require_GET
@@ -77,6 +94,19 @@ def _system(slug: str) -> System:
         return registry.system_named(slug)
     except KeyError:
         raise Http404 from None
+
+
+def _section(system: System, key: str) -> selectors.Section:
+    chosen = next((one for one in selectors.all_sections(system) if one.key == key), None)
+    if chosen is None:
+        raise Http404
+    return chosen
+
+
+def _comparable(system: System, key: str) -> selectors.Section:
+    if not comparison.can_compare(key):
+        raise Http404
+    return _section(system, key)
 
 
 def _shown(system: System) -> dict[str, object]:

@@ -59,6 +59,7 @@ ANYBODY = (
     "{campaign}bin/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
+    "{campaign}compendium/weapons/compare/?entry=dagger_knife&entry=large_shield&entry=longsword",
     "{campaign}compendium/creatures/import/",
     "{campaign}long-tests/",
 )

@@ -94,6 +94,7 @@ ROWS: dict[str, Row] = {
     "campaigns:house": SENT,
     "campaigns:compendium": PLAIN,
     "campaigns:compendium_section": Row(("", "?ours=1", "?q={canary}", "?after={key}")),
+    "campaigns:compendium_compare": Row(("", "?entry={key}", "?entry={key}&entry={homebrew_id}")),
     "campaigns:homebrew_write": SENT,
     "campaigns:homebrew_import": SENT,
     "campaigns:compendium_entry": PLAIN,
