@@ -135,6 +135,7 @@ def choose(
     # As they were told, for a moon's age is reckoned from the present: sent again later it is the same request.
     page = AlmanacPage.of(member.campaign)
     now = page.almanac.now if page else Almanac().now
+    checked(calendar)
     given |= {"moons": [written_moon(moon, now) for moon in calendar.moons]}
     given |= {"today": codec.plain(today), "weekday": weekday}
     if calendar.months and today is None:

@@ -246,7 +246,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ),
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
     ("campaign-export", "get"): Row(GM_READS),
-    ("campaign-import", "post"): Row((422, 422, 422, 422, 422, 401, 403, 401), body=b"no archive"),
+    ("campaign-import", "post"): [
+        Row((422, 422, 422, 422, 422, 401, 403, 401), body=b"no archive"),
+        Row((422, 422, 422, 422, 422, 401, 403, 401)),
+    ],
     ("campaign-picture", "get"): Row(MEMBERS),
     ("campaign-picture", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
     ("campaign-picture", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),

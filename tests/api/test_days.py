@@ -1,5 +1,7 @@
 """The campaign's own time over REST: versions, keys, problems, and the runs that it begins."""
 
+import pytest
+
 from campaigns.models import Entry, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -72,6 +74,13 @@ def test_until_a_date_or_for_so_long(cast: Cast, programs: Programs) -> None:
     for wrong, field in (({}, "amount"), ({"until": until}, "day"), ({"until": until, "days": 1}, "until")):
         answer = programs.gm.post(path, wrong, If_Match='"1"')
         assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+@pytest.mark.parametrize("days", [0, 0.001])
+def test_a_moon_goes_round_in_some_days(cast: Cast, programs: Programs, days: float) -> None:
+    wanted = {"moons": [{"name": "Luna", "days": days}]}
+    answer = programs.gm.put(address(cast), wanted, If_Match='"0"')
+    assert (answer.status_code, answer.json()["field"]) == (422, "moons")
 
 
 def test_a_run_for_time_moves_the_same_calendar(cast: Cast, programs: Programs) -> None:

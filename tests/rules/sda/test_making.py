@@ -305,11 +305,9 @@ def test_what_does_not_fit_is_refused_by_file_and_entry(
 
 
 def test_a_shield_is_in_hand_beside_the_first_weapon_unless_it_takes_both() -> None:
-    held = {
-        hero.name: {
-            key for key, item in heroes.made(SDA, hero, {}).items.items() if item.kind == "weapon" and item.in_use
-        }
-        for hero in SDA.heroes
-    }
+    held = {}
+    for hero in SDA.heroes():
+        items = heroes.made(SDA, hero, {}).items
+        held[hero.name] = {key for key, item in items.items() if item.kind == "weapon" and item.in_use}
     assert {"one_handed_sword", "large_shield"} <= held["Hakon"]
     assert all(len(keys - {"unarmed", "horns"}) <= 2 for keys in held.values())
