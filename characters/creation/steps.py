@@ -112,4 +112,5 @@ def making_of(game: Game, wanted: str = "") -> Making | None:
 
 def _stone(state: StepState, is_current: bool) -> Stone:
     step = state.step
-    return Stone(step.name, step.label, step.guidance, state.settled, state.waits, is_current)
+    guidance = f"{step.guidance} {step.again}" if state.settled and step.again else step.guidance
+    return Stone(step.name, step.label, guidance, state.settled, state.waits, is_current)

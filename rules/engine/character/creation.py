@@ -22,6 +22,8 @@ class Step(Command):
     place: ClassVar[Place] = Place.MAKING
     #: A sentence of advice for the player who stands before the step.
     guidance: ClassVar[str] = ""
+    #: A sentence of advice for the player who comes back to the step after it was taken.
+    again: ClassVar[str] = ""
 
     @classmethod
     @abstractmethod

@@ -52,7 +52,8 @@ class ChoosePeople(ChooseOne):
 
     name: ClassVar[str] = "making.people"
     label: ClassVar[str] = "People"
-    guidance: ClassVar[str] = "Choose your people. Choosing the same again restarts the life path."
+    guidance: ClassVar[str] = "Who are you born to? Your people decide size, speed and what you know from birth."
+    again: ClassVar[str] = "Choosing the same again restarts the life path."
     in_short: ClassVar[bool] = True
     part: ClassVar[str] = "people"
 
