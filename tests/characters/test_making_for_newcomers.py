@@ -4,13 +4,17 @@ from typing import Any
 
 import pytest
 
+from campaigns.play import forms
+from campaigns.play.ask_forms import started
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters import services
-from characters.creation import steps
+from characters.creation import previews, steps
 from characters.creation.steps import Making, Way
 from characters.models import Character
+from rules.systems.sda.content import life_shelf
+from rules.systems.sda.creation.life.life import life_of
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast, make_cast
@@ -43,3 +47,62 @@ def test_the_first_step_says_what_it_is_for_and_warns_only_whoever_comes_back(sa
     assert warning not in first
     take(saga, wren, "people", people="orc")
     assert warning in page(browser, address(saga, wren, "making/?step=making.people"))
+
+
+# -- nothing is spent unasked -----------------------------------------------------------------------------------------
+
+
+def picked(saga: Cast, wren: Character, step: str) -> list[str]:
+    """The options of a step of one pick that its form starts with: one, or none where all cost."""
+    kind = next(one for one in saga.campaign.system.steps if one.name == f"making.{step}")
+    return [one.value for one in _pick(forms.form_for(kind, lay_out(saga.anna, wren.public_id))).options if one.chosen]
+
+
+def _pick(form: forms.CommandForm) -> forms.Input:
+    return next(one for one in form.inputs if one.kind == "pick")
+
+
+def points_left(saga: Cast, wren: Character) -> int:
+    table = lay_out(saga.anna, wren.public_id).table
+    return life_of(table.me, table.house_rules).points_left
+
+
+@pytest.mark.parametrize("people", life_shelf.peoples())
+def test_no_step_starts_with_a_choice_that_spends_points(saga: Cast, wren: Character, people: str) -> None:
+    take(saga, wren, "people", people=people)
+    there = points_left(saga, wren)
+    take(saga, wren, "kin", kin=picked(saga, wren, "kin")[0])
+    if life_shelf.peoples()[people].arrays:
+        take(saga, wren, "array", **started(_form(saga, wren)))
+    for step in ("origin", "occupation", "reason", "motivation"):
+        if step == "occupation":
+            take(saga, wren, "events", events=[])
+        if start := picked(saga, wren, step):
+            take(saga, wren, step, **{step: start[0]})
+            assert points_left(saga, wren) == there, step
+        else:
+            take(saga, wren, step, **{step: _pick(_form(saga, wren)).options[0].value})
+            there = points_left(saga, wren)
+
+
+def _form(saga: Cast, wren: Character) -> forms.CommandForm:
+    return previews.choosing(lay_out(saga.anna, wren.public_id), making(saga, wren).step).form
+
+
+def test_the_free_choice_stands_first_and_is_the_one_that_is_chosen(saga: Cast, wren: Character) -> None:
+    take(saga, wren, "people", people="highland_half_man")
+    kin = _pick(_form(saga, wren)).options
+    assert (kin[0].label, kin[0].chosen) == ("Flat Dweller: free", True)
+    take(saga, wren, "kin", kin="flat_dweller")
+    assert _pick(_form(saga, wren)).options[0].label == "Highlander Citadel: free"
+
+
+def test_where_everything_costs_nothing_is_chosen_and_going_on_asks_for_a_choice(saga: Cast, wren: Character) -> None:
+    take(saga, wren, "people", people="elf")
+    take(saga, wren, "kin", kin="summer_court")
+    take(saga, wren, "origin", origin="elven_village")
+    assert picked(saga, wren, "motivation") == []
+    sent = {"command": "making.motivation", "actor": wren.public_id}
+    answer = client_of(saga.anna).post(address(saga, wren, "making/"), sent)
+    assert answer.status_code == 422
+    assert "Main motivation is missing." in answer.content.decode()
