@@ -106,3 +106,34 @@ def test_where_everything_costs_nothing_is_chosen_and_going_on_asks_for_a_choice
     answer = client_of(saga.anna).post(address(saga, wren, "making/"), sent)
     assert answer.status_code == 422
     assert "Main motivation is missing." in answer.content.decode()
+
+
+# -- points that no later step spends ---------------------------------------------------------------------------------
+
+
+def up_to_traits(saga: Cast, wren: Character) -> None:
+    take(saga, wren, "people", people="highland_half_man")
+    take(saga, wren, "kin", kin="flat_dweller")
+    for step in ("origin", "events", "occupation", "reason", "motivation", "virtues"):
+        form = _form(saga, wren)
+        assert form.command == f"making.{step}"
+        take(saga, wren, step, **({"events": []} if step == "events" else started(form)))
+
+
+LEFT = "You still have 25 background points, and no later step spends them. Go on?"
+
+
+def test_leaving_points_is_asked_about_once_and_without_scripts_too(saga: Cast, wren: Character) -> None:
+    up_to_traits(saga, wren)
+    at, browser = address(saga, wren, "making/"), client_of(saga.anna)
+    assert f'data-confirm="{LEFT}"' in page(browser, at)
+    trait = next(one.value for one in _form(saga, wren).inputs[0].options if one.hint.startswith("4 points."))
+    sent = {"command": "making.traits", "actor": wren.public_id, "with-traits": ["", trait]}
+    answer = browser.post(at, sent)
+    text = answer.content.decode()
+    assert LEFT.replace("25", "21") in text
+    assert 'name="asked" value="yes"' in text
+    assert f'value="{trait}" checked' in text, "what was chosen stays"
+    assert making(saga, wren).step.name == "making.traits", "nothing is taken before the answer"
+    assert browser.post(at, sent | {"asked": "yes"}).status_code == 302
+    assert making(saga, wren).step.name == "making.share"
