@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from campaigns.models import Campaign
 from campaigns.play import forms
 from campaigns.play.ask_forms import started
 from campaigns.play.game import lay_out
@@ -14,6 +15,7 @@ from characters.creation import previews, steps
 from characters.creation.steps import Making, Way
 from characters.models import Character
 from rules.systems.sda.content import life_shelf
+from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.creation.life.life import life_of
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
@@ -137,3 +139,34 @@ def test_leaving_points_is_asked_about_once_and_without_scripts_too(saga: Cast, 
     assert making(saga, wren).step.name == "making.traits", "nothing is taken before the answer"
     assert browser.post(at, sent | {"asked": "yes"}).status_code == 302
     assert making(saga, wren).step.name == "making.share"
+
+
+# -- the count of the steps -------------------------------------------------------------------------------------------
+
+
+def to_the_end(saga: Cast, wren: Character) -> list[tuple[int, int | None]]:
+    """The place of each step that comes, and how many the page says there are, if it says so."""
+    seen = []
+    while (made := steps.making_of(lay_out(saga.anna, wren.public_id))) and not made.ends:
+        seen.append((made.place, len(made.path) if made.is_length_known else None))
+        form = _form(saga, wren)
+        values = previews._filled_in(form)
+        values |= {one.field: one.options[0].value for one in form.inputs if one.is_undecided}
+        perform(saga.anna, Intent(form.command, values, wren.public_id))
+    return seen
+
+
+@pytest.mark.parametrize("people", ["orc", "high_man"])
+@pytest.mark.parametrize("way", ["either", "life path", "short form"])
+def test_steps_are_counted_without_a_gap_and_their_number_stays(
+    saga: Cast, wren: Character, people: str, way: str
+) -> None:
+    Campaign.objects.filter(pk=saga.campaign.pk).update(house_rules={creation.WAY.name: way})
+    saga.anna.campaign.refresh_from_db()
+    take(saga, wren, "people", people=people)
+    seen = to_the_end(saga, wren)
+    assert [place for place, _ in seen] == list(range(2, len(seen) + 2))
+    totals = [total for _, total in seen]
+    assert {total for total in totals if total} == {len(seen) + 2}
+    assert totals[-1] is not None
+    assert (totals[0] is None) == (way == "either")

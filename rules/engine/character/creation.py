@@ -40,6 +40,11 @@ class Step(Command):
         return True
 
     @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        """Whether it is sure if the step comes in this making, whatever is chosen in the steps before it."""
+        return True
+
+    @classmethod
     def lack(cls, table: Table) -> str:
         """A sentence on what would be good to have and is missing ("You carry no weapon."); "" for nothing."""
         return ""
@@ -137,6 +142,11 @@ class StepState:
 def steps_of(steps: Sequence[type[Step]], table: Table) -> list[StepState]:
     """The state of every step that comes in this making, in order."""
     return [StepState(step, step.settled(table), _waits(step, table)) for step in steps if step.is_taken(table)]
+
+
+def is_length_known(steps: Sequence[type[Step]], table: Table) -> bool:
+    """Whether no choice can change any more how many steps there are."""
+    return all(step.is_decided(table) for step in steps)
 
 
 def next_step(states: Sequence[StepState]) -> StepState | None:

@@ -90,6 +90,15 @@ class ChooseKin(ChooseOne):
         return {"kin": open_first(_kin_choice(one) for one in found.values())}
 
     @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        people = life_of(table.me, table.house_rules).people
+        return people is None or bool(people.kin)
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return life_of(table.me, table.house_rules).people is not None
+
+    @classmethod
     def waits(cls, life: Life) -> None:
         if life.people and not life.kin and life.has("kin"):
             raise NotNow(f"{life.people.name}: all of one kin.")
@@ -120,6 +129,15 @@ class Distribute(Making):
     erudition: int = _born("Erudition")
     persona: int = _born("Persona")
     wisdom: int = _born("Wisdom")
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        people = life_of(table.me, table.house_rules).people
+        return people is None or bool(people.arrays)
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return life_of(table.me, table.house_rules).people is not None
 
     @classmethod
     def waits(cls, life: Life) -> None:
