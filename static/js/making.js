@@ -40,7 +40,21 @@ function tie() {
   }
 }
 
-document.addEventListener("change", (event) => event.target.closest?.("[data-making]") && tie());
+// A folded heading says what is chosen below it.
+function count({ target }) {
+  const part = target.closest("[data-sifted-part]");
+  const counted = part?.querySelector("[data-counted]");
+  if (!counted) return;
+  const chosen = [...part.querySelectorAll(".offer:has(:checked) .offer__name")].map((name) => name.textContent);
+  const names = chosen.length ? `: ${chosen.join(", ")}` : "";
+  counted.textContent = `${chosen.length} of ${part.querySelectorAll(".offer").length} chosen${names}`;
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.closest?.("[data-making]")) return;
+  tie();
+  count(event);
+});
 document.addEventListener("hall:drawn", tie);
 tie();
 

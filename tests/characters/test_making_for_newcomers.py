@@ -14,6 +14,7 @@ from characters import services
 from characters.creation import previews, steps
 from characters.creation.steps import Making, Way
 from characters.models import Character
+from characters.templatetags.sheets import MOST_UNFOLDED, headings
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.creation.life.life import life_of
@@ -170,3 +171,22 @@ def test_steps_are_counted_without_a_gap_and_their_number_stays(
     assert {total for total in totals if total} == {len(seen) + 2}
     assert totals[-1] is not None
     assert (totals[0] is None) == (way == "either")
+
+
+# -- many choices -----------------------------------------------------------------------------------------------------
+
+
+def test_groups_that_share_experience_are_folded_and_say_what_is_chosen(saga: Cast, wren: Character) -> None:
+    up_to_traits(saga, wren)
+    take(saga, wren, "traits", traits=[])
+    text = page(client_of(saga.anna), address(saga, wren, "making/"))
+    shared = next(one for one in _form(saga, wren).inputs if one.field == "shared")
+    groups = headings(shared)
+    assert len(shared.options) > MOST_UNFOLDED
+    assert all(group.folds for group in groups)
+    for group in groups:
+        names = ", ".join(one.label for one in group.chosen)
+        assert f"{len(group.chosen)} of {len(group.options)} chosen: {names}" in text
+        learnt = [int(one.hint.split()[0]) for one in group.options]
+        assert learnt == sorted(learnt, reverse=True), group.name
+    assert f"{len(groups)} of {len(groups)} groups chosen" in text
