@@ -83,8 +83,8 @@ class Import(ApiView):
     )
     def post(self, request: Request) -> Response:
         # Nobody parses a body that is empty.
-        sent = request.data if isinstance(request.data, bytes) else b""
-        archive = reading.read(BytesIO(sent), FROM_BROWSERS)
+        sent: Any = request.data
+        archive = reading.read(BytesIO(sent if isinstance(sent, bytes) else b""), FROM_BROWSERS)
         who: Any = request.user
 
         def write() -> ImportAnswer:
