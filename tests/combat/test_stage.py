@@ -122,7 +122,7 @@ def test_the_end_of_a_turn_takes_no_place_from_actions(rooks_turn: Fight) -> Non
     for member in (rooks_turn.cast.gm, rooks_turn.cast.anna):
         seen = table(member, rooks_turn.encounter.public_id, Wish(acts_as=rooks_turn.cast.rook.public_id))
         assert seen.onward
-        assert seen.in_sight or not rooks_turn.cast.campaign.system.foremost
+        assert seen.actions
         assert not {one.name for one in seen.in_sight} & {*rooks_turn.cast.campaign.system.onward}
     _happen(rooks_turn, StageSet("over"))
     assert not _seen(rooks_turn).actions
