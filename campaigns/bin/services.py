@@ -33,8 +33,10 @@ class Binned:
 
     @property
     def what(self) -> str:
-        """The sort of thing that it is: character, encounter or campaign."""
-        return "campaign" if isinstance(self.thing, Campaign) else self.kind.lower()
+        """The sort of thing that it is for programs: ``character``, ``encounter`` or ``campaign``."""
+        if isinstance(self.thing, Campaign):
+            return "campaign"
+        return "character" if self.thing.is_sheet else "encounter"
 
     @property
     def days_left(self) -> int:

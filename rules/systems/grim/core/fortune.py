@@ -148,6 +148,7 @@ def _foretold(table: Table) -> Odds:
 
 
 def priced(table: Table) -> str:
+    """The price of a Fortune Point of the actor's, in words (D-8)."""
     return f"Costs 1 Fortune Point of your {table.me.now(FORTUNE)}"
 
 
