@@ -6,7 +6,7 @@ Every page is taken wide and on a phone, by day and by night, as whoever has som
 import argparse
 import html
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.halls import LiveHall, new_hall
 STATIC = Path(__file__).parents[2] / "static"
 SIZES = {"wide": {"width": 1440, "height": 900}, "phone": {"width": 390, "height": 844}}
 THEMES = ("light", "dark")
-GM, PLAYER, STRANGER = "Gudrun", "Anna", ""
+GM, PLAYER, NEIGHBOUR, STRANGER = "Gudrun", "Anna", "Boris", ""
 BOTH, GM_ONLY = (GM, PLAYER), (GM,)
 #: Milliseconds that odds and dice have to be drawn in once a page stands there.
 SETTLES = 600
@@ -78,9 +78,10 @@ OUTSIDE = (
 )
 
 
-#: The pictures of the front of the house, as the README and the page for strangers show them, and their width.
+#: The pictures of the front of the house, as the README and the page for strangers show them.
 FRONT = STATIC / "pictures"
-FRONT_WIDTH = 1080
+#: Windows narrow enough for their words to be read in a small picture.
+FRONT_SIZES = {"wide": {"width": 1120, "height": 700}, "phone": {"width": 390, "height": 720}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +131,18 @@ def _below(here: str, place: Place) -> Place:
 class Camera:
     """A browser that goes to pages as people of the hall, and takes them into a folder."""
 
-    def __init__(self, browser: Browser, hall: LiveHall, folder: Path) -> None:
-        self.browser, self.hall, self.folder = browser, hall, folder
+    def __init__(self, browser: Browser, hall: LiveHall, folder: Path, sizes: dict[str, dict[str, int]]) -> None:
+        self.browser, self.hall, self.folder, self.sizes = browser, hall, folder, sizes
         self.taken: list[Shot] = []
         self._contexts: dict[tuple[str, str], BrowserContext] = {}
 
+    def take_all(self, places: Iterable[tuple[str, Place]]) -> None:
+        for room, place in places:
+            self.take(room, place)
+
     def take(self, room: str, place: Place) -> None:
         for who in place.who:
-            for size in SIZES:
+            for size in self.sizes:
                 page = self._context(who, size).new_page()
                 page.goto(place.address)
                 if place.link:
@@ -159,7 +164,7 @@ class Camera:
         if (who, size) not in self._contexts:
             on_phone: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size == "phone" else {}
             self._contexts[who, size] = self.browser.new_context(
-                viewport=SIZES[size],  # type: ignore[arg-type]
+                viewport=self.sizes[size],  # type: ignore[arg-type]
                 base_url=self.hall.url,
                 reduced_motion="reduce",
                 storage_state=self._signed_in(who),
@@ -175,19 +180,19 @@ class Camera:
         return self.hall.signed_in.get(who)
 
 
-def take_front(browser: Browser, hall: LiveHall, folder: Path) -> None:
+def take_front(browser: Browser, hall: LiveHall, folder: Path) -> Camera:
     """Take the pictures of the front anew: a fight, a sheet and a session of the first campaign, by day and night."""
     campaign = hall.demo["campaigns"][0]
     here = f"/campaigns/{campaign['id']}/"
-    fight, sheet = campaign["encounters"]["barrow"], campaign["characters"]["mira"]
-    camera = Camera(browser, hall, folder)
+    fight, sheet = campaign["encounters"]["barrow"], campaign["characters"]["henk"]
+    camera = Camera(browser, hall, folder, FRONT_SIZES)
     camera.take("fight", Place("front", f"{here}encounters/{fight}/", (PLAYER,), is_window=True))
-    camera.take("sheet", Place("front", f"{here}characters/{sheet}/", (PLAYER,), is_window=True))
-    camera.take("session", Place("front", f"{here}sessions/", (GM,), SESSION, is_window=True))
-    for shot in (one for one in camera.taken if one.size == "wide"):
+    camera.take("sheet", Place("front", f"{here}characters/{sheet}/", (NEIGHBOUR,), is_window=True))
+    camera.take("session", Place("front", f"{here}sessions/", (NEIGHBOUR,), SESSION, is_window=True))
+    for shot in (one for one in camera.taken if one.size == "phone" or one.room == "fight"):
         picture = Image.open(folder / shot.file).convert("RGB")
-        picture.thumbnail((FRONT_WIDTH, FRONT_WIDTH))
-        picture.save(FRONT / f"{shot.room}-{shot.theme}.webp", quality=82, method=6)
+        picture.save(FRONT / f"{shot.room}-{shot.size}-{shot.theme}.webp", quality=82, method=6)
+    return camera
 
 
 def index_of(taken: list[Shot]) -> str:
@@ -205,6 +210,10 @@ def index_of(taken: list[Shot]) -> str:
     return head + "".join(rows)
 
 
+def _is_asked(words: Sequence[str], room: str, place: Place) -> bool:
+    return all(word in f"{room} {place.name}" for word in words)
+
+
 def main() -> None:
     """Open a hall, furnish it, take what is asked for, and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -218,12 +227,11 @@ def main() -> None:
         try:
             hall.furnish()
             browser = play.chromium.launch(executable_path=browsers.chromium(), args=browsers.FLAGS)
-            camera = Camera(browser, hall, asked.folder)
             if asked.front:
-                take_front(browser, hall, asked.folder)
-            for room, place in rooms(hall):
-                if not asked.front and all(word in f"{room} {place.name}" for word in asked.only):
-                    camera.take(room, place)
+                camera = take_front(browser, hall, asked.folder)
+            else:
+                camera = Camera(browser, hall, asked.folder, SIZES)
+                camera.take_all((room, place) for room, place in rooms(hall) if _is_asked(asked.only, room, place))
             browser.close()
         finally:
             hall.close()
