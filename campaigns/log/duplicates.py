@@ -24,7 +24,8 @@ def said_once(seen: Sequence[facts.Fact], known: Names, system: System) -> Itera
         line = sentence(fact, known, system)
         said = _still_said(fact, said)
         to_come = seen[number + 1 :]
-        repeats = _goes_without_saying(fact, said) or _is_about_to_be_said(fact, to_come) or _goes_on(fact, to_come)
+        is_told_later = _is_about_to_be_said(fact, to_come) or _goes_on(fact, to_come) or _joins(fact, to_come)
+        repeats = _goes_without_saying(fact, said) or is_told_later
         yield fact, replace(line, quiet=line.quiet or repeats)
 
 
@@ -69,6 +70,13 @@ def _goes_on(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
     return isinstance(fact, facts.ConditionEnded) and any(
         isinstance(one, facts.ConditionSet) and (one.who, one.condition.name) == (fact.who, fact.name)
         for one in to_come
+    )
+
+
+def _joins(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
+    """Whether a creature appears in order to join a fight."""
+    return isinstance(fact, facts.Begun) and any(
+        isinstance(one, facts.Joined) and one.who == fact.who for one in to_come
     )
 
 

@@ -16,7 +16,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from rules import codec
-from rules.engine.kernel import Condition, Item, Rung, Who, facts
+from rules.engine.kernel import Condition, Item, Rung, Sheet, Who, facts
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS, system_named
 from tests.combat.conftest import Fight
@@ -255,6 +255,9 @@ def test_comings_goings_and_ends_are_said_once() -> None:
     assert sentences_of(facts.StageSet("over"), facts.Told((), "The fight is over. The bandits ran.")) == [
         "The fight is over. The bandits ran."
     ]
+    begun = facts.Begun("r", Sheet("Rook", kind="creature"))
+    assert sentences_of(begun, facts.Joined("r", "foes")) == ["Rook joins the foes."]
+    assert sentences_of(begun, facts.Joined("m", "foes")) == ["Rook appears.", "Mira joins the foes."]
     drawn = facts.ItemSet("r", "axe", Item("Axe", "weapon", in_use=True))
     assert sentences_of(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
 
