@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
+from rules.systems.fortune.content.creature_switches import OF_CREATURES
+from rules.systems.fortune.content.magic_switches import OF_SPELLS
 
 # -- tests ------------------------------------------------------------------------------------------------------------
 
@@ -68,6 +70,20 @@ LAST_STAND_ROUNDS = Switch(
     2,
     "LIN-059",  # C-17
 )
+SHIELD_TRAINING = Switch(
+    "shield_training",
+    "Shields need training",
+    "A shield helps only those trained in its size who have the stats; otherwise the stats are enough.",
+    True,
+    "LIN-049, LIN-050, LIN-051",  # C-18
+)
+MEDIUM_THROWING = Switch(
+    "medium_throwing",
+    "Medium throwing weapons",
+    "Throwing axes and light spears are a group of their own; otherwise they are heavy throwing weapons.",
+    True,
+    "LIN-048",  # D-5
+)
 
 # -- journeys ----------------------------------------------------------------------------------------------------------
 
@@ -92,6 +108,28 @@ RUN_UP = Switch(
     10,
     "LIN-065",  # E-l
 )
+CLIMB = Switch(
+    "climb",
+    "Climbing speed, in feet",
+    "How far everybody climbs in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+SWIM = Switch(
+    "swim",
+    "Swimming speed, in feet",
+    "How far everybody swims in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+DIG = Switch(
+    "dig",
+    "Digging speed, in feet",
+    "How far everybody digs in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+
 
 # -- making ------------------------------------------------------------------------------------------------------------
 
@@ -127,6 +165,8 @@ SWITCHES: tuple[Switch, ...] = (
             SHIELD_ON_COUNTERS_ONLY,
             SURPRISE,
             LAST_STAND_ROUNDS,
+            SHIELD_TRAINING,
+            MEDIUM_THROWING,
         ),
     ),
     *under(
@@ -135,8 +175,13 @@ SWITCHES: tuple[Switch, ...] = (
             FALL_BEYOND,
             MARCH_UP,
             RUN_UP,
+            CLIMB,
+            SWIM,
+            DIG,
         ),
     ),
+    *under("Spells", OF_SPELLS),
+    *under("Creatures and beast forms", OF_CREATURES),
     *under(
         "Making",
         (

@@ -14,6 +14,7 @@ from rules.systems.fortune.core.arms import (
     class_range,
     explained_attack,
     explained_damage,
+    grouped,
     refuse_beyond,
     weapon_words,
 )
@@ -67,6 +68,7 @@ from rules.systems.fortune.core.figures import (
     TRAINING,
     armour,
     armour_score,
+    base_speed,
     calling_of,
     counter,
     counter_score,
@@ -74,6 +76,7 @@ from rules.systems.fortune.core.figures import (
     form_of,
     health_limit,
     level,
+    may_bear,
     reduction_of,
     shield_of,
     size_of,
