@@ -29,6 +29,14 @@ def test_mariners_swim_twice_as_fast_as_the_house_says() -> None:
     assert (_value(sheet, "body.swim"), _value(sheet, "body.swim", swim=10)) == ("10 ft", "20 ft")
 
 
+def test_a_spell_is_explained_as_the_house_plays_it() -> None:
+    sheet = FORTUNE.fresh_sheet("Rook")
+    told = [part.label for part in FORTUNE.explain(sheet, "spell.light", {"light_radius": 40}).parts]
+    assert "40 ft around" in told
+    told = [part.label for part in FORTUNE.explain(sheet, "spell.slow", {"sphere_rounds": 2}).parts]
+    assert "2 rounds" in told
+
+
 def test_armor_counts_a_shield_that_needs_no_training() -> None:
     sheet = FORTUNE.fresh_sheet("Rook")
     sheet.ranks["training"]["medium_shield"] = 0

@@ -143,18 +143,22 @@ def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) 
 # -- giving back -------------------------------------------------------------------------------------------------------
 
 
-def hindrance_to_heal(sheet: Sheet) -> str:
-    """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061)."""
-    if sheet.has(DEAD):
+def hindrance_to_heal(sheet: Sheet, *, raises: bool = False) -> str:
+    """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061).
+
+    Something that ``raises`` the dead heals them as well.
+    """
+    if sheet.has(DEAD) and not raises:
         return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
         return f"{sheet.name} is making a Last Stand and cannot regain Health."
     return "" if lack(sheet, HEALTH) else f"{sheet.name} has full Health."
 
 
-def heal(table: Table, who: str, points: int, reason: Wording) -> int:
+def heal(table: Table, who: str, points: int, reason: Wording, *, raises: bool = False) -> int:
     """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
-    given = 0 if hindrance_to_heal(table.sheet(who)) else max(0, min(points, lack(table.sheet(who), HEALTH)))
+    sheet = table.sheet(who)
+    given = 0 if hindrance_to_heal(sheet, raises=raises) else max(0, min(points, lack(sheet, HEALTH)))
     _change(table, who, HEALTH, given, reason)
     return given
 

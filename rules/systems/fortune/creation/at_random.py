@@ -17,7 +17,7 @@ from rules.systems.fortune.creation.origin import (
     ChooseLineage,
 )
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import Making, class_of, learnable, novice_picks, options_of, spell_picks
+from rules.systems.fortune.creation.writing import Making, learnable, novice_picks, options_of, spell_picks
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def _features(table: Table, dice: Dice) -> PickFeatures:
         one_of(table, dice, SUBJECTS) if "subject" in needed else "",
         one_of(table, dice, CRAFTS) if "craft" in needed else "",
         one_of(table, dice, others) if "language" in needed else "",
-        some_of(table, dice, list(library.offered(dict.fromkeys(learnable(class_of(table))))), spell_picks(table)),
+        some_of(table, dice, list(library.offered(dict.fromkeys(learnable(table)))), spell_picks(table)),
     )
 
 

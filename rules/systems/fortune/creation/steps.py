@@ -69,7 +69,7 @@ class PickFeatures(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         casts = "calling" in chosen(table) and class_of(table).spells
         shelf = library.offered(library.spells())
-        spells = [shelf[key] for key in (learnable(class_of(table)) if casts else ()) if key in shelf]
+        spells = [shelf[key] for key in (learnable(table) if casts else ()) if key in shelf]
         return {
             "novice": described(library.offered(library.features_of("novice")).values()),
             "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),

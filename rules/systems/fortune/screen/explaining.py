@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import library, magic_switches, switches
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
     ADD,
@@ -107,7 +107,7 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
         TRAINING: (library.trainings(), training),
         FEATURE: (library.features(), feature),
         LANGUAGE: (library.languages(), language),
-        SPELL: (library.spells(), spell),
+        SPELL: (library.spells(), lambda sheet, key: spell(sheet, key, house_rules)),
         "arm": (
             arms(sheet, house_rules),
             lambda sheet, key: explained_damage(sheet, arm_named(sheet, key, house_rules)),
@@ -248,9 +248,9 @@ def language(sheet: Sheet, key: str) -> Explained:
     return Explained(one.name, value, (Part("Spoken by", one.speakers, "LIN-077"),))
 
 
-def spell(sheet: Sheet, key: str) -> Explained:
+def spell(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:
     """A spell with its price and figures."""
-    one = library.spells()[key]
+    one = magic_switches.spell_as_played(key, house_rules)
     told = (one.description, *spell_words(one)[2:], *(() if sheet.rank(SPELL, key) else ("Not known",)))
     return Explained(one.name, f"{one.level} Stamina" if one.level else "free", tuple(Part(each, "") for each in told))
 

@@ -149,7 +149,7 @@ def _play(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
     ]
     if spells := _known(sheet, SPELL):
         shelf = library.spells()
-        rows = {key: _row(sheet, SPELL, key, spell(sheet, key)) for key in spells}
+        rows = {key: _row(sheet, SPELL, key, spell(sheet, key, house_rules)) for key in spells}
         levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
         blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
