@@ -33,6 +33,13 @@ CONTEST_MARGIN = Switch(
     5,
     "LIN-018",  # C-19
 )
+AID_ON_TOP = Switch(
+    "aid_on_top",
+    "Aid adds to the bonus of help",
+    "The feature Aid adds 2 on top of +3 for help; otherwise only the higher of the two counts.",
+    True,
+    "LIN-024",  # C-07
+)
 
 # -- exchanges ---------------------------------------------------------------------------------------------------------
 
@@ -84,6 +91,13 @@ MEDIUM_THROWING = Switch(
     True,
     "LIN-048",  # D-5
 )
+SIDE_BEGINS = Switch(
+    "side_begins",
+    "Effects end when your side’s turn begins",
+    "Whatever lasts until your next turn ends as your side begins; otherwise as you take that turn.",
+    False,
+    "LIN-025",  # E-g
+)
 
 # -- journeys ----------------------------------------------------------------------------------------------------------
 
@@ -130,6 +144,25 @@ DIG = Switch(
     "LIN-035",  # D-6
 )
 
+# -- rests -------------------------------------------------------------------------------------------------------------
+
+BREATH, SLEEP, RELAX = "Catch your breath", "Sleep six hours", "Rest and relax"
+DAILY = Switch(
+    "daily",
+    "What brings back daily features",
+    "The shortest rest after which features limited per day can be used again.",
+    SLEEP,
+    "LIN-013",  # E-f
+    (BREATH, SLEEP, RELAX),
+)
+ADVENTURE = Switch(
+    "adventure",
+    "What brings back Divine Inspiration",
+    "The shortest rest after which the three free spells of an adventure return.",
+    RELAX,
+    "LIN-012",  # D-3
+    (SLEEP, RELAX),
+)
 
 # -- making ------------------------------------------------------------------------------------------------------------
 
@@ -147,6 +180,13 @@ STAT_MOST = Switch(
     5,
     "LIN-003",  # D-6
 )
+REPEATED = Switch(
+    "repeated",
+    "Features can be taken again",
+    "Any novice or veteran feature may be picked again at a level, and its bonus counts each time.",
+    False,
+    "LIN-005",  # D-3
+)
 
 SWITCHES: tuple[Switch, ...] = (
     *under(
@@ -155,6 +195,7 @@ SWITCHES: tuple[Switch, ...] = (
             FAILURE_BELOW,
             FAVOUR_MOST,
             CONTEST_MARGIN,
+            AID_ON_TOP,
         ),
     ),
     *under(
@@ -167,6 +208,7 @@ SWITCHES: tuple[Switch, ...] = (
             LAST_STAND_ROUNDS,
             SHIELD_TRAINING,
             MEDIUM_THROWING,
+            SIDE_BEGINS,
         ),
     ),
     *under(
@@ -180,6 +222,13 @@ SWITCHES: tuple[Switch, ...] = (
             DIG,
         ),
     ),
+    *under(
+        "Rests",
+        (
+            DAILY,
+            ADVENTURE,
+        ),
+    ),
     *under("Spells", OF_SPELLS),
     *under("Creatures and beast forms", OF_CREATURES),
     *under(
@@ -187,6 +236,7 @@ SWITCHES: tuple[Switch, ...] = (
         (
             SAME_STAT,
             STAT_MOST,
+            REPEATED,
         ),
     ),
 )

@@ -101,6 +101,7 @@ from rules.systems.fortune.core.health import (
     is_dying,
     keep_limits,
     lack,
+    lend_stamina,
     lose_stamina,
     mark,
     most_to_stamina,

@@ -22,9 +22,9 @@ from rules.engine.kernel import (
     distribution,
 )
 from rules.engine.odds import Distribution, mapped
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import creature_switches, library
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
-from rules.systems.fortune.core.figures import health_limit, stamina_limit
+from rules.systems.fortune.core.figures import health_limit, level, stamina_limit
 from rules.systems.fortune.core.state import (
     DEAD,
     DOUBLE,
@@ -93,8 +93,8 @@ def _change(table: Table, who: str, resource: str, by: int, reason: Wording) -> 
     mark(table, who)
 
 
-#: The rests after which features may be used again, in words.
-AFTER = {"day": "a night's sleep", "rest": "Rest and Relax", "fight": "the fight"}
+#: The times after which features may be used again, in words, but for those that hang on a house rule.
+AFTER = {"rest": "Rest and Relax", "fight": "the fight"}
 
 
 def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
@@ -240,6 +240,14 @@ def keep_limits(table: Table, who: str) -> None:
             table.happen(LimitChanged(who, resource, by))
         if by > 0 and not empty:
             table.happen(ResourceChanged(who, resource, by, "a higher limit"))
+
+
+def lend_stamina(table: Table, who: str) -> None:
+    """Give a creature without Stamina of its own some for each level, where the house has it so (D-4, E-j)."""
+    sheet = table.sheet(who)
+    most = creature_switches.CREATURE_STAMINA.number(table.house_rules) * level(sheet)
+    if most and sheet.kind == "creature" and STAMINA not in sheet.resources:
+        table.happen(LimitChanged(who, STAMINA, most), ResourceChanged(who, STAMINA, most))
 
 
 def begin_last_stand(table: Table, who: str, rounds: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
 from rules.systems.fortune.content import library, magic_switches, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
+from rules.systems.fortune.content.vocabulary import CRAFTS, PICKED, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
@@ -122,7 +122,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRu
                 yield key, one.name, signed(sheet.rank(STAT, key))
     elif kind in ("novice", "veteran", "option"):
         for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
-            if found.again or not has_feature(sheet, key):
+            if found.again or not has_feature(sheet, key) or (kind in PICKED and switches.REPEATED.flag(house_rules)):
                 yield key, found.name, found.description
     elif kind == SPELL:
         yield from _spells(sheet, house_rules)

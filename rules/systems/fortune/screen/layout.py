@@ -162,7 +162,8 @@ def _stat(sheet: Sheet, key: str) -> RankRow:
 
 
 def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[str, ...] = ()) -> RankRow:
-    return RankRow(kind, name, shown.label, sheet.rank(kind, name), shown, most=times(kind, name), options=options)
+    rank = sheet.rank(kind, name)
+    return RankRow(kind, name, shown.label, rank, shown, most=max(rank, times(kind, name)), options=options)
 
 
 def _figures(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:

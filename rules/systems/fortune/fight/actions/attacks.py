@@ -51,6 +51,7 @@ from rules.systems.fortune.fight.exchange.counters import (
     chance_to_counter,
     counter_attack,
     dive,
+    may_dive,
     odds_of_counter,
 )
 
@@ -287,6 +288,8 @@ class DiveAsAction(Action):
     def possible(cls, table: Table) -> None:
         free_to_counter(table)
         refuse_stuck(table.me)
+        if not may_dive(table, table.actor):
+            raise NotNow("Creatures do not dive here. Counter attack instead.")
 
     preset = staticmethod(own_place)
 
