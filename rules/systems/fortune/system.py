@@ -12,7 +12,7 @@ from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Unit, Wonder
 from rules.systems.fortune.commands import COMMANDS
 from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.core import BODY, COIN, HEALTH, STAT, TRAINING, keep_limits, keep_tokens, mark
+from rules.systems.fortune.core import BODY, COIN, HEALTH, STAT, TRAINING, keep_limits, keep_tokens, lend_stamina, mark
 from rules.systems.fortune.creation import new_sheet
 from rules.systems.fortune.creation.at_random import AtRandom
 from rules.systems.fortune.creation.steps import STEPS
@@ -132,6 +132,7 @@ class Fortune(Game):
             if sheet is None or HEALTH not in sheet.resources or MAKING in sheet.memo:
                 continue
             keep_limits(table, who)
+            lend_stamina(table, who)
             keep_tokens(table, who)
             mark(table, who)
             keep_form(table, who)

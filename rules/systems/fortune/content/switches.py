@@ -7,6 +7,8 @@ from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
+from rules.systems.fortune.content.creature_switches import OF_CREATURES
+from rules.systems.fortune.content.magic_switches import OF_SPELLS
 
 # -- tests ------------------------------------------------------------------------------------------------------------
 
@@ -30,6 +32,13 @@ CONTEST_MARGIN = Switch(
     "You pass with a lead of more than this; anything closer is mixed.",
     5,
     "LIN-018",  # C-19
+)
+AID_ON_TOP = Switch(
+    "aid_on_top",
+    "Aid adds to the bonus of help",
+    "The feature Aid adds 2 on top of +3 for help; otherwise only the higher of the two counts.",
+    True,
+    "LIN-024",  # C-07
 )
 
 # -- exchanges ---------------------------------------------------------------------------------------------------------
@@ -68,6 +77,27 @@ LAST_STAND_ROUNDS = Switch(
     2,
     "LIN-059",  # C-17
 )
+SHIELD_TRAINING = Switch(
+    "shield_training",
+    "Shields need training",
+    "A shield helps only those trained in its size who have the stats; otherwise the stats are enough.",
+    True,
+    "LIN-049, LIN-050, LIN-051",  # C-18
+)
+MEDIUM_THROWING = Switch(
+    "medium_throwing",
+    "Medium throwing weapons",
+    "Throwing axes and light spears are a group of their own; otherwise they are heavy throwing weapons.",
+    True,
+    "LIN-048",  # D-5
+)
+SIDE_BEGINS = Switch(
+    "side_begins",
+    "Effects end when your side’s turn begins",
+    "Whatever lasts until your next turn ends as your side begins; otherwise as you take that turn.",
+    False,
+    "LIN-025",  # E-g
+)
 
 # -- journeys ----------------------------------------------------------------------------------------------------------
 
@@ -92,6 +122,47 @@ RUN_UP = Switch(
     10,
     "LIN-065",  # E-l
 )
+CLIMB = Switch(
+    "climb",
+    "Climbing speed, in feet",
+    "How far everybody climbs in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+SWIM = Switch(
+    "swim",
+    "Swimming speed, in feet",
+    "How far everybody swims in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+DIG = Switch(
+    "dig",
+    "Digging speed, in feet",
+    "How far everybody digs in a turn, before features.",
+    5,
+    "LIN-035",  # D-6
+)
+
+# -- rests -------------------------------------------------------------------------------------------------------------
+
+BREATH, SLEEP, RELAX = "Catch your breath", "Sleep six hours", "Rest and relax"
+DAILY = Switch(
+    "daily",
+    "What brings back daily features",
+    "The shortest rest after which features limited per day can be used again.",
+    SLEEP,
+    "LIN-013",  # E-f
+    (BREATH, SLEEP, RELAX),
+)
+ADVENTURE = Switch(
+    "adventure",
+    "What brings back Divine Inspiration",
+    "The shortest rest after which the three free spells of an adventure return.",
+    RELAX,
+    "LIN-012",  # D-3
+    (SLEEP, RELAX),
+)
 
 # -- making ------------------------------------------------------------------------------------------------------------
 
@@ -109,6 +180,13 @@ STAT_MOST = Switch(
     5,
     "LIN-003",  # D-6
 )
+REPEATED = Switch(
+    "repeated",
+    "Features can be taken again",
+    "Any novice or veteran feature may be picked again at a level, and its bonus counts each time.",
+    False,
+    "LIN-005",  # D-3
+)
 
 SWITCHES: tuple[Switch, ...] = (
     *under(
@@ -117,6 +195,7 @@ SWITCHES: tuple[Switch, ...] = (
             FAILURE_BELOW,
             FAVOUR_MOST,
             CONTEST_MARGIN,
+            AID_ON_TOP,
         ),
     ),
     *under(
@@ -127,6 +206,9 @@ SWITCHES: tuple[Switch, ...] = (
             SHIELD_ON_COUNTERS_ONLY,
             SURPRISE,
             LAST_STAND_ROUNDS,
+            SHIELD_TRAINING,
+            MEDIUM_THROWING,
+            SIDE_BEGINS,
         ),
     ),
     *under(
@@ -135,13 +217,26 @@ SWITCHES: tuple[Switch, ...] = (
             FALL_BEYOND,
             MARCH_UP,
             RUN_UP,
+            CLIMB,
+            SWIM,
+            DIG,
         ),
     ),
+    *under(
+        "Rests",
+        (
+            DAILY,
+            ADVENTURE,
+        ),
+    ),
+    *under("Spells", OF_SPELLS),
+    *under("Creatures and beast forms", OF_CREATURES),
     *under(
         "Making",
         (
             SAME_STAT,
             STAT_MOST,
+            REPEATED,
         ),
     ),
 )

@@ -58,7 +58,7 @@ USES = (
     "choice",
 )
 #: The rest after which a feature that has been used up may be used again.
-PERS = ("", "day", "rest", "fight")
+PERS = ("", "day", "adventure", "rest", "fight")
 #: How long the effects of a feature or spell last that is used.
 UNTILS = ("", "attack", "test", "hurt", "round", "next_round", "turn", "last_stand", "breath", "hour")
 #: What is chosen when a feature is gained, beside the options of its own.

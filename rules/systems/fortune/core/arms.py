@@ -11,7 +11,7 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Refused, Sheet, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import creature_switches, library, magic_switches, switches
 from rules.systems.fortune.content.entries import Weapon
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained
 from rules.systems.fortune.core.state import (
@@ -162,6 +162,12 @@ def base_damage(sheet: Sheet) -> tuple[str, int]:
     return one.damage, sheet.rank(STAT, one.damage_stat)
 
 
+def grouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
+    """A weapon in the group that the house counts it among (LIN-048)."""
+    moved = weapon.group == "medium_throwing" and not switches.MEDIUM_THROWING.flag(house_rules)
+    return replace(weapon, group="heavy_throwing") if moved else weapon
+
+
 def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
     group = library.groups().get(weapon.group)
     kind = RANGED if group is not None and group.kind == RANGED else MELEE
@@ -187,15 +193,16 @@ def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
     )
 
 
-def _magic(sheet: Sheet) -> Iterator[Arm]:
+def _magic(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[Arm]:
     """The magic that one is trained in, as something to attack with (LIN-038)."""
     if form_of(sheet) is not None:
         return
     dice, plus = base_damage(sheet)
+    least = 0 if magic_switches.MAGIC_IN_MELEE.flag(house_rules) else MELEE_RANGE + 1
     for key, kind in MAGIC_TYPES.items():
         if sheet.rank("training", key):
             thrown = stepped(dice, _feature_steps(sheet, key))
-            yield Arm(key, library.trainings()[key], MAGIC, key, 0, class_range(sheet), thrown, plus, kind)
+            yield Arm(key, library.trainings()[key], MAGIC, key, least, class_range(sheet), thrown, plus, kind)
 
 
 #: The type of damage of each magic that one may be trained in.
@@ -203,26 +210,28 @@ MAGIC_TYPES = {"divine": "radiant", **{element: element for element in library.E
 
 
 @of_sheet("ranks", "items", "conditions", "memo")
-def arms(sheet: Sheet) -> dict[str, Arm]:
+def arms(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Arm]:
     """Everything that one may attack with now, by key; bare hands are always there."""
     things = {} if form_of(sheet) is not None else sheet.items
     in_hand = ((key, item) for key, item in things.items() if item.in_use and item.count > 0)
-    held = {key: weapon for key, item in in_hand if (weapon := library.weapon_of(item))}
+    held = {key: grouped(weapon, house_rules) for key, item in in_hand if (weapon := library.weapon_of(item))}
     counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
     found = {key: _arm(sheet, key, weapon, counted) for key, weapon in held.items()}
-    found |= {one.key: one for one in _magic(sheet)}
+    found |= {one.key: one for one in _magic(sheet, house_rules)}
     if UNARMED not in found and not any(one.natural for one in held.values()):
-        found[UNARMED] = _bare(sheet)
+        found[UNARMED] = _bare(sheet, house_rules)
     return found
 
 
-def _bare(sheet: Sheet) -> Arm:
+def _bare(sheet: Sheet, house_rules: switches.HouseRules) -> Arm:
     """Bare hands: base damage for those trained in them, else 1; in a form its claws and teeth."""
     form = form_of(sheet)
     if form is not None:
         dice, plus = base_damage(sheet)
         steps = _feature_steps(sheet, UNARMED, rot=bool(form.rot))
-        dice = f"{dice}+{stepped(form.rot, steps)}" if form.rot else stepped(dice, steps)
+        if not form.rot or not creature_switches.ROT_STEPS.flag(house_rules):
+            dice, steps = stepped(dice, steps), 0
+        dice = f"{dice}+{stepped(form.rot, steps)}" if form.rot else dice
         return Arm(UNARMED, form.name, MELEE, UNARMED, 0, MELEE_RANGE, dice, plus, "slashing")
     plain = _arm(sheet, UNARMED, library.weapons()[UNARMED], 0)
     if not sheet.rank(FEATURE, CLAWS):
@@ -238,19 +247,18 @@ def _fights_near(sheet: Sheet) -> bool:
     return any(is_trained(sheet, key) for key in near)
 
 
-def arm_named(sheet: Sheet, key: str) -> Arm:
+def arm_named(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Arm:
     """The arm with that key; refused with those that there are."""
-    found = arms(sheet).get(key)
-    if found is None:
-        raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
+    held = arms(sheet, house_rules)
+    if (found := held.get(key)) is None:
+        raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in held.values())}.", "weapon")
     return found
 
 
-def best_arm(sheet: Sheet, feet: int) -> Arm | None:
+def best_arm(sheet: Sheet, feet: int, house_rules: switches.HouseRules) -> Arm | None:
     """The arm with the highest average damage that serves at a distance; None if none does."""
-    return max(
-        (arm for arm in arms(sheet).values() if arm.serves(feet)), key=lambda arm: (arm.mean, arm.bonus), default=None
-    )
+    able = (arm for arm in arms(sheet, house_rules).values() if arm.serves(feet))
+    return max(able, key=lambda arm: (arm.mean, arm.bonus), default=None)
 
 
 def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None:

@@ -3,7 +3,7 @@
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import creature_switches, library, switches
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
 from rules.systems.fortune.core.state import (
     ADD,
@@ -24,6 +24,8 @@ ARMOUR, COUNTER, SPEED, ATTACK = "armour", "counter", "speed", "attack"
 BARE = 10
 #: Points of Counter below Armor (LIN-037).
 BELOW_ARMOUR = 5
+#: The ways to move that everybody has, with the house rules that set their feet (D-6).
+BASE_SPEEDS = {"climb": switches.CLIMB, "swim": switches.SWIM, "dig": switches.DIG}
 FEET = "ft"
 
 
@@ -69,18 +71,23 @@ def worn(sheet: Sheet) -> Armour | None:
 
 
 @of_sheet("ranks", "items", "memo")
-def shield_of(sheet: Sheet) -> Shield | None:
+def shield_of(sheet: Sheet, house_rules: switches.HouseRules) -> Shield | None:
     """The shield in use that helps: one is trained in it, and has the stats that it needs; None without (C-18)."""
     if form_of(sheet) is not None:
         return None
     shields = (library.shield_of(item) for item in sheet.items.values() if item.in_use)
-    able = (one for one in shields if one and not unmet(sheet, one))
+    able = (one for one in shields if one and not unmet(sheet, one, house_rules))
     return max(able, key=lambda one: (one.armour, reduction_of(sheet, one)), default=None)
 
 
-def unmet(sheet: Sheet, shield: Shield) -> str:
+def may_bear(sheet: Sheet, shield: Shield, house_rules: switches.HouseRules) -> bool:
+    """Whether one is trained in a shield, or the house asks for no training."""
+    return is_trained(sheet, shield.training) or not switches.SHIELD_TRAINING.flag(house_rules)
+
+
+def unmet(sheet: Sheet, shield: Shield, house_rules: switches.HouseRules) -> str:
     """The reason why a shield does not help, in a few words; empty if it does (LIN-049 to LIN-051, C-18)."""
-    if not is_trained(sheet, shield.training):
+    if not may_bear(sheet, shield, house_rules):
         return f"not trained in {library.shield_classes()[shield.training].lower()}"
     short = [key for key, least in shield.needs.items() if stat(sheet, key) < least]
     return f"needs {library.stats()[short[0]].name} {shield.needs[short[0]]}" if short else ""
@@ -108,16 +115,16 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
     return [(BARE + agility, plain), *((points, [Part(name, str(points))]) for points, name in others)]
 
 
-def armour(sheet: Sheet) -> Explained:
+def armour(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     """Armor: the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
-    (total, parts), added = max(_bases(sheet), key=lambda one: one[0]), bonuses(sheet)
+    (total, parts), added = max(_bases(sheet), key=lambda one: one[0]), bonuses(sheet, house_rules)
     value = str(total + sum(by for _, by in added))
     return Explained("Armor", value, (*parts, *(Part(name, signed(by)) for name, by in added)))
 
 
-def bonuses(sheet: Sheet) -> list[tuple[str, int]]:
+def bonuses(sheet: Sheet, house_rules: switches.HouseRules) -> list[tuple[str, int]]:
     """Additions to Armor, and so to Counter: the shield, features, Defend, cover (LIN-040, LIN-049 to LIN-051)."""
-    shield, bare = shield_of(sheet), worn(sheet) is None
+    shield, bare = shield_of(sheet, house_rules), worn(sheet) is None
     found = [(shield.name, shield.armour)] if shield else []
     return found + [
         (one.name, by) for one in on(sheet, ARMOUR, ADD, unarmoured=bare) if (by := amount_of(sheet, one.effect))
@@ -125,22 +132,23 @@ def bonuses(sheet: Sheet) -> list[tuple[str, int]]:
 
 
 @of_sheet("ranks", "items", "conditions", "memo")
-def armour_score(sheet: Sheet) -> int:
+def armour_score(sheet: Sheet, house_rules: switches.HouseRules) -> int:
     """Armor as a number."""
-    return int(armour(sheet).value)
+    return int(armour(sheet, house_rules).value)
 
 
-def counter(sheet: Sheet) -> Explained:
-    """Counter: Armor − 5, or a creature's own as printed, with the bonuses to Armor (LIN-037, E-g)."""
+def counter(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
+    """Counter: below Armor, or a creature's own as printed, with the bonuses to Armor (LIN-037, E-g)."""
     printed = sheet.rank(BODY, COUNTER)
     if not printed:
-        score = armour_score(sheet)
+        score = armour_score(sheet, house_rules)
+        below = creature_switches.CREATURE_COUNTER.number(house_rules) if sheet.kind == "creature" else BELOW_ARMOUR
         return Explained(
             "Counter",
-            str(score - BELOW_ARMOUR),
-            (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-BELOW_ARMOUR), "LIN-037")),
+            str(score - below),
+            (Part("Armor", str(score), "LIN-037"), Part("Below Armor", signed(-below), "LIN-037")),
         )
-    added = bonuses(sheet)
+    added = bonuses(sheet, house_rules)
     return Explained(
         "Counter",
         str(printed + sum(by for _, by in added)),
@@ -148,18 +156,23 @@ def counter(sheet: Sheet) -> Explained:
     )
 
 
-@of_sheet("ranks", "items", "conditions", "memo")
-def counter_score(sheet: Sheet) -> int:
+@of_sheet("ranks", "items", "conditions", "memo", "kind")
+def counter_score(sheet: Sheet, house_rules: switches.HouseRules) -> int:
     """Counter as a number."""
-    return int(counter(sheet).value)
+    return int(counter(sheet, house_rules).value)
 
 
 # -- speed -------------------------------------------------------------------------------------------------------------
 
 
-def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
+def base_speed(sheet: Sheet, mode: str, house_rules: switches.HouseRules) -> int:
+    """A way to move before bonuses: what everybody has of it is the house's to set (LIN-035)."""
+    base, written = BASE_SPEEDS.get(mode), sheet.rank(BODY, mode)
+    return base.number(house_rules) if base and written == base.default else written
+
+
+def speed(sheet: Sheet, base: int, mode: str = SPEED) -> Explained:
     """Speed in feet: flat bonuses, what lowers it to a least, halvings, doublings, last zero (LIN-035, E-i)."""
-    base = sheet.rank(BODY, mode)
     total, parts = base, [Part("Speed", f"{base} {FEET}", "LIN-035")]
     added = on(sheet, mode, ADD, unarmoured=worn(sheet) is None)
     for source in sorted(added, key=lambda one: one.effect.least > 0):
@@ -181,7 +194,7 @@ def speed(sheet: Sheet, mode: str = SPEED) -> Explained:
 @of_sheet("ranks", "items", "conditions", "memo")
 def feet(sheet: Sheet) -> int:
     """Speed as a number of feet."""
-    return int(speed(sheet).value)
+    return int(speed(sheet, sheet.rank(BODY, SPEED)).value)
 
 
 # -- limits ------------------------------------------------------------------------------------------------------------

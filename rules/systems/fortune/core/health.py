@@ -22,9 +22,9 @@ from rules.engine.kernel import (
     distribution,
 )
 from rules.engine.odds import Distribution, mapped
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import creature_switches, library
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
-from rules.systems.fortune.core.figures import health_limit, stamina_limit
+from rules.systems.fortune.core.figures import health_limit, level, stamina_limit
 from rules.systems.fortune.core.state import (
     DEAD,
     DOUBLE,
@@ -93,8 +93,8 @@ def _change(table: Table, who: str, resource: str, by: int, reason: Wording) -> 
     mark(table, who)
 
 
-#: The rests after which features may be used again, in words.
-AFTER = {"day": "a night's sleep", "rest": "Rest and Relax", "fight": "the fight"}
+#: The times after which features may be used again, in words, but for those that hang on a house rule.
+AFTER = {"rest": "Rest and Relax", "fight": "the fight"}
 
 
 def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:
@@ -143,18 +143,22 @@ def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) 
 # -- giving back -------------------------------------------------------------------------------------------------------
 
 
-def hindrance_to_heal(sheet: Sheet) -> str:
-    """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061)."""
-    if sheet.has(DEAD):
+def hindrance_to_heal(sheet: Sheet, *, raises: bool = False) -> str:
+    """The reason why no Health can be given back, as a sentence; empty if some can (LIN-059, LIN-061).
+
+    Something that ``raises`` the dead heals them as well.
+    """
+    if sheet.has(DEAD) and not raises:
         return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
         return f"{sheet.name} is making a Last Stand and cannot regain Health."
     return "" if lack(sheet, HEALTH) else f"{sheet.name} has full Health."
 
 
-def heal(table: Table, who: str, points: int, reason: Wording) -> int:
+def heal(table: Table, who: str, points: int, reason: Wording, *, raises: bool = False) -> int:
     """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
-    given = 0 if hindrance_to_heal(table.sheet(who)) else max(0, min(points, lack(table.sheet(who), HEALTH)))
+    sheet = table.sheet(who)
+    given = 0 if hindrance_to_heal(sheet, raises=raises) else max(0, min(points, lack(sheet, HEALTH)))
     _change(table, who, HEALTH, given, reason)
     return given
 
@@ -236,6 +240,14 @@ def keep_limits(table: Table, who: str) -> None:
             table.happen(LimitChanged(who, resource, by))
         if by > 0 and not empty:
             table.happen(ResourceChanged(who, resource, by, "a higher limit"))
+
+
+def lend_stamina(table: Table, who: str) -> None:
+    """Give a creature without Stamina of its own some for each level, where the house has it so (D-4, E-j)."""
+    sheet = table.sheet(who)
+    most = creature_switches.CREATURE_STAMINA.number(table.house_rules) * level(sheet)
+    if most and sheet.kind == "creature" and STAMINA not in sheet.resources:
+        table.happen(LimitChanged(who, STAMINA, most), ResourceChanged(who, STAMINA, most))
 
 
 def begin_last_stand(table: Table, who: str, rounds: int) -> None:

@@ -120,13 +120,14 @@ def sources(sheet: Sheet) -> tuple[Source, ...]:
     for key, held in sheet.ranks.get("feature", {}).items():
         feature = library.features().get(key)
         if held and feature is not None and not feature.use and key not in sheet.conditions:
-            found.append((key, feature.name, _legendary(feature.effects) if key in doubled else feature.effects))
+            times = 1 if feature.again else held
+            found.append((key, feature.name, _multiplied(feature.effects, times << (key in doubled))))
     return tuple(Source(key, name, effect) for key, name, effects in found for effect in effects)
 
 
-def _legendary(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
-    """The effects of a feature whose bonus is doubled; favour does not double (D-3)."""
-    return tuple(replace(one, by=2 * one.by) if one.what == ADD else one for one in effects)
+def _multiplied(effects: tuple[Effect, ...], times: int) -> tuple[Effect, ...]:
+    """The effects of a feature that is taken again or doubled: its bonus counts so many times, favour once (D-3)."""
+    return tuple(replace(one, by=times * one.by) if one.what == ADD else one for one in effects)
 
 
 def _lasting(key: str, times: int) -> tuple[str, tuple[Effect, ...]] | None:

@@ -183,9 +183,10 @@ def trial_for(
         (lucky if circumstance == FAVOUR else unlucky).append("The game master")
     helpers, aid = (0, 0) if unhelped else help_for(sheet)
     if helpers:
-        more = helpers if lucky else helpers - 1
+        both = (helpers if lucky else helpers - 1) * HELP_BONUS, aid
         lucky += [] if lucky else ["Help"]
-        summands += [("Help", by)] if (by := more * HELP_BONUS + aid) else []
+        by = sum(both) if switches.AID_ON_TOP.flag(table.house_rules) else max(both)
+        summands += [("Help", by)] if by else []
     mode = mode_of(len(lucky), len(unlucky))
     if favour == CANCEL and mode == MISFORTUNE:
         mode = PLAIN

@@ -8,7 +8,7 @@ from rules.engine.character.creation import chosen, one_of, some_of
 from rules.engine.kernel import Dice, Table
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
-from rules.systems.fortune.core import TRAINING
+from rules.systems.fortune.core import TRAINING, grouped, unmet
 from rules.systems.fortune.creation.origin import (
     BEASTLY,
     AssignStats,
@@ -17,7 +17,7 @@ from rules.systems.fortune.creation.origin import (
     ChooseLineage,
 )
 from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
-from rules.systems.fortune.creation.writing import Making, class_of, learnable, novice_picks, options_of, spell_picks
+from rules.systems.fortune.creation.writing import Making, learnable, novice_picks, options_of, spell_picks
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +73,23 @@ def _features(table: Table, dice: Dice) -> PickFeatures:
         one_of(table, dice, SUBJECTS) if "subject" in needed else "",
         one_of(table, dice, CRAFTS) if "craft" in needed else "",
         one_of(table, dice, others) if "language" in needed else "",
-        some_of(table, dice, list(library.offered(dict.fromkeys(learnable(class_of(table))))), spell_picks(table)),
+        some_of(table, dice, list(library.offered(dict.fromkeys(learnable(table)))), spell_picks(table)),
     )
 
 
 def _equipment(table: Table, dice: Dice) -> Equip:
     """A weapon for each kind of training, and the best armour and shield that one may use."""
     trained = table.me.ranks.get(TRAINING, {})
-    arms = [one for one in library.weapons().values() if one.group in trained and not one.natural]
+    arms = [
+        one
+        for one in library.weapons().values()
+        if grouped(one, table.house_rules).group in trained and not one.natural
+    ]
     ranged = [one.key for one in arms if library.groups()[one.group].kind == "ranged"]
     near = [one.key for one in arms if one.key not in ranged]
     weapons = (*some_of(table, dice, near, 1), *some_of(table, dice, ranged, MOST_OF_A_KIND - 1))
     suits = [key for key, one in library.armours().items() if one.training in trained]
-    shields = [
-        key
-        for key, one in library.shields().items()
-        if one.training in trained and all(table.me.rank("stat", stat) >= least for stat, least in one.needs.items())
-    ]
+    shields = [key for key, one in library.shields().items() if not unmet(table.me, one, table.house_rules)]
     return Equip(
         tuple(f"weapons.{key}" for key in weapons),
         f"armour.{suits[-1]}" if suits else "",

@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.vocabulary import SUBJECTS
-from rules.systems.fortune.core import COIN, TRAINING, class_range, weapon_words
+from rules.systems.fortune.core import COIN, TRAINING, class_range, grouped, may_bear, weapon_words
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (
     CLASS,
@@ -69,7 +69,7 @@ class PickFeatures(Making):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         casts = "calling" in chosen(table) and class_of(table).spells
         shelf = library.offered(library.spells())
-        spells = [shelf[key] for key in (learnable(class_of(table)) if casts else ()) if key in shelf]
+        spells = [shelf[key] for key in (learnable(table) if casts else ()) if key in shelf]
         return {
             "novice": described(library.offered(library.features_of("novice")).values()),
             "subject": tuple(Choice(one, one.capitalize()) for one in SUBJECTS),
@@ -171,7 +171,7 @@ class Equip(Making):
             "weapons": tuple(
                 Choice(f"weapons.{one.key}", one.name, ", ".join(weapon_words(one, class_range(table.me))))
                 for one in library.weapons().values()
-                if one.group in trained and not one.natural
+                if grouped(one, table.house_rules).group in trained and not one.natural
             ),
             "armour": tuple(
                 Choice(f"armour.{one.key}", one.name, one.description)
@@ -181,7 +181,7 @@ class Equip(Making):
             "shield": tuple(
                 Choice(f"shields.{one.key}", one.name, one.description)
                 for one in library.shields().values()
-                if one.training in trained
+                if may_bear(table.me, one, table.house_rules)
             ),
             "gear": tuple(
                 Choice(f"gear.{one.key}", one.name, f"{one.cost} Coin" if one.cost else "Bits")

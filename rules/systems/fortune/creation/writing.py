@@ -18,7 +18,7 @@ from rules.engine.kernel import (
     Table,
     TextChanged,
 )
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import library, magic_switches, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage
 from rules.systems.fortune.content.vocabulary import Row
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
@@ -91,12 +91,17 @@ def spell_picks(table: Table) -> int:
     """The spells that one knows at the beginning: as many as Heart, where the class casts (D-6)."""
     if not class_of(table).spells:
         return 0
-    return min(max(0, table.me.rank(STAT, "heart")), len(learnable(class_of(table))))
+    least = magic_switches.FEWEST_SPELLS.number(table.house_rules)
+    return min(max(least, table.me.rank(STAT, "heart")), len(learnable(table)))
 
 
-def learnable(calling: Calling, level: int = 1) -> list[str]:
-    """The spells of a class's list up to a level."""
-    return [key for key, one in library.spells().items() if calling.spells in one.lists and one.level <= level]
+def learnable(table: Table) -> list[str]:
+    """The spells that a caster may begin with: those of the list up to level 1."""
+    return [
+        key
+        for key, one in library.spells().items()
+        if magic_switches.is_on_list(one, table.house_rules) and one.level <= 1
+    ]
 
 
 def described(entries: Iterable[Row]) -> tuple[Choice, ...]:

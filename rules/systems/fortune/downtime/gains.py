@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import library, magic_switches, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
+from rules.systems.fortune.content.vocabulary import CRAFTS, PICKED, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
@@ -111,30 +111,29 @@ def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
 def options(sheet: Sheet, one: str, house_rules: switches.HouseRules) -> Iterator[Choice]:
     """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
-    for key, label, hint in _listed(sheet, kind, feature, switches.STAT_MOST.number(house_rules)):
+    for key, label, hint in _listed(sheet, kind, feature, house_rules):
         yield Choice(f"{one}/{key}", label, hint, library.features()[feature].name)
 
 
-def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[str, str, str]]:
+def _listed(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
     if kind == "stat":
         for key, one in library.stats().items():
-            if sheet.rank(STAT, key) < most:
+            if sheet.rank(STAT, key) < switches.STAT_MOST.number(house_rules):
                 yield key, one.name, signed(sheet.rank(STAT, key))
     elif kind in ("novice", "veteran", "option"):
         for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
-            if found.again or not has_feature(sheet, key):
+            if found.again or not has_feature(sheet, key) or (kind in PICKED and switches.REPEATED.flag(house_rules)):
                 yield key, found.name, found.description
     elif kind == SPELL:
-        yield from _spells(sheet)
+        yield from _spells(sheet, house_rules)
     else:
         yield from _written(sheet, kind, feature)
 
 
-def _spells(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
+def _spells(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
     """Spells of the class's list, none above one's level, that one does not know."""
-    calling = calling_of(sheet)
     for key, one in library.offered(library.spells()).items():
-        if calling and calling.spells in one.lists and one.level <= level(sheet) and not sheet.rank(SPELL, key):
+        if magic_switches.is_on_list(one, house_rules) and one.level <= level(sheet) and not sheet.rank(SPELL, key):
             yield key, one.name, f"level {one.level}"
 
 
@@ -179,4 +178,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     else:
         table.happen(RankChanged(who, kind, key, 1))
         _keep(table, who, at, [kind, key])
+        rises = key == "heart" and table.sheet(who).rank(STAT, key) > 0 and has_feature(table.sheet(who), SPELLCASTING)
+        if rises and magic_switches.SPELLS_FOLLOW_HEART.flag(table.house_rules):
+            _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
     return label

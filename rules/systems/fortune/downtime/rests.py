@@ -25,7 +25,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     DEAD,
     EXHAUSTED,
@@ -136,8 +136,15 @@ class CatchBreath(Rest):
         regain_stamina(table, who, None, "a breather")
         if not table.me.now(HEALTH):
             heal(table, who, 1, "a breather")
+        bring_back(table, who, switches.BREATH)
         if self.blade:
             shapes.coat(table, who, self.blade)
+
+
+def bring_back(table: Table, who: str, *rests: str) -> None:
+    """Let features limited per day or adventure be used again, if the house brings them back by one of these rests."""
+    after = {"day": switches.DAILY, "adventure": switches.ADVENTURE}
+    refresh_uses(table, who, [per for per, one in after.items() if one.chosen(table.house_rules) in rests])
 
 
 def end_of_breath(table: Table, who: str) -> None:
@@ -225,7 +232,7 @@ class RestAndRelax(Rest):
                 table.happen(ConditionEnded(who, key))
         heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
         regain_stamina(table, who, None, "rest and relaxation")
-        refresh_uses(table, who, ("day", "rest", "fight"))
+        refresh_uses(table, who, ("day", "adventure", "rest", "fight"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +251,7 @@ class Sleep(Rest):
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} sleeps."))
         slept(table, who)
-        refresh_uses(table, who, ("day",))
+        bring_back(table, who, switches.BREATH, switches.SLEEP)
 
 
 def quiet_days(table: Table, days: int) -> QuietDays | None:

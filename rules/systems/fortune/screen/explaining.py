@@ -1,11 +1,11 @@
 """The numbers of a sheet explained, each with its summands and the rules that name them; and the ranges by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import library, magic_switches, switches
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
     ADD,
@@ -28,6 +28,7 @@ from rules.systems.fortune.core import (
     armour,
     arms,
     attack_stat,
+    base_speed,
     build_of,
     calling_of,
     chosen_of,
@@ -60,7 +61,11 @@ MODES = {
     "burrow": "Burrowing",
 }
 #: Scores that follow from stats and what is worn, or are printed.
-SCORES = {ARMOUR: armour, COUNTER: counter, ATTACK: explained_attack}
+SCORES: Mapping[str, Callable[[Sheet, switches.HouseRules], Explained]] = {
+    ARMOUR: armour,
+    COUNTER: counter,
+    ATTACK: lambda sheet, _: explained_attack(sheet),
+}
 #: The figures of a body, and the resources, that are explained.
 BODILY = (*MODES, "level", "size", *SCORES, "counters_only")
 RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
@@ -95,16 +100,20 @@ BODY_RANGES = {
 def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Explained:
     """A number explained, by its name, such as ``stat.heart``, ``resource.health``, ``body.speed`` or ``armour``."""
     kind, _, name = number.partition(".")
-    known, explained = {
+    kinds: Mapping[str, tuple[Collection[str], Callable[[Sheet, str], Explained]]] = {
         STAT: (library.stats(), stat_value),
         "resource": (RESOURCES, resource),
-        BODY: (BODILY, body),
+        BODY: (BODILY, lambda sheet, name: body(sheet, name, house_rules)),
         TRAINING: (library.trainings(), training),
         FEATURE: (library.features(), feature),
         LANGUAGE: (library.languages(), language),
-        SPELL: (library.spells(), spell),
-        "arm": (arms(sheet), damage),
-    }.get(kind, ((), body))
+        SPELL: (library.spells(), lambda sheet, key: spell(sheet, key, house_rules)),
+        "arm": (
+            arms(sheet, house_rules),
+            lambda sheet, key: explained_damage(sheet, arm_named(sheet, key, house_rules)),
+        ),
+    }
+    known, explained = kinds.get(kind, ((), training))
     if name in known:
         return explained(sheet, name)
     found = derived(sheet, house_rules).get(number)
@@ -113,17 +122,12 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
     return found
 
 
-def damage(sheet: Sheet, key: str) -> Explained:
-    """The damage of something to attack with."""
-    return explained_damage(sheet, arm_named(sheet, key))
-
-
 def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     calling = calling_of(sheet)
     by_class = (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
     return {
-        **{name: score(sheet) for name, score in SCORES.items()},
+        **{name: score(sheet, house_rules) for name, score in SCORES.items()},
         "range": Explained("Range", f"{class_range(sheet)} ft", by_class),
         **{kind: _jump(sheet, kind) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
@@ -176,13 +180,13 @@ def stat_value(sheet: Sheet, key: str) -> Explained:
     return Explained(library.stats()[key].name, value, tuple(part for holds, part in uses if holds))
 
 
-def body(sheet: Sheet, name: str) -> Explained:
+def body(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> Explained:
     """Level, size, a way to move, or a figure that a creature has as printed."""
     if name in MODES:
-        told = speed(sheet, name)
+        told = speed(sheet, base_speed(sheet, name, house_rules), name)
         return replace(told, label=MODES[name], value=f"{told.value} ft")
     if name in SCORES:
-        return SCORES[name](sheet)
+        return SCORES[name](sheet, house_rules)
     if name == "level":
         return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
     if name == "size":
@@ -244,9 +248,9 @@ def language(sheet: Sheet, key: str) -> Explained:
     return Explained(one.name, value, (Part("Spoken by", one.speakers, "LIN-077"),))
 
 
-def spell(sheet: Sheet, key: str) -> Explained:
+def spell(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:
     """A spell with its price and figures."""
-    one = library.spells()[key]
+    one = magic_switches.spell_as_played(key, house_rules)
     told = (one.description, *spell_words(one)[2:], *(() if sheet.rank(SPELL, key) else ("Not known",)))
     return Explained(one.name, f"{one.level} Stamina" if one.level else "free", tuple(Part(each, "") for each in told))
 

@@ -39,6 +39,7 @@ from rules.systems.fortune.core import (
     TRAINING,
     arms,
     class_range,
+    grouped,
     held,
     is_helpless,
     level,
@@ -91,7 +92,9 @@ TEXTS: tuple[Heading, ...] = (
 def page(sheet: Sheet, house_rules: switches.HouseRules) -> Page:
     """The whole sheet."""
     return Page(
-        subtitle(sheet), vitals(sheet), (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
+        subtitle(sheet),
+        vitals(sheet),
+        (_play(sheet, house_rules), _carried(sheet, house_rules), _person(sheet, house_rules)),
     )
 
 
@@ -146,7 +149,7 @@ def _play(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
     ]
     if spells := _known(sheet, SPELL):
         shelf = library.spells()
-        rows = {key: _row(sheet, SPELL, key, spell(sheet, key)) for key in spells}
+        rows = {key: _row(sheet, SPELL, key, spell(sheet, key, house_rules)) for key in spells}
         levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
         blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
@@ -159,13 +162,15 @@ def _stat(sheet: Sheet, key: str) -> RankRow:
 
 
 def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[str, ...] = ()) -> RankRow:
-    return RankRow(kind, name, shown.label, sheet.rank(kind, name), shown, most=times(kind, name), options=options)
+    rank = sheet.rank(kind, name)
+    return RankRow(kind, name, shown.label, rank, shown, most=max(rank, times(kind, name)), options=options)
 
 
 def _figures(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Armor and Counter, attack, and the ways to move; as printed for creatures."""
     rows = [_figure(sheet, name, house_rules) for name in (ARMOUR, COUNTER, ATTACK)]
-    rows += [_written(sheet, mode) for mode in MODES if mode == SPEED or body(sheet, mode).value != "0 ft"]
+    ways = (mode for mode in MODES if mode == SPEED or body(sheet, mode, house_rules).value != "0 ft")
+    rows += [_written(sheet, mode, house_rules) for mode in ways]
     return Tiles("figures", "In a fight", tuple(rows))
 
 
@@ -177,7 +182,7 @@ def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRo
 
 def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """The damage of everything that one may attack with now."""
-    told = {f"arm.{key}": explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
+    told = {f"arm.{key}": explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet, house_rules)}
     return Tiles("attacks", "Damage", tuple(RankRow("", key, shown.label, 0, shown) for key, shown in told.items()))
 
 
@@ -217,14 +222,19 @@ _SHELVES: Mapping[str, Callable[[], Collection[str]]] = {
 # -- carried ----------------------------------------------------------------------------------------------------------
 
 
-def _carried(sheet: Sheet) -> tuple[Block, ...]:
+def _carried(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
     return (
         Items(
-            "weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon.", section=Section.PLAY
+            "weapons",
+            "Weapons",
+            "weapon",
+            _items(sheet, "weapon", house_rules),
+            "Bare hands. Add a weapon.",
+            section=Section.PLAY,
         ),
-        Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: 10 and Agility."),
-        Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
-        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
+        Items("armour", "Armour", "armour", _items(sheet, "armour", house_rules), "No armour: 10 and Agility."),
+        Items("shields", "Shield", "shield", _items(sheet, "shield", house_rules), "No shield."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear", house_rules), "No gear. Add some."),
         *_purse(sheet),
     )
 
@@ -237,21 +247,22 @@ def _purse(sheet: Sheet) -> list[Block]:
     return [Tiles("purse", "Purse", (row,), section=Section.THINGS)]
 
 
-def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
-    return rows_of(sheet, kind, lambda item: _words(sheet, item))
+def _items(sheet: Sheet, kind: str, house_rules: switches.HouseRules) -> tuple[ItemRow, ...]:
+    return rows_of(sheet, kind, lambda item: _words(sheet, item, house_rules))
 
 
-def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
+def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[str, ...]:
     """The facts of a thing, and why it does not help where it does not."""
     weapon, suit, shield = library.weapon_of(item), library.armour_of(item), library.shield_of(item)
     if weapon:
+        weapon = grouped(weapon, house_rules)
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
         return (*weapon_words(weapon, class_range(sheet)), *(("not trained",) if untrained else ()))
     if suit:
         idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
         return (*armour_words(suit), *(("not trained",) if idle else ()))
     if shield:
-        lacks = unmet(sheet, shield) if item.in_use and shield_of(sheet) is None else ""
+        lacks = unmet(sheet, shield, house_rules) if item.in_use and shield_of(sheet, house_rules) is None else ""
         return (*shield_words(shield), *((lacks,) if lacks else ()))
     one = library.gear().get(item.entry)
     return gear_words(one) if one else ()
@@ -283,12 +294,12 @@ def _kinds(trained: Collection[str]) -> dict[str, str]:
 def _road(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Level and size, jumps, loads and a day's march."""
     told = derived(sheet, house_rules)
-    rows = [_written(sheet, name) for name in ("level", "size")]
+    rows = [_written(sheet, name, house_rules) for name in ("level", "size")]
     rows += [RankRow("", name, told[name].label, 0, told[name]) for name in (*JUMPS, *LOADS, "march")]
     return Tiles("road", "On the road", tuple(rows), section=Section.THINGS)
 
 
-def _written(sheet: Sheet, name: str) -> RankRow:
+def _written(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRow:
     """A figure of the body that may be written."""
-    shown, (least, most) = body(sheet, name), BODY_RANGES[name]
+    shown, (least, most) = body(sheet, name, house_rules), BODY_RANGES[name]
     return RankRow(BODY, name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)

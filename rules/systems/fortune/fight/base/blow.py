@@ -143,7 +143,7 @@ def off_by_shield(table: Table, blow: Blow) -> int:
     if not blow.clashed or (not blow.counter and switches.SHIELD_ON_COUNTERS_ONLY.chosen(table.house_rules)):
         return 0
     sheet = table.sheet(blow.target)
-    shield = shield_of(sheet)
+    shield = shield_of(sheet, table.house_rules)
     return reduction_of(sheet, shield) if shield else 0
 
 

@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     Told,
     refuse_without_choice,
 )
+from rules.systems.fortune.content import creature_switches
 from rules.systems.fortune.core import (
     BODY,
     DEAD,
@@ -240,7 +241,8 @@ def finish_turn(table: Table, who: str) -> None:
         return
     end_status(table, who, SPRINTING)
     remember(table, STRUCK, {key: one for key, one in table.scene.memo.get(STRUCK, {}).items() if key != who})
-    unnote(table, ATTACKED, who)
+    if creature_switches.UNENGAGED.chosen(table.house_rules) == creature_switches.UNENGAGED.default:
+        unnote(table, ATTACKED, who)
 
 
 def count_down(table: Table, who: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.switches import STRICT_ARMOUR
+from rules.systems.fortune.content.switches import STRICT_ARMOUR, HouseRules
 from rules.systems.fortune.core import (
     FAILURE,
     FAVOUR,
@@ -68,8 +68,8 @@ NEAR, AFAR = "attacked_melee", "attacked_ranged"
 def points_against(table: Table, target: str) -> tuple[int, int]:
     """The points of an attack on somebody: their Armor and their Counter (LIN-028, C-03)."""
     sheet, strict = table.sheet(target), int(STRICT_ARMOUR.flag(table.house_rules))
-    armour = armour_score(sheet) + strict
-    return armour, min(armour, counter_score(sheet) + strict)
+    armour = armour_score(sheet, table.house_rules) + strict
+    return armour, min(armour, counter_score(sheet, table.house_rules) + strict)
 
 
 def attack_trial(
@@ -219,22 +219,22 @@ QUICKDRAW = "ranger_quickdraw_counter"
 OPENING = ("The opening",)
 
 
-def counter_arms(sheet: Sheet) -> dict[str, Arm]:
+def counter_arms(sheet: Sheet, house_rules: HouseRules) -> dict[str, Arm]:
     """Everything to counter with: what is in hand, and with Quickdraw Counter each weapon carried (D-3)."""
-    found = dict(arms(sheet))
+    found = dict(arms(sheet, house_rules))
     if not sheet.rank(FEATURE, QUICKDRAW):
         return found
     for key, item in sheet.items.items():
         if item.kind == "weapon" and not item.in_use:
             drawn = as_if(sheet, items={key: replace(item, in_use=True)})
-            found |= {name: arm for name, arm in arms(drawn).items() if name == key}
+            found |= {name: arm for name, arm in arms(drawn, house_rules).items() if name == key}
     return found
 
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
     feet = feet_between(table, who, against)
-    able = (arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet))
+    able = (arm for arm in counter_arms(table.sheet(who), table.house_rules).values() if arm.serves(feet))
     return sorted(able, key=lambda arm: -arm.mean)
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content import creature_switches
 from rules.systems.fortune.content.switches import SURE_COUNTERS
 from rules.systems.fortune.core import (
     FEATURE,
@@ -59,13 +60,18 @@ OF_FEATURES = {"brawler_counter_puncher": "counter.punch", "brawler_counter_thro
 OF_COUNTERS = f"Average damage. {MEASURE}"
 
 
+def may_dive(table: Table, who: str) -> bool:
+    """Whether the house lets somebody dive away: heroes always, creatures by a house rule (D-6)."""
+    return table.sheet(who).kind != "creature" or creature_switches.CREATURES_DIVE.flag(table.house_rules)
+
+
 def moves_of(table: Table, who: str, against: str) -> list[str]:
     """The counter moves that somebody has against another now; letting it pass is the last (LIN-034, LIN-043)."""
     sheet = table.sheet(who)
     found = list[str]()
     if counters_for(table, who, against):
         found = [ATTACK, *(name for key, name in OF_FEATURES.items() if sheet.rank(FEATURE, key))]
-    found += [] if is_held(sheet) or not feet(sheet) else [DIVE]
+    found += [DIVE] if may_dive(table, who) and feet(sheet) and not is_held(sheet) else []
     return [*found, PASS]
 
 
@@ -143,7 +149,8 @@ class CounterAttack(CounterMove):
 
     def arm(self, table: Table, against: str) -> Arm:
         if self.weapon:
-            arm = counter_arms(table.me).get(self.weapon) or arm_named(table.me, self.weapon)
+            drawn = counter_arms(table.me, table.house_rules).get(self.weapon)
+            arm = drawn or arm_named(table.me, self.weapon, table.house_rules)
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
         able = counters_for(table, table.actor, against)

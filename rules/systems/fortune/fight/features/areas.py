@@ -49,7 +49,11 @@ def around(table: Table, feet: int) -> list[str]:
 
 def _best(table: Table, kind: str) -> Arm | None:
     """The arm of a kind that hurts most."""
-    return max((arm for arm in arms(table.me).values() if arm.kind == kind), key=lambda arm: arm.mean, default=None)
+    return max(
+        (arm for arm in arms(table.me, table.house_rules).values() if arm.kind == kind),
+        key=lambda arm: arm.mean,
+        default=None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class FeatureArea(AttackingSeveral):
         return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = arm_named(table.me, self.weapon) if self.weapon else _best(table, self.kind)
+        arm = arm_named(table.me, self.weapon, table.house_rules) if self.weapon else _best(table, self.kind)
         if arm is None or arm.kind != self.kind:
             raise Refused(self.armless, "weapon")
         trial, blows = AttackingSeveral.aimed(replace(self, weapon=arm.key), table)
@@ -145,7 +149,7 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = arm_choices(arm for arm in arms(table.me).values() if arm.kind == MAGIC)
+        held = arm_choices(arm for arm in arms(table.me, table.house_rules).values() if arm.kind == MAGIC)
         return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
 
 

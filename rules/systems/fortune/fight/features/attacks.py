@@ -55,7 +55,7 @@ class BurstingShot(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
-        if arms(table.me)[blow.arm].kind != MAGIC:
+        if arms(table.me, table.house_rules)[blow.arm].kind != MAGIC:
             raise Refused("A bursting shot needs your element. Choose it.", "weapon")
         return trial, replace(blow, after=("burst",))
 
@@ -186,7 +186,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     """Make the second of two attacks, if both are still able to (D-3)."""
     who, target = str(step["who"]), str(step["target"])
     able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
-    arm = arms(table.sheet(who)).get(str(step["arm"]))
+    arm = arms(table.sheet(who), table.house_rules).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
     blow = blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name)
@@ -198,7 +198,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
 
 def _whip(table: Table) -> str:
     """The key of a whip in hand; empty without one."""
-    return next((key for key, arm in arms(table.me).items() if arm.group == WHIPS), "")
+    return next((key for key, arm in arms(table.me, table.house_rules).items() if arm.group == WHIPS), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ class Yoink(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         chosen = replace(self, weapon=self.weapon or _whip(table))
-        if arm_named(table.me, chosen.weapon).group != WHIPS:
+        if arm_named(table.me, chosen.weapon, table.house_rules).group != WHIPS:
             raise Refused("Yoink needs a whip. Choose it.", "weapon")
         trial, blow = Attacking.aimed(chosen, table)
         return trial, replace(blow, after=("yoinked",), softer=1)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content import creature_switches
 from rules.systems.fortune.core import (
     FAILURE,
     MIXED,
@@ -56,8 +57,8 @@ STATUS_OF = {
 }
 CONTESTS = {TAKEDOWN: "attack", HEAVY: "mettle"}
 FOLLOW_UPS = (TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY, CRUSH, BITE, PULSE, *STATUS_OF)
-#: Feet of a shove, and the points of the test against a crushing advance.
-SHOVE, CRUSH_POINTS = 5, (15, 10)
+#: Feet of a shove.
+SHOVE = 5
 MEDIUM = 0
 
 
@@ -175,7 +176,8 @@ def _trial(table: Table, who: str, by: str) -> Trial:
 
 def _resisting(table: Table, target: str) -> Trial:
     """The test of somebody who is run over."""
-    return trial_for(table, target, "mettle", *CRUSH_POINTS)
+    success = creature_switches.CRUSH_POINT.number(table.house_rules)
+    return trial_for(table, target, "mettle", success, success - 5)
 
 
 # -- what each of them does --------------------------------------------------------------------------------------------

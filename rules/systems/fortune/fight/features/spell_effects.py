@@ -1,7 +1,7 @@
 """Spells at work, as their figures say: healing, statuses and effects that last, and what resists them (D-5)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.kernel import (
@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Odds, in_words, mapped, mean
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, magic_switches
 from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
     AID,
@@ -50,9 +50,9 @@ from rules.systems.fortune.fight.base import push_away
 
 #: Rounds of a minute (C-17), and minutes that are counted in rounds.
 ROUNDS_OF_MINUTE, SHORT = 2, 5
-#: The success point of a spell that names none, before the casting stat and half its level; five less fails (D-5).
-POINT, BELOW = 10, 5
-PULSE = "force_pulse"
+#: Points below the success point at which the test against a spell that names none fails (D-5).
+BELOW = 5
+PULSE, QUICK_HEAL = "force_pulse", "quick_heal"
 #: Feet that a pulse of force pushes, by the outcome of the test against it.
 PUSHED = {FAILURE: 10, MIXED: 5}
 #: Spells whose healing waits for its moment.
@@ -75,9 +75,16 @@ def heals_now(one: Spell) -> bool:
     return bool(one.heals) and one.key not in LATER
 
 
+def brings_back(table: Table, one: Spell) -> bool:
+    """Whether a spell heals those who have just died."""
+    return one.key == QUICK_HEAL and magic_switches.QUICK_HEAL_SAVES.flag(table.house_rules)
+
+
 def difficulty(table: Table, one: Spell) -> tuple[int, int]:
-    """The points of the test against a spell of the actor: 10, their casting stat and half the level (D-5)."""
-    success = POINT + stat(table.me, attack_stat(table.me)) + one.level // 2
+    """The points of the test against a spell of the actor, by their casting stat and half the level (D-5)."""
+    success = (
+        magic_switches.SPELL_POINT.number(table.house_rules) + stat(table.me, attack_stat(table.me)) + one.level // 2
+    )
     return success, success - BELOW
 
 
@@ -108,7 +115,7 @@ def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], tim
     for who in whom:
         if heals_now(one):
             fell = throw(table, dice, table.actor, f"spell.cast: {one.name}", amount(one.heals))
-            heal(table, who, fell + _added(table, one), one.name)
+            heal(table, who, fell + _added(table, one), one.name, raises=brings_back(table, one))
         elif one.key == "enhanced_aid":
             # The casting stat is added to the help that somebody has (C-07).
             table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
@@ -170,7 +177,9 @@ class UseMote(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"to": companions(table)}
+        mote = table.me.conditions.get(MOTE)
+        is_last = mote is not None and mote.level + 1 == magic_switches.MOTE_TRIGGERS.number(table.house_rules)
+        return {"to": () if is_last else companions(table)}
 
     def odds(self, table: Table) -> Odds:
         shown = given(table.me, MOTE_DICE)
@@ -181,7 +190,8 @@ class UseMote(Deed):
         heal(table, who, throw(table, dice, who, self.name, amount(MOTE_DICE)), library.spells()[MOTE].name)
         table.happen(ConditionEnded(who, MOTE))
         if self.to:
-            table.happen(ConditionSet(self.to, mote), Told((who, self.to), "The mote goes from {0} to {1}."))
+            passed = replace(mote, level=mote.level + bool(magic_switches.MOTE_TRIGGERS.number(table.house_rules)))
+            table.happen(ConditionSet(self.to, passed), Told((who, self.to), "The mote goes from {0} to {1}."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.fight import people
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -20,7 +21,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import library, magic_switches
 from rules.systems.fortune.content.entries import Spell
 from rules.systems.fortune.core import (
     HELPED,
@@ -114,7 +115,10 @@ class Cast(Deed):
             "spell": tuple(
                 Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
             ),
-            "targets": (Choice(table.actor, table.me.name, "oneself"), *companions(table)),
+            "targets": (
+                Choice(table.actor, table.me.name, "oneself"),
+                *(people(table) if magic_switches.QUICK_HEAL_SAVES.flag(table.house_rules) else companions(table)),
+            ),
         }
 
     @classmethod
@@ -146,11 +150,13 @@ class Cast(Deed):
 
     def _refuse(self, table: Table) -> Spell:
         """The spell; refused where it cannot be paid, does not reach, or has no time."""
-        one = library.spells()[self.spell]
+        one = magic_switches.spell_as_played(self.spell, table.house_rules)
+        most = level(table.me) + magic_switches.SPIKE_EXTRA.flag(table.house_rules)
         if self.extra and not one.extra:
             raise Refused(f"{one.name} has no extra steps.", "extra")
-        if one.key == "power_spike" and 1 + self.extra > level(table.me):
-            raise Refused(f"Power Spike: at most {level(table.me)} steps, one per level.", "extra")
+        if one.key == "power_spike" and 1 + self.extra > most:
+            more = " and the first" if most > level(table.me) else ""
+            raise Refused(f"Power Spike: at most {most} steps, one per level{more}.", "extra")
         if self.inspired:
             refuse_unused(table.me, INSPIRATION)
         refuse_stamina(table.me, self._paid(one), one.name, "spell")
@@ -164,8 +170,9 @@ class Cast(Deed):
             raise Refused(f"{one.name}: at most {max(1, one.targets)} targets. Leave somebody out.", "targets")
         if one.key == "enhanced_aid" and not all(table.sheet(who).has(HELPED) for who in self.whom(table, one)):
             raise Refused("Enhanced Aid needs somebody you are helping. Help first.", "targets")
+        raises = spell_effects.brings_back(table, one)
         for who in self.whom(table, one):
-            if spell_effects.heals_now(one) and (told := hindrance_to_heal(table.sheet(who))):
+            if spell_effects.heals_now(one) and (told := hindrance_to_heal(table.sheet(who), raises=raises)):
                 raise Refused(told, "targets")
             if who != table.actor and is_in_fight(table, table.actor):
                 far, reach = feet_between(table, table.actor, who), max(one.range, one.radius)
@@ -184,7 +191,7 @@ class Cast(Deed):
                 own_turn(table)
             else:
                 free_to_act(table)
-        elif table.actor in listed(table, MOMENT):
+        elif table.actor in listed(table, MOMENT) and magic_switches.ONE_MOMENT.flag(table.house_rules):
             raise Refused("Only one such spell per round. Wait for the next round.", "spell")
 
     def _is_second(self, table: Table) -> bool:

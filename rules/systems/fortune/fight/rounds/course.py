@@ -45,7 +45,7 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content.switches import SURPRISE
+from rules.systems.fortune.content.switches import SIDE_BEGINS, SURPRISE
 from rules.systems.fortune.core import begin_status, deal, end_last_stand, end_status, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
     ACTED,
@@ -106,7 +106,9 @@ def _may_begin(table: Table, rung: Rung) -> bool:
 
 def begin(table: Table, rung: Rung) -> None:
     table.happen(TurnBegan(rung.key))
-    begin_turn(table, rung.who)
+    side = [one.who for one in table.scene.ladder if one.at == rung.at and not one.done and table.takes_part(one.who)]
+    for who in side if SIDE_BEGINS.flag(table.house_rules) else (rung.who,):
+        begin_turn(table, who)
 
 
 def advance(table: Table, dice: Dice) -> None:
