@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
+from rules.systems.fortune.content.feature_switches import OF_FEATURES
 
 # -- tests ------------------------------------------------------------------------------------------------------------
 
@@ -144,6 +145,7 @@ SWITCHES: tuple[Switch, ...] = (
             STAT_MOST,
         ),
     ),
+    *OF_FEATURES,
 )
 
 HouseRules = Mapping[str, Json]

@@ -151,7 +151,7 @@ class Attacking(Action):
         """The roll and the blow; refused if the target is out of reach."""
         arm = arm_for(table, self.target, self.weapon)
         trial = attack_trial(table, arm, self.target, favour=self.favour, circumstance=self.circumstance)
-        return trial, blow_with(table.me, table.actor, self.target, arm, purpose=self.name)
+        return trial, blow_with(table, table.actor, self.target, arm, purpose=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ class AttackingSeveral(Action):
         arm = min((arm_for(table, who, self.weapon, "targets") for who in self.targets), key=lambda one: one.mean)
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
-        blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
+        blows = [blow_with(table, table.actor, who, arm, purpose=self.name) for who in self.targets]
         return attack_trial(table, arm, *self.targets), blows
 
 

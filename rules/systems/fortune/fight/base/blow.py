@@ -26,7 +26,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Distribution, mapped, mixture, normal, pools
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core import (
     ADD,
     DOUBLE,
@@ -59,8 +59,8 @@ LEAST = 1
 class Blow:
     """A blow on its way: by whom and on whom, its dice, and all that happens to them.
 
-    ``times`` multiplies, a critical adds one to it; ``halves`` says how often all is halved, ``softer`` how often more
-    in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
+    ``times`` multiplies, a critical adds ``more`` to it; ``halves`` says how often all is halved, ``softer`` how often
+    more in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
     ``exact`` blow, dice that show a 1 are rolled again. ``after`` names the steps that come once it has hurt.
     """
 
@@ -73,6 +73,7 @@ class Blow:
     arm: str = ""
     ranged: bool = False
     times: int = 1
+    more: int = 1
     halves: int = 0
     softer: int = 0
     critical: bool = False
@@ -97,7 +98,8 @@ class Blow:
         >>> blow.damage_of(4), replace(blow, critical=True).damage_of(4)
         (3, 7)
         """
-        return max(0, fell + self.plus) * (self.times + self.critical) >> (self.halves + self.softer * self.clashed)
+        times, halves = self.times + self.more * self.critical, self.halves + self.softer * self.clashed
+        return max(0, fell + self.plus) * times >> halves
 
     def rolled(self) -> Distribution:
         """The distribution of damage, before dice are rolled."""
@@ -110,8 +112,9 @@ def _rolled(blow: Blow) -> Distribution:
     return mapped(shown, blow.damage_of)
 
 
-def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
+def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
+    sheet = table.sheet(attacker)
     extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice and is_with(sheet, one.key, arm)]
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
@@ -123,6 +126,7 @@ def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -
         arm.type,
         arm.key,
         times=1 + doubles,
+        more=1 + doubles if feature_switches.CRITICAL_MULTIPLIES.flag(table.house_rules) else 1,
         halves=halves,
         exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
     )

@@ -210,7 +210,7 @@ def taken(table: Table, blow: Blow, critical: float = 0.0) -> float:
 
 def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: bool) -> Blow:
     """The blow of a counter attack: half the damage (LIN-043)."""
-    plain = blow_with(table.sheet(who), who, against, arm, counter=True, clashed=clashed, purpose="counter.attack")
+    plain = blow_with(table, who, against, arm, counter=True, clashed=clashed, purpose="counter.attack")
     return replace(plain, halves=plain.halves + 1)
 
 

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.content.switches import Switch
 from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told
 from rules.engine.odds import Odds, mean
+from rules.systems.fortune.content.feature_switches import BURST_SPARES, LARIAT_SPARES
 from rules.systems.fortune.core import (
     DEAD,
     LAST_STAND,
@@ -104,16 +106,18 @@ class SweepingAttack(FeatureArea):
 
 @dataclass(frozen=True, slots=True)
 class WholeArea(FeatureArea):
-    """An attack on everybody who is close enough, sparing nobody."""
+    """An attack on everybody who is close enough; with the house rule ``spares`` one may leave some of them out."""
 
     spared: ClassVar[str] = ""
+    spares: ClassVar[Switch | None] = None
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"targets": tuple(cls.reached(table))}
 
     def refuse_spread(self, table: Table) -> None:
-        if set(self.targets) != set(self.reached(table)):
+        reached, picked = set(self.reached(table)), set(self.targets)
+        if picked - reached or (reached - picked and not (self.spares and self.spares.flag(table.house_rules))):
             raise Refused(self.spared, "targets")
 
 
@@ -124,6 +128,7 @@ class SpinningLariat(WholeArea):
     name: ClassVar[str] = "feature.lariat"
     label: ClassVar[str] = "Spinning Lariat"
     by_feature: ClassVar[str] = "brawler_spinning_lariat"
+    spares: ClassVar[Switch | None] = LARIAT_SPARES
     spared: ClassVar[str] = "A lariat hits every foe within 5 ft. Choose all of them and nobody else."
 
 
@@ -141,7 +146,9 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def reached(cls, table: Table) -> list[str]:
-        return around(table, BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET)
+        near = around(table, BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET)
+        spared = BURST_SPARES.flag(table.house_rules)
+        return [who for who in near if not spared or who in opponents(table, table.actor)]
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -187,5 +194,5 @@ class PowerOverwhelming(Command):
         if arm is None:
             raise NotNow("You have no element to let loose.")
         near, blast = around(table, BLAST_FEET), replace(arm, damage="+".join([arm.damage] * BLAST_TIMES))
-        blows = [blow_with(table.me, table.actor, who, blast, purpose=self.name) for who in near]
+        blows = [blow_with(table, table.actor, who, blast, purpose=self.name) for who in near]
         return attack_trial(table, arm, *near), blows

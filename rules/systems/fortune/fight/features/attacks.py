@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Said, Table, Told, pick
 from rules.engine.odds import Odds
+from rules.systems.fortune.content import feature_switches
 from rules.systems.fortune.core import (
     DEAD,
     MAGIC,
@@ -16,6 +17,7 @@ from rules.systems.fortune.core import (
     arms,
     begin_status,
     deal,
+    gain_favour,
     is_step,
     then_comes,
 )
@@ -189,7 +191,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     arm = arms(table.sheet(who)).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
-    blow = blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name)
+    blow = blow_with(table, who, target, arm, purpose=TwinAttack.name)
     strike(table, dice, attack_trial(table, arm, target, attacker=who), blow)
 
 
@@ -232,7 +234,9 @@ def yoinked(table: Table, dice: Dice, step: Step) -> None:
     blow = Blow.from_known(step["blow"])
     if not table.takes_part(blow.target):
         return
-    if blow.clashed:
+    if blow.clashed and feature_switches.FAVOUR_AS_TOKEN.flag(table.house_rules):
+        gain_favour(table, blow.attacker, "Yoink")
+    elif blow.clashed:
         begin_status(table, blow.target, "exposed", rounds=1)
     elif sizes_above(table, blow.attacker, blow.target) <= 1:
         begin_status(table, blow.target, PRONE)

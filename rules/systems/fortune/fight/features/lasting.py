@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import feature_switches, library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
     LABEL,
@@ -39,7 +39,7 @@ from rules.systems.fortune.core import (
     stat,
     use_feature,
 )
-from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, walked
+from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, own_turn, walked
 
 ENHANCE, DISTRACT, HELPING, SPARED = (
     "elementalist_enhance",
@@ -47,7 +47,7 @@ ENHANCE, DISTRACT, HELPING, SPARED = (
     "meadowlands_helping",
     "knight_wont_kill_me",
 )
-UNSTOPPABLE, LONG_SHOT = "knight_unstoppable", "ranger_long_shot"
+UNSTOPPABLE, LONG_SHOT, SLAB = "knight_unstoppable", "ranger_long_shot", "brawler_slab_of_beef"
 #: Features that others profit from, with the feet that they reach.
 FOR_OTHERS = {ENHANCE: 30, DISTRACT: 30, HELPING: MELEE_RANGE}
 #: Features whose effect is no row of data.
@@ -158,6 +158,8 @@ class UseFeature(Deed):
 
     def _refuse_person(self, table: Table, one: Feature) -> None:
         fights = is_in_fight(table, table.actor)
+        if one.key == SLAB and fights and feature_switches.SLAB_ON_OWN_TURN.flag(table.house_rules):
+            own_turn(table)
         if one.key == SPARED and (not fights or self.whom not in opponents(table, table.actor)):
             raise Refused("Choose an enemy to be safe from.", "whom")
         if one.key in (DISTRACT, HELPING) and not self.whom:
