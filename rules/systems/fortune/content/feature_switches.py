@@ -42,6 +42,50 @@ SLAB_ON_OWN_TURN = Switch(
     False,
     "LIN-023",
 )
+THROW_HURTS = Switch(
+    "throw_hurts",
+    "Counter Throw comes with a counter attack",
+    "The foe is attacked, then thrown; otherwise thrown without damage.",
+    False,
+    "LIN-043",
+)
+PUSH_WITHOUT_RISK = Switch(
+    "push_without_risk",
+    "Driving back in a clash is safe",
+    "A Driving Attack that pushes in a clash gives no opening; otherwise a counter move may follow.",
+    False,
+    "LIN-030",
+)
+SAME_DAMAGE = Switch(
+    "same_damage",
+    "Standing against a Driving Attack repeats the damage",
+    "The foe takes what the hit did once more; otherwise base damage is rolled anew.",
+    False,
+    "LIN-038",
+)
+INTERCEPT_COMPARED = Switch(
+    "intercept_compared",
+    "Intercept compares the attack anew",
+    "The attack must beat the Knight’s own Armor; otherwise it hits the Knight.",
+    False,
+    "LIN-028, LIN-029",
+)
+BURST_COMPARED = Switch(
+    "burst_compared",
+    "Bursting Shot compares the attack with each foe",
+    "Half the damage only for those whose Armor it beats; otherwise for all.",
+    False,
+    "LIN-032",
+)
+ONE_ROLL = Switch(
+    "one_roll",
+    "One roll for two attacks",
+    "The die of the first attack of Twin Attack or Balanced Fighter counts for both; otherwise each is rolled.",
+    False,
+    "LIN-028",
+)
+#: House rules for which an attack roll has to be remembered.
+LOOK_BACK = (INTERCEPT_COMPARED, BURST_COMPARED, ONE_ROLL)
 
 OF_FEATURES: tuple[Switch, ...] = under(
     "Features in a fight",
@@ -52,5 +96,11 @@ OF_FEATURES: tuple[Switch, ...] = under(
         BURST_SPARES,
         TAKEDOWN_MIXED,
         SLAB_ON_OWN_TURN,
+        THROW_HURTS,
+        PUSH_WITHOUT_RISK,
+        SAME_DAMAGE,
+        INTERCEPT_COMPARED,
+        BURST_COMPARED,
+        ONE_ROLL,
     ),
 )

@@ -42,6 +42,7 @@ from rules.systems.fortune.core.chances import (
     Chances,
     faces,
     least_face,
+    verdict,
 )
 from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
 from rules.systems.fortune.core.favour import (

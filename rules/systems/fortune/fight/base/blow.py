@@ -53,6 +53,8 @@ HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
 #: The least damage that a shield leaves (LIN-052).
 LEAST = 1
+#: Halves after which nothing is left of any damage.
+NOTHING = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,7 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     if not blow.counter:
         note_exchange(table, blow.attacker, damage=damage, target=blow.target, arm=blow.arm)
     for name in reversed(blow.after):
-        next_comes(table, name, blow=blow.known(), damage=damage)
+        next_comes(table, name, blow=blow.known(), damage=damage, whole=whole)
     deal(table, blow.target, damage, plainly(blow.weapon))
     end_until(table, blow.target, "hurt")
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content.feature_switches import LOOK_BACK, PUSH_WITHOUT_RISK
 from rules.systems.fortune.content.switches import STRICT_ARMOUR
 from rules.systems.fortune.core import (
     FAILURE,
@@ -43,10 +44,12 @@ from rules.systems.fortune.core import (
     spent_chance,
     then_comes,
     trial_for,
+    verdict,
 )
 from rules.systems.fortune.fight.base import (
     ATTACKED,
     HIDDEN,
+    NOTHING,
     Blow,
     blow_with,
     come_through,
@@ -56,6 +59,7 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
+    struck,
     with_criticals,
 )
 
@@ -137,18 +141,21 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     outcome = roll(table, dice, trial, blow.purpose)
     end = ENDS[outcome.verdict]
     judge_attack(table, blow.target, outcome, end)
-    note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm)
+    remembered = any(one.flag(table.house_rules) for one in LOOK_BACK)
+    rolled = {"face": outcome.face, "plus": trial.plus} if remembered else {}
+    note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm, **rolled)
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
-    struck = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    landed = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    safe = blow.softer == NOTHING and PUSH_WITHOUT_RISK.flag(table.house_rules)
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
-    elif end == CLASH and may_counter(table, blow.target, blow.attacker):
+    elif end == CLASH and may_counter(table, blow.target, blow.attacker) and not safe:
         title = Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
+        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=landed.known())
     else:
-        come_through(table, dice, struck)
+        come_through(table, dice, landed)
     go_on(table, dice)
 
 
@@ -162,6 +169,12 @@ def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
     told = {HIT: "{0} beats {1}’s guard.", CLASH: "{0} clashes with {1}.", COUNTERED: "{1} counters {0}."}
     table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
+
+
+def beats(table: Table, attacker: str, who: str) -> bool:
+    """Whether the last attack roll of somebody on this turn hits another as well; without one it does."""
+    rolled = struck(table, attacker)
+    return "face" not in rolled or verdict(rolled["face"], rolled["plus"], *points_against(table, who)) == SUCCESS
 
 
 @is_step("attack.over")

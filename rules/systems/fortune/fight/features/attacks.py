@@ -23,6 +23,7 @@ from rules.systems.fortune.core import (
 )
 from rules.systems.fortune.fight.actions.attacks import Attacking, arm_for, targets
 from rules.systems.fortune.fight.base import (
+    NOTHING,
     PRONE,
     Blow,
     blow_with,
@@ -32,13 +33,12 @@ from rules.systems.fortune.fight.base import (
     opponents,
     push_away,
     sizes_above,
+    struck,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, beats, strike
 
 #: Feet around a target within which a bursting shot goes, and feet that somebody is driven.
 AROUND, DRIVEN = 5, 5
-#: Halves after which nothing is left of any damage.
-NOTHING = 20
 WHIPS = "whips"
 
 
@@ -69,7 +69,8 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
     if blow.clashed or not half:
         return
     for other in opponents(table, blow.attacker):
-        if other != blow.target and feet_between(table, blow.target, other) <= AROUND:
+        suffers = not feature_switches.BURST_COMPARED.flag(table.house_rules) or beats(table, blow.attacker, other)
+        if suffers and other != blow.target and feet_between(table, blow.target, other) <= AROUND:
             table.happen(Told((other,), f"The burst reaches {{0}}: {half} damage."))
             deal(table, other, half, "a bursting shot")
 
@@ -107,6 +108,8 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
     if moves and table.takes_part(blow.target) and not is_out(table.sheet(blow.target)):
         title = Said("{0} drives you back 5 ft: yield, or stand and take another hit?", (blow.attacker,))
         plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
+        if step["whole"] and feature_switches.SAME_DAMAGE.flag(table.house_rules):
+            plain = replace(plain, damage=str(step["whole"]), plus=0, halves=0, exact=False)
         table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())
 
 
@@ -125,7 +128,7 @@ class Yield(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Stand(Answer):
-    """Stand against a driving attack: base damage once more, rolled anew (D-3)."""
+    """Stand against a driving attack: base damage once more, rolled anew or as it was (D-3)."""
 
     name: ClassVar[str] = "drive.stand"
     label: ClassVar[str] = "Stand"
@@ -150,7 +153,7 @@ class Stand(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinAttack(Attacking):
-    """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled (D-3)."""
+    """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled, or one roll is for both (D-3)."""
 
     name: ClassVar[str] = "feature.twin"
     label: ClassVar[str] = "Twin Attack"
@@ -192,7 +195,10 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
     blow = blow_with(table, who, target, arm, purpose=TwinAttack.name)
-    strike(table, dice, attack_trial(table, arm, target, attacker=who), blow)
+    trial = attack_trial(table, arm, target, attacker=who)
+    if feature_switches.ONE_ROLL.flag(table.house_rules):
+        trial = replace(trial, take=struck(table, who).get("face", 0))
+    strike(table, dice, trial, blow)
 
 
 # -- the whip ----------------------------------------------------------------------------------------------------------
