@@ -84,23 +84,143 @@ ONE_ROLL = Switch(
     False,
     "LIN-028",
 )
+POISON_FOR_ONE_HIT = Switch(
+    "poison_for_one_hit",
+    "Poisoned Blade lasts one hit",
+    "The poison is gone after a hit; otherwise when the Ranger catches their breath.",
+    False,
+)
+OVERCHARGE_FOR_A_ROUND = Switch(
+    "overcharge_for_a_round",
+    "Overcharge lapses with the round",
+    "Otherwise it waits for the next attack.",
+    False,
+)
+BLAST_STAT = Switch(
+    "blast_stat", "Power Overwhelming triples the stat", "Otherwise the stat is added once.", False, "LIN-038"
+)
+BLAST_PLAIN_HALF = Switch(
+    "blast_plain_half",
+    "Power Overwhelming does less to those it misses",
+    "They take half of a third of the dice and the stat; otherwise half of the whole.",
+    False,
+    "LIN-038",
+)
+
 #: House rules for which an attack roll has to be remembered.
 LOOK_BACK = (INTERCEPT_COMPARED, BURST_COMPARED, ONE_ROLL)
 
-OF_FEATURES: tuple[Switch, ...] = under(
-    "Features in a fight",
-    (
-        FAVOUR_AS_TOKEN,
-        CRITICAL_MULTIPLIES,
-        LARIAT_SPARES,
-        BURST_SPARES,
-        TAKEDOWN_MIXED,
-        SLAB_ON_OWN_TURN,
-        THROW_HURTS,
-        PUSH_WITHOUT_RISK,
-        SAME_DAMAGE,
-        INTERCEPT_COMPARED,
-        BURST_COMPARED,
-        ONE_ROLL,
+# -- tests and rests --------------------------------------------------------------------------------------------------
+
+NEGATIVE_STATS = Switch(
+    "negative_stats",
+    "Negative Heart or Intellect is subtracted",
+    "Wild Guide, Enhance and Distracting Strike pass it on; otherwise it counts as 0.",
+    False,
+    "LIN-062",
+)
+ONES_STAY = Switch(
+    "ones_stay",
+    "A natural 1 cannot be lifted",
+    "Unfailing and Minor Intervention do nothing on a 1; otherwise they lift it as well.",
+    False,
+    "LIN-020",
+)
+INTERVENTION_GIVES_FAVOUR = Switch(
+    "intervention_gives_favour",
+    "A failure lifted by Minor Intervention gives Favor",
+    "It was a failure all the same; otherwise it was none.",
+    False,
+    "LIN-022",
+)
+HIGHEST_BONUS = Switch(
+    "highest_bonus",
+    "Only the highest bonus of features counts",
+    "Of several on one test; otherwise they add up.",
+    False,
+    "LIN-014",
+)
+DARING_IN_PEACE = Switch("daring_in_peace", "Daring only outside combat", "Otherwise in combat, too.", False, "LIN-014")
+RELIABLE_TOTAL = Switch(
+    "reliable_total",
+    "Reliable Skill makes the total 12",
+    "The stat is not added; otherwise the die counts as 12.",
+    False,
+    "LIN-014",
+)
+INDEPENDENT_AFTER = Switch(
+    "independent_after",
+    "Independent is said after the roll",
+    "It is only used up by a test that it changes; otherwise by the next test.",
+    False,
+    "LIN-014",
+)
+LONG_JUMPER_HIGH = Switch(
+    "long_jumper_high", "Long Jumper also jumps higher", "Otherwise only further.", False, "LIN-065"
+)
+FOLK_HERO_POINT = Switch(
+    "folk_hero_point",
+    "Folk Hero’s success point",
+    "For the luck test whether somebody has heard the tales; failure is below it by the usual gap.",
+    15,
+    "LIN-054",
+)
+LEGENDARY_TESTS = Switch(
+    "legendary_tests",
+    "Legendary doubles bonuses to tests only",
+    "Otherwise also feet of Speed and leaps.",
+    False,
+)
+SIGNS_IN_REST = Switch(
+    "signs_in_rest",
+    "Reading the Signs works during a rest",
+    "Its Favor outlasts a breather; otherwise its Stamina ends the rest.",
+    False,
+    "LIN-010",
+)
+STALKER_OUTLASTS_BREATH = Switch(
+    "stalker_outlasts_breath",
+    "Cunning Stalker outlasts a breather",
+    "It lasts until you rest and relax; otherwise for an hour, or until you catch your breath.",
+    False,
+    "LIN-011",
+)
+
+OF_FEATURES: tuple[Switch, ...] = (
+    *under(
+        "Features in a fight",
+        (
+            FAVOUR_AS_TOKEN,
+            CRITICAL_MULTIPLIES,
+            LARIAT_SPARES,
+            BURST_SPARES,
+            TAKEDOWN_MIXED,
+            SLAB_ON_OWN_TURN,
+            THROW_HURTS,
+            PUSH_WITHOUT_RISK,
+            SAME_DAMAGE,
+            *LOOK_BACK,
+            POISON_FOR_ONE_HIT,
+            OVERCHARGE_FOR_A_ROUND,
+            BLAST_STAT,
+            BLAST_PLAIN_HALF,
+        ),
+    ),
+    *under(
+        "Features in tests and rests",
+        (
+            NEGATIVE_STATS,
+            ONES_STAY,
+            INTERVENTION_GIVES_FAVOUR,
+            HIGHEST_BONUS,
+            DARING_IN_PEACE,
+            RELIABLE_TOTAL,
+            INDEPENDENT_AFTER,
+            LONG_JUMPER_HIGH,
+            FOLK_HERO_POINT,
+            LEGENDARY_TESTS,
+            SIGNS_IN_REST,
+            STALKER_OUTLASTS_BREATH,
+        ),
     ),
 )

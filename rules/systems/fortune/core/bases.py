@@ -89,7 +89,7 @@ class Trying(Command):
 
         def worth(chosen: Trying) -> Worth:
             rolled = chosen.trial(table)
-            gained = 0.0 if holds_favour(table.me) else TOKEN_WORTH * rolled.chances.failure
+            gained = TOKEN_WORTH * (rolled.regained if holds_favour(table.me) else rolled.chances.failure)
             kept = -TOKEN_WORTH * (1.0 if rolled.spend == "cancel" else rolled.spends)
             return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
 

@@ -91,10 +91,15 @@ def chances(shown: Distribution, plus: int, success: int, failure: int) -> Chanc
     >>> chances(faces(), 2, 15, 10)
     Chances(failure=0.35, mixed=0.25, success=0.4)
     """
+    return chances_by(shown, lambda face: verdict(face, plus, success, failure))
+
+
+def chances_by(shown: Distribution, verdict_of: Callable[[int], str]) -> Chances:
+    """The chances of the three outcomes, where each face comes to one of them."""
     found = dict.fromkeys(VERDICTS, 0.0)
     for face, share in enumerate(shown):
         if share:
-            found[verdict(face, plus, success, failure)] += share
+            found[verdict_of(face)] += share
     return Chances(*(round(found[name] * PAIRS) / PAIRS for name in VERDICTS))
 
 
@@ -171,18 +176,6 @@ KEEP, ON_FAILURE, UNLESS_SUCCESS, CANCEL = "", "fails", "short", "cancel"
 #: The ways to spend the token that lift an outcome instead, by the feature that knows them; with what they lift (D-3).
 UNFAILING, INTERVENE = "unfailing", "devoted_minor_intervention"
 LIFTS = {UNFAILING: {FAILURE: MIXED}, INTERVENE: {FAILURE: MIXED, MIXED: SUCCESS}}
-
-
-def lifted(found: Chances, spend: str) -> Chances:
-    """The chances once outcomes are lifted.
-
-    >>> lifted(Chances(0.25, 0.25, 0.5), UNFAILING), lifted(Chances(0.25, 0.25, 0.5), INTERVENE)
-    (Chances(failure=0.0, mixed=0.5, success=0.5), Chances(failure=0.0, mixed=0.25, success=0.75))
-    """
-    lifts, shares = LIFTS.get(spend, {}), dict.fromkeys(VERDICTS, 0.0)
-    for name in VERDICTS:
-        shares[lifts.get(name, name)] += found.of(name)
-    return Chances(*(shares[name] for name in VERDICTS))
 
 
 def wants_second(spend: str, outcome: str) -> bool:

@@ -28,12 +28,13 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Chance, Odds
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
 from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
+from rules.systems.fortune.core.state import has_feature
 from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
 
 CIRCUMSTANCES = (
@@ -130,6 +131,14 @@ class PlainTest(Tested, Trying):
 
 #: The difficulties of luck: success and failure point (LIN-054).
 LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
+FOLK_HERO = "folk_hero"
+
+
+def _difficulties(table: Table) -> dict[str, tuple[int, int]]:
+    """The difficulties of luck; a Folk Hero may ask whether somebody has heard the tales (D-3)."""
+    point = feature_switches.FOLK_HERO_POINT.number(table.house_rules)
+    tales = {FOLK_HERO: (point, point - usual_points(table)["below"])} if has_feature(table.me, FOLK_HERO) else {}
+    return {**LUCK, **tales}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +154,16 @@ class LuckTest(OnSheet, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in LUCK.items())
+        points = _difficulties(table).items()
+        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in points)
         return {"likely": tuple(listed), "favour": favour_choices(table)}
 
     def trial(self, table: Table) -> Trial:
-        if self.likely not in LUCK:
+        found = _difficulties(table)
+        if self.likely not in found:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
         return trial_for(
-            table, table.actor, "", *LUCK[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
+            table, table.actor, "", *found[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -189,7 +200,8 @@ class ReliableTest(Tested):
         judge(table, roll(table, dice, trial, self.name), trial)
 
     def trial(self, table: Table, who: str = "") -> Trial:
-        return replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
+        trial = replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
+        return replace(trial, plus=0, parts=()) if feature_switches.RELIABLE_TOTAL.flag(table.house_rules) else trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +211,11 @@ class DaringTest(Deed):
     name: ClassVar[str] = "test.daring"
     label: ClassVar[str] = "Daring: flip a coin"
     by_feature: ClassVar[str] = "daring"
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if is_in_fight(table, table.actor) and feature_switches.DARING_IN_PEACE.flag(table.house_rules):
+            raise NotNow("Daring only works outside combat.")
 
     def odds(self, table: Table) -> Odds:
         half = 1 / COIN_SIDES

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
+from rules.systems.fortune.content.vocabulary import CRAFTS, FIGURES, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
@@ -111,14 +111,14 @@ def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
 def options(sheet: Sheet, one: str, house_rules: switches.HouseRules) -> Iterator[Choice]:
     """The options that settle a choice that is due; the value holds the choice and the key."""
     kind, _, feature = one.partition(":")
-    for key, label, hint in _listed(sheet, kind, feature, switches.STAT_MOST.number(house_rules)):
+    for key, label, hint in _listed(sheet, kind, feature, house_rules):
         yield Choice(f"{one}/{key}", label, hint, library.features()[feature].name)
 
 
-def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[str, str, str]]:
+def _listed(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
     if kind == "stat":
         for key, one in library.stats().items():
-            if sheet.rank(STAT, key) < most:
+            if sheet.rank(STAT, key) < switches.STAT_MOST.number(house_rules):
                 yield key, one.name, signed(sheet.rank(STAT, key))
     elif kind in ("novice", "veteran", "option"):
         for key, found in library.offered(library.features_of(feature if kind == "option" else kind)).items():
@@ -127,7 +127,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, most: int) -> Iterator[tuple[
     elif kind == SPELL:
         yield from _spells(sheet)
     else:
-        yield from _written(sheet, kind, feature)
+        yield from _written(sheet, kind, feature, house_rules)
 
 
 def _spells(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
@@ -138,7 +138,7 @@ def _spells(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
             yield key, one.name, f"level {one.level}"
 
 
-def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, str]]:
+def _written(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
     if kind == LANGUAGE:
         yield from ((key, one.name, "") for key, one in library.languages().items() if not sheet.rank(LANGUAGE, key))
     elif kind == "damage_type":
@@ -147,8 +147,10 @@ def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, 
         names = library.trainings()
         yield from ((key, names[key], "") for key in sheet.ranks.get("training", {}) if key in library.groups())
     elif kind == "bonus":
+        left_out = set(FIGURES) if feature_switches.LEGENDARY_TESTS.flag(house_rules) else set[str]()
         for key, one in library.features_of("novice").items():
-            if has_feature(sheet, key) and any(effect.what == "add" for effect in one.effects):
+            bonuses = [effect for effect in one.effects if effect.what == "add" and not set(effect.on) & left_out]
+            if has_feature(sheet, key) and bonuses:
                 yield key, one.name, ""
     else:
         taken = chosen_of(sheet, feature)

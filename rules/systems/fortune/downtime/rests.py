@@ -25,7 +25,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import feature_switches, library
 from rules.systems.fortune.core import (
     DEAD,
     EXHAUSTED,
@@ -140,11 +140,20 @@ class CatchBreath(Rest):
             shapes.coat(table, who, self.blade)
 
 
+#: Features whose effects the house may let outlast a breather.
+OUTLASTING = {
+    "devoted_reading_the_signs": feature_switches.SIGNS_IN_REST,
+    "ranger_cunning_stalker": feature_switches.STALKER_OUTLASTS_BREATH,
+}
+
+
 def end_of_breath(table: Table, who: str) -> None:
     """End what lasts until one catches one's breath: forms, poison, and what else is used up (D-3)."""
     shapes.unshift(table, who)
     for key in list(table.sheet(who).conditions):
         one = library.features().get(key)
+        if key in OUTLASTING and OUTLASTING[key].flag(table.house_rules):
+            continue
         if one is not None and one.until in ("breath", "hour", "round", "next_round", "turn", "test", "attack"):
             table.happen(ConditionEnded(who, key))
 

@@ -30,6 +30,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds, mixture
+from rules.systems.fortune.content.feature_switches import NEGATIVE_STATS
 from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
@@ -81,7 +82,8 @@ def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sh
         return miles
     half = (miles + 1) // 2 if MARCH_UP.chosen(house_rules) else miles // 2
     guided = sheet if has_feature(sheet, GUIDE) else guide
-    return half + max(0, sum(amount_of(guided, one.effect) for one in on(guided, "march", ADD)) if guided else 0)
+    further = sum(amount_of(guided, one.effect) for one in on(guided, "march", ADD)) if guided else 0
+    return half + max(-half if NEGATIVE_STATS.flag(house_rules) else 0, further)
 
 
 @dataclass(frozen=True, slots=True)

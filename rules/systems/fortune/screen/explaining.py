@@ -45,7 +45,7 @@ from rules.systems.fortune.core import (
     stamina_limit,
     uses_left,
 )
-from rules.systems.fortune.downtime.jumping import reach
+from rules.systems.fortune.downtime.jumping import figure_of, reach
 from rules.systems.fortune.downtime.travel import day_of_march, limits
 from rules.systems.fortune.screen.wording import origin_of, spell_words
 
@@ -125,15 +125,15 @@ def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explain
     return {
         **{name: score(sheet) for name, score in SCORES.items()},
         "range": Explained("Range", f"{class_range(sheet)} ft", by_class),
-        **{kind: _jump(sheet, kind) for kind in JUMPS},
+        **{kind: _jump(sheet, kind, house_rules) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
         "march": _march(sheet, house_rules),
     }
 
 
-def _jump(sheet: Sheet, kind: str) -> Explained:
-    (label, how), feet = JUMPS[kind], reach(sheet, kind)
-    figure = "high_jump" if kind == "high" else "leap"
+def _jump(sheet: Sheet, kind: str, house_rules: switches.HouseRules) -> Explained:
+    (label, how), feet = JUMPS[kind], reach(sheet, kind, house_rules)
+    figure = figure_of(kind, house_rules)
     added = [(one.name, amount_of(sheet, one.effect)) for one in on(sheet, figure, ADD)]
     doubled = [one.name for one in on(sheet, figure, DOUBLE)]
     plain = (feet >> len(doubled)) - sum(by for _, by in added)

@@ -38,6 +38,7 @@ from rules.systems.fortune.core import (
     amount_of,
     chosen_of,
     deal,
+    end_status,
     next_comes,
     on,
     reduction_of,
@@ -117,13 +118,13 @@ def _rolled(blow: Blow) -> Distribution:
 def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
     sheet = table.sheet(attacker)
-    extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice and is_with(sheet, one.key, arm)]
+    extra = (one.effect.dice for one in on(sheet, DAMAGE, DICE) if is_with(sheet, one.key, arm.name))
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
         attacker,
         target,
         arm.name,
-        "+".join((arm.damage, *extra)),
+        "+".join((arm.damage, *filter(None, extra))),
         arm.plus,
         arm.type,
         arm.key,
@@ -135,10 +136,10 @@ def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -
     return replace(blow, **more)
 
 
-def is_with(sheet: Sheet, key: str, arm: Arm) -> bool:
-    """Whether an effect on damage is with an arm: poison is on the one weapon that was coated (D-3)."""
+def is_with(sheet: Sheet, key: str, weapon: str) -> bool:
+    """Whether an effect on damage is with a weapon: poison is on the one weapon that was coated (D-3)."""
     coated = sheet.conditions.get(POISON)
-    return key != POISON or (coated is not None and coated.source == arm.name)
+    return key != POISON or (coated is not None and coated.source == weapon)
 
 
 # -- what arrives ------------------------------------------------------------------------------------------------------
@@ -225,6 +226,9 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
         next_comes(table, name, blow=blow.known(), damage=damage, whole=whole)
     deal(table, blow.target, damage, plainly(blow.weapon))
     end_until(table, blow.target, "hurt")
+    poisoned = is_with(table.sheet(blow.attacker), POISON, blow.weapon)
+    if poisoned and feature_switches.POISON_FOR_ONE_HIT.flag(table.house_rules):
+        end_status(table, blow.attacker, POISON)
 
 
 # -- dice of which each 1 is rolled again, once: the Ranger's Precision of the Hawk (D-3) ------------------------------

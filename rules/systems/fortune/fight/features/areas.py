@@ -8,7 +8,12 @@ from rules.engine.content.switches import Switch
 from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told
 from rules.engine.odds import Odds, mean
-from rules.systems.fortune.content.feature_switches import BURST_SPARES, LARIAT_SPARES
+from rules.systems.fortune.content.feature_switches import (
+    BLAST_PLAIN_HALF,
+    BLAST_STAT,
+    BURST_SPARES,
+    LARIAT_SPARES,
+)
 from rules.systems.fortune.core import (
     DEAD,
     LAST_STAND,
@@ -183,9 +188,10 @@ class PowerOverwhelming(Command):
         outcome = roll(table, dice, trial, self.name, gains=False)
         table.happen(Told((table.actor,), "{0} lets all power loose."))
         fell = throw_damage(table, dice, blows[0])
+        missed = fell // BLAST_TIMES if BLAST_PLAIN_HALF.flag(table.house_rules) else fell
         for blow in blows:
             hits = against(table, trial, blow.target).verdict(outcome.face) == SUCCESS
-            hurt_by(table, blow if hits else replace(blow, halves=blow.halves + 1), fell)
+            hurt_by(table, blow if hits else replace(blow, halves=blow.halves + 1), fell if hits else missed)
         die(table, table.actor, "power overwhelming")
         go_on(table, dice)
 
@@ -193,6 +199,7 @@ class PowerOverwhelming(Command):
         arm = _best(table, MAGIC)
         if arm is None:
             raise NotNow("You have no element to let loose.")
-        near, blast = around(table, BLAST_FEET), replace(arm, damage="+".join([arm.damage] * BLAST_TIMES))
+        near, plus = around(table, BLAST_FEET), arm.plus * (BLAST_TIMES if BLAST_STAT.flag(table.house_rules) else 1)
+        blast = replace(arm, damage="+".join([arm.damage] * BLAST_TIMES), plus=plus)
         blows = [blow_with(table, table.actor, who, blast, purpose=self.name) for who in near]
         return attack_trial(table, arm, *near), blows

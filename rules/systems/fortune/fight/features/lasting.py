@@ -48,6 +48,7 @@ ENHANCE, DISTRACT, HELPING, SPARED = (
     "knight_wont_kill_me",
 )
 UNSTOPPABLE, LONG_SHOT, SLAB = "knight_unstoppable", "ranger_long_shot", "brawler_slab_of_beef"
+OVERCHARGE = "elementalist_overcharge"
 #: Features that others profit from, with the feet that they reach.
 FOR_OTHERS = {ENHANCE: 30, DISTRACT: 30, HELPING: MELEE_RANGE}
 #: Features whose effect is no row of data.
@@ -69,12 +70,12 @@ def _is_called(one: Feature) -> bool:
     return bool(has_effects) or one.key in FOR_OTHERS or one.key in WITHOUT_ROWS
 
 
-def condition_of(one: Feature, times: int = 0) -> Condition:
-    """The condition of a feature in use, with how long it lasts."""
+def condition_of(one: Feature, times: int = 0, until: str = "") -> Condition:
+    """The condition of a feature in use, with how long it lasts; ``until`` is sooner, if a house has it so."""
     if one.until == "turn":
         later = one.key in TO_THE_END
         return Condition(one.key, one.name, times, "" if later else UNTIL_TURN, 2 if later else None)
-    return Condition(one.key, one.name, times, "", {"round": 1, "next_round": 2}.get(one.until))
+    return Condition(one.key, one.name, times, "", {"round": 1, "next_round": 2}.get(until or one.until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ class UseFeature(Deed):
             spend_favour(table, who, one.name)
         if one.key == SPARED:
             table.happen(MemoKept(who, SPARED, self.whom))
-        table.happen(ConditionSet(bearer, condition_of(one, times)))
+        lapses = one.key == OVERCHARGE and feature_switches.OVERCHARGE_FOR_A_ROUND.flag(table.house_rules)
+        table.happen(ConditionSet(bearer, condition_of(one, times, "round" if lapses else "")))
         helps = Told((who, bearer), f"{{0}} helps {{1}}: {one.name}.")
         table.happen(Told((who,), f"{{0}} uses {one.name}.") if bearer == who else helps)
 
@@ -164,7 +166,8 @@ class UseFeature(Deed):
             raise Refused("Choose an enemy to be safe from.", "whom")
         if one.key in (DISTRACT, HELPING) and not self.whom:
             raise Refused(f"{one.name} needs another target. Choose one.", "whom")
-        if one.key in (ENHANCE, DISTRACT) and self._times(table, one) < 1:
+        times, negative = self._times(table, one), feature_switches.NEGATIVE_STATS.flag(table.house_rules)
+        if one.key in (ENHANCE, DISTRACT) and (not times or (times < 0 and not negative)):
             raise Refused(f"{one.name} would add nothing: the stat is 0 or less.", "feature")
         if one.key in FOR_OTHERS and self.whom and fights:
             far, reach = feet_between(table, table.actor, self.whom), FOR_OTHERS[one.key]
