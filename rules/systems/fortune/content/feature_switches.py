@@ -85,16 +85,10 @@ ONE_ROLL = Switch(
     "LIN-028",
 )
 POISON_FOR_ONE_HIT = Switch(
-    "poison_for_one_hit",
-    "Poisoned Blade lasts one hit",
-    "The poison is gone after a hit; otherwise when the Ranger catches their breath.",
-    False,
+    "poison_for_one_hit", "Poisoned Blade lasts one hit", "Otherwise until the Ranger catches their breath.", False
 )
 OVERCHARGE_FOR_A_ROUND = Switch(
-    "overcharge_for_a_round",
-    "Overcharge lapses with the round",
-    "Otherwise it waits for the next attack.",
-    False,
+    "overcharge_for_a_round", "Overcharge lapses with the round", "Otherwise it waits for an attack.", False
 )
 BLAST_STAT = Switch(
     "blast_stat", "Power Overwhelming triples the stat", "Otherwise the stat is added once.", False, "LIN-038"
@@ -105,6 +99,41 @@ BLAST_PLAIN_HALF = Switch(
     "They take half of a third of the dice and the stat; otherwise half of the whole.",
     False,
     "LIN-038",
+)
+
+REINVIGORATE_FREE = Switch(
+    "reinvigorate_free",
+    "Reinvigorate costs no Stamina",
+    "Its three uses a day are its only price; otherwise 3 Stamina as well.",
+    False,
+    "LIN-008",
+)
+SMALL_FORM_PRINTED = Switch(
+    "small_form_printed",
+    "The small form has the features of the medium one",
+    "As this edition prints it; otherwise those of the later edition.",
+    False,
+)
+ROT_D4 = Switch("rot_d4", "The small form’s venom is 1d4", "As in the later edition; otherwise 1d6.", False, "LIN-038")
+FORM_HEART = Switch(
+    "form_heart", "In a form Heart counts for damage", "If it is higher; otherwise for attacks only.", False, "LIN-038"
+)
+FORM_TAKES_HEALTH = Switch(
+    "form_takes_health",
+    "The big form takes its Health back",
+    "As it ends you lose what it lent, down to 1; otherwise only what is above your maximum.",
+    False,
+    "LIN-009",
+)
+MASTER_OR_HANDS = Switch(
+    "master_or_hands",
+    "Weapon Master and two hands do not add up",
+    "One step for both; otherwise two.",
+    False,
+    "LIN-047",
+)
+WHIP_NEAR = Switch(
+    "whip_near", "Whips reach foes nearby", "From 0 to 20 ft; otherwise from 10 ft on.", False, "LIN-034"
 )
 
 #: House rules for which an attack roll has to be remembered.
@@ -166,10 +195,7 @@ FOLK_HERO_POINT = Switch(
     "LIN-054",
 )
 LEGENDARY_TESTS = Switch(
-    "legendary_tests",
-    "Legendary doubles bonuses to tests only",
-    "Otherwise also feet of Speed and leaps.",
-    False,
+    "legendary_tests", "Legendary doubles bonuses to tests only", "Otherwise Speed and leaps, too.", False
 )
 SIGNS_IN_REST = Switch(
     "signs_in_rest",
@@ -184,6 +210,41 @@ STALKER_OUTLASTS_BREATH = Switch(
     "It lasts until you rest and relax; otherwise for an hour, or until you catch your breath.",
     False,
     "LIN-011",
+)
+
+# -- making -----------------------------------------------------------------------------------------------------------
+
+SHAPESHIFTER_RANGE = Switch(
+    "shapeshifter_range",
+    "Shapeshifter’s range, in feet",
+    "Out of form, for ranged weapons; the text prints 0, which is melee only.",
+    60,
+    "LIN-034",
+)
+TOUGH_SKIN_PLAIN = Switch(
+    "tough_skin_plain",
+    "Tough skin does not add to a Brawler’s body",
+    "It adds to 10 and Agility only; otherwise to Muscle Bound Body as well.",
+    False,
+    "LIN-036",
+)
+CLAWS_ARMED = Switch(
+    "claws_armed",
+    "Claws need training with a weapon",
+    "Training with bare hands is not enough for base damage; otherwise it is.",
+    False,
+    "LIN-048",
+)
+FAERY_SMALL = Switch("faery_small", "Faeries are small", "Otherwise tiny.", False, "LIN-068")
+CHIMERIC_MEDIUM = Switch(
+    "chimeric_medium", "Chimeric people are medium", "Otherwise they choose their size.", False, "LIN-068"
+)
+ANY_GROUP = Switch(
+    "any_group",
+    "Any weapon group is any at all",
+    "Special, improvised and unarmed ones can be chosen, too; otherwise only the common groups.",
+    False,
+    "LIN-048",
 )
 
 OF_FEATURES: tuple[Switch, ...] = (
@@ -204,6 +265,13 @@ OF_FEATURES: tuple[Switch, ...] = (
             OVERCHARGE_FOR_A_ROUND,
             BLAST_STAT,
             BLAST_PLAIN_HALF,
+            REINVIGORATE_FREE,
+            SMALL_FORM_PRINTED,
+            ROT_D4,
+            FORM_HEART,
+            FORM_TAKES_HEALTH,
+            MASTER_OR_HANDS,
+            WHIP_NEAR,
         ),
     ),
     *under(
@@ -222,5 +290,9 @@ OF_FEATURES: tuple[Switch, ...] = (
             SIGNS_IN_REST,
             STALKER_OUTLASTS_BREATH,
         ),
+    ),
+    *under(
+        "Lineages and classes",
+        (SHAPESHIFTER_RANGE, TOUGH_SKIN_PLAIN, CLAWS_ARMED, FAERY_SMALL, CHIMERIC_MEDIUM, ANY_GROUP),
     ),
 )

@@ -5,15 +5,18 @@ from rules.systems.fortune.core.arms import (
     MAGIC,
     MELEE,
     MELEE_RANGE,
+    WHIPS,
     Arm,
     arm_named,
     arms,
+    arms_of,
     attack_parts,
     attack_stat,
     best_arm,
     class_range,
     explained_attack,
     explained_damage,
+    range_of,
     refuse_beyond,
     weapon_words,
 )
@@ -33,6 +36,7 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LABEL,
     LOWEST,
     MISFORTUNE,
     MIXED,
@@ -40,6 +44,7 @@ from rules.systems.fortune.core.chances import (
     SIDES,
     SUCCESS,
     Chances,
+    Trial,
     faces,
     least_face,
     verdict,
@@ -47,9 +52,9 @@ from rules.systems.fortune.core.chances import (
 from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
 from rules.systems.fortune.core.favour import (
     AID,
+    CIRCUMSTANCES,
     FAVOUR_TOKEN,
     HELPED,
-    LABEL,
     favour_choices,
     field_favour,
     gain_favour,
@@ -74,6 +79,7 @@ from rules.systems.fortune.core.figures import (
     feet,
     form_of,
     health_limit,
+    jump_figure,
     level,
     reduction_of,
     shield_of,
@@ -110,7 +116,7 @@ from rules.systems.fortune.core.health import (
     spend_stamina,
     use_feature,
 )
-from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, field_below, field_success, usual_points
+from rules.systems.fortune.core.skill_tests import field_below, field_success, usual_points
 from rules.systems.fortune.core.state import (
     ADD,
     DEAD,
@@ -139,7 +145,6 @@ from rules.systems.fortune.core.state import (
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,
-    Trial,
     judge,
     judged,
     odds_of,

@@ -20,10 +20,11 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.engine.odds import Odds
+from rules.systems.fortune.core.chances import Trial
 from rules.systems.fortune.core.favour import favour_choices, holds_favour
 from rules.systems.fortune.core.health import refuse_unused
 from rules.systems.fortune.core.state import is_helpless
-from rules.systems.fortune.core.trials import Trial, odds_of
+from rules.systems.fortune.core.trials import odds_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,18 +30,12 @@ from rules.engine.kernel import (
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
-from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
-from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, Trial
+from rules.systems.fortune.core.favour import CIRCUMSTANCES, difficulties, favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.state import has_feature
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
+from rules.systems.fortune.core.trials import Outcome, judge, odds_of, roll, trial_for
 
-CIRCUMSTANCES = (
-    Choice(PLAIN, "As usual"),
-    Choice(FAVOUR, "Favor that costs nothing", "the better of two d20"),
-    Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
-)
 MOST_POINT = 60
 
 
@@ -129,17 +123,6 @@ class PlainTest(Tested, Trying):
 
 # -- luck --------------------------------------------------------------------------------------------------------------
 
-#: The difficulties of luck: success and failure point (LIN-054).
-LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
-FOLK_HERO = "folk_hero"
-
-
-def _difficulties(table: Table) -> dict[str, tuple[int, int]]:
-    """The difficulties of luck; a Folk Hero may ask whether somebody has heard the tales (D-3)."""
-    point = feature_switches.FOLK_HERO_POINT.number(table.house_rules)
-    tales = {FOLK_HERO: (point, point - usual_points(table)["below"])} if has_feature(table.me, FOLK_HERO) else {}
-    return {**LUCK, **tales}
-
 
 @dataclass(frozen=True, slots=True)
 class LuckTest(OnSheet, Trying):
@@ -154,12 +137,12 @@ class LuckTest(OnSheet, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        points = _difficulties(table).items()
-        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in points)
+        known = difficulties(table).items()
+        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in known)
         return {"likely": tuple(listed), "favour": favour_choices(table)}
 
     def trial(self, table: Table) -> Trial:
-        found = _difficulties(table)
+        found = difficulties(table)
         if self.likely not in found:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
         return trial_for(

@@ -8,35 +8,29 @@ A token is spent by a rule that the roller gives beforehand, so that the chances
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled, signed
-from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.fortune.content import feature_switches, library, switches
-from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.chances import (
     BEST_FIRST,
     CANCEL,
     FAILURE,
     FAVOUR,
-    INTERVENE,
     KEEP,
-    LIFTS,
-    LOWEST,
+    LABEL,
     MISFORTUNE,
-    ON_FAILURE,
     PLAIN,
     SIDES,
     SUCCESS,
     Chances,
+    Trial,
     faces,
-    least_face,
     mode_of,
 )
 from rules.systems.fortune.core.favour import (
     HELP_BONUS,
-    LABEL,
     gain_favour,
     help_for,
     holds_favour,
@@ -55,86 +49,6 @@ from rules.systems.fortune.core.state import (
 #: Numbers of verdicts that are read off the sheet of whoever rolled.
 OF_SHEETS = ("total", "because")
 INDEPENDENT = "independent"
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A test to roll: by whom, what is added, the two points, how it is rolled, and how Favor is spent.
-
-    ``take`` is a face that counts instead of a roll. ``ones_stay`` says that no feature lifts a 1, ``gives_back`` that
-    a failure which is lifted gives Favor all the same. ``parts`` are the summands of ``plus``, ``why`` the reasons for
-    two dice.
-    """
-
-    who: str
-    name: str
-    plus: int
-    success: int
-    failure: int
-    mode: str = PLAIN
-    spend: str = KEEP
-    take: int = 0
-    ones_stay: bool = False
-    gives_back: bool = False
-    helped: bool = False
-    parts: tuple[Part, ...] = ()
-    why: tuple[str, ...] = ()
-
-    @property
-    def below(self) -> int:
-        """The face below which the token buys a second d20; 0 for never (E-e)."""
-        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL, *LIFTS):
-            return 0
-        return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
-
-    @cached_property
-    def shown(self) -> Distribution:
-        """The chances of the face that counts."""
-        if self.take:
-            return (*(0.0,) * self.take, 1.0)
-        return faces(self.mode, self.below)
-
-    @cached_property
-    def _plain(self) -> Chances:
-        """The chances of the three outcomes before one is lifted."""
-        return chances.chances(self.shown, self.plus, self.success, self.failure)
-
-    @cached_property
-    def chances(self) -> Chances:
-        return chances.chances_by(self.shown, self.verdict) if self.spend in LIFTS else self._plain
-
-    @property
-    def spends(self) -> float:
-        """P(the token is spent once the die has fallen)."""
-        lifted = sum(share for face, share in enumerate(self.shown) if share and self.lifts(face))
-        return max(0, self.below - 1) / SIDES + lifted
-
-    @property
-    def regained(self) -> float:
-        """P(the token that lifts a failure is gained again)."""
-        return self._plain.failure if self.gives_back and self.spend == INTERVENE else 0.0
-
-    def verdict(self, face: int) -> str:
-        plain = self.unlifted(face)
-        return plain if self.ones_stay and face == LOWEST else LIFTS.get(self.spend, {}).get(plain, plain)
-
-    def unlifted(self, face: int) -> str:
-        """The outcome of a face before a feature lifts it."""
-        return chances.verdict(face, self.plus, self.success, self.failure)
-
-    def lifts(self, face: int) -> bool:
-        """Whether the token lifts what a face comes to (D-3)."""
-        return self.verdict(face) != self.unlifted(face)
-
-    @property
-    def how(self) -> str:
-        """The words for two dice: ", with Misfortune"; empty for one."""
-        return {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
-
-    @property
-    def sentence(self) -> str:
-        """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
-        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{self.how}"
 
 
 @dataclass(frozen=True, slots=True)

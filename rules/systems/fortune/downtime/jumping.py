@@ -26,7 +26,6 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.feature_switches import LONG_JUMPER_HIGH
 from rules.systems.fortune.content.switches import RUN_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
@@ -50,6 +49,7 @@ from rules.systems.fortune.core import (
     gain_favour,
     is_in_fight,
     judged,
+    jump_figure,
     on,
     price_of,
     refuse_stamina,
@@ -69,18 +69,13 @@ BASE_POINT = 10
 SHORT = "short"
 
 
-def figure_of(kind: str, house_rules: HouseRules) -> str:
-    """The figure that features change of a kind of jump; the house may have high jumps go by that of leaps."""
-    return "high_jump" if kind == HIGH and not LONG_JUMPER_HIGH.flag(house_rules) else "leap"
-
-
 def reach(sheet: Sheet, kind: str, house_rules: HouseRules) -> int:
     """Feet that one jumps without a test: by Mettle and at least a foot or two, then what features add (LIN-065).
 
     >>> [reach(Sheet("", ranks={"stat": {"mettle": mettle}}), "running", {}) for mettle in (-2, 0, 3)]
     [2, 4, 10]
     """
-    (base, each, least), figure = _FEET[kind], figure_of(kind, house_rules)
+    (base, each, least), figure = _FEET[kind], jump_figure(kind, house_rules)
     added = sum(amount_of(sheet, one.effect) for one in on(sheet, figure, ADD))
     return max(least, base + each * stat(sheet, "mettle")) + added << len(list(on(sheet, figure, DOUBLE)))
 

@@ -1,6 +1,6 @@
 """The numbers of a sheet explained, each with its summands and the rules that name them; and the ranges by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from rules.engine.kernel import Sheet, Unknown, signed
@@ -24,7 +24,6 @@ from rules.systems.fortune.core import (
     STAT,
     TRAINING,
     amount_of,
-    arm_named,
     armour,
     arms,
     attack_stat,
@@ -37,15 +36,17 @@ from rules.systems.fortune.core import (
     explained_damage,
     health_limit,
     held,
+    jump_figure,
     level,
     on,
+    range_of,
     said_left,
     size_of,
     speed,
     stamina_limit,
     uses_left,
 )
-from rules.systems.fortune.downtime.jumping import figure_of, reach
+from rules.systems.fortune.downtime.jumping import reach
 from rules.systems.fortune.downtime.travel import day_of_march, limits
 from rules.systems.fortune.screen.wording import origin_of, spell_words
 
@@ -60,7 +61,11 @@ MODES = {
     "burrow": "Burrowing",
 }
 #: Scores that follow from stats and what is worn, or are printed.
-SCORES = {ARMOUR: armour, COUNTER: counter, ATTACK: explained_attack}
+SCORES: Mapping[str, Callable[[Sheet, switches.HouseRules], Explained]] = {
+    ARMOUR: armour,
+    COUNTER: counter,
+    ATTACK: lambda sheet, _: explained_attack(sheet),
+}
 #: The figures of a body, and the resources, that are explained.
 BODILY = (*MODES, "level", "size", *SCORES, "counters_only")
 RESOURCES = (HEALTH, STAMINA, FAVOUR_TOKEN, COIN)
@@ -98,33 +103,28 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
     known, explained = {
         STAT: (library.stats(), stat_value),
         "resource": (RESOURCES, resource),
-        BODY: (BODILY, body),
+        BODY: (set(BODILY) - set(SCORES), body),
         TRAINING: (library.trainings(), training),
         FEATURE: (library.features(), feature),
         LANGUAGE: (library.languages(), language),
         SPELL: (library.spells(), spell),
-        "arm": (arms(sheet), damage),
+        "arm": (arms(sheet, house_rules), lambda sheet, key: explained_damage(sheet, key, house_rules)),
     }.get(kind, ((), body))
     if name in known:
         return explained(sheet, name)
-    found = derived(sheet, house_rules).get(number)
+    found = derived(sheet, house_rules).get(name if kind == BODY else number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
     return found
 
 
-def damage(sheet: Sheet, key: str) -> Explained:
-    """The damage of something to attack with."""
-    return explained_damage(sheet, arm_named(sheet, key))
-
-
 def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     calling = calling_of(sheet)
-    by_class = (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
+    by_class = (Part(calling.name, f"{range_of(calling, house_rules)} ft", "LIN-034"),) if calling else ()
     return {
-        **{name: score(sheet) for name, score in SCORES.items()},
-        "range": Explained("Range", f"{class_range(sheet)} ft", by_class),
+        **{name: score(sheet, house_rules) for name, score in SCORES.items()},
+        "range": Explained("Range", f"{class_range(sheet, house_rules)} ft", by_class),
         **{kind: _jump(sheet, kind, house_rules) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
         "march": _march(sheet, house_rules),
@@ -133,7 +133,7 @@ def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explain
 
 def _jump(sheet: Sheet, kind: str, house_rules: switches.HouseRules) -> Explained:
     (label, how), feet = JUMPS[kind], reach(sheet, kind, house_rules)
-    figure = figure_of(kind, house_rules)
+    figure = jump_figure(kind, house_rules)
     added = [(one.name, amount_of(sheet, one.effect)) for one in on(sheet, figure, ADD)]
     doubled = [one.name for one in on(sheet, figure, DOUBLE)]
     plain = (feet >> len(doubled)) - sum(by for _, by in added)
@@ -181,8 +181,6 @@ def body(sheet: Sheet, name: str) -> Explained:
     if name in MODES:
         told = speed(sheet, name)
         return replace(told, label=MODES[name], value=f"{told.value} ft")
-    if name in SCORES:
-        return SCORES[name](sheet)
     if name == "level":
         return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
     if name == "size":

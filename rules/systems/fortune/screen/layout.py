@@ -91,7 +91,9 @@ TEXTS: tuple[Heading, ...] = (
 def page(sheet: Sheet, house_rules: switches.HouseRules) -> Page:
     """The whole sheet."""
     return Page(
-        subtitle(sheet), vitals(sheet), (_play(sheet, house_rules), _carried(sheet), _person(sheet, house_rules))
+        subtitle(sheet),
+        vitals(sheet),
+        (_play(sheet, house_rules), _carried(sheet, house_rules), _person(sheet, house_rules)),
     )
 
 
@@ -177,7 +179,7 @@ def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRo
 
 def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """The damage of everything that one may attack with now."""
-    told = {f"arm.{key}": explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet)}
+    told = {f"arm.{key}": explain(sheet, f"arm.{key}", house_rules) for key in arms(sheet, house_rules)}
     return Tiles("attacks", "Damage", tuple(RankRow("", key, shown.label, 0, shown) for key, shown in told.items()))
 
 
@@ -217,14 +219,13 @@ _SHELVES: Mapping[str, Callable[[], Collection[str]]] = {
 # -- carried ----------------------------------------------------------------------------------------------------------
 
 
-def _carried(sheet: Sheet) -> tuple[Block, ...]:
+def _carried(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
+    weapons = _items(sheet, "weapon", house_rules)
     return (
-        Items(
-            "weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands. Add a weapon.", section=Section.PLAY
-        ),
-        Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour: 10 and Agility."),
-        Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
-        Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
+        Items("weapons", "Weapons", "weapon", weapons, "Bare hands. Add a weapon.", section=Section.PLAY),
+        Items("armour", "Armour", "armour", _items(sheet, "armour", house_rules), "No armour: 10 and Agility."),
+        Items("shields", "Shield", "shield", _items(sheet, "shield", house_rules), "No shield."),
+        Items("gear", "Gear", "gear", _items(sheet, "gear", house_rules), "No gear. Add some."),
         *_purse(sheet),
     )
 
@@ -237,16 +238,16 @@ def _purse(sheet: Sheet) -> list[Block]:
     return [Tiles("purse", "Purse", (row,), section=Section.THINGS)]
 
 
-def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:
-    return rows_of(sheet, kind, lambda item: _words(sheet, item))
+def _items(sheet: Sheet, kind: str, house_rules: switches.HouseRules) -> tuple[ItemRow, ...]:
+    return rows_of(sheet, kind, lambda item: _words(sheet, item, house_rules))
 
 
-def _words(sheet: Sheet, item: Item) -> tuple[str, ...]:
+def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[str, ...]:
     """The facts of a thing, and why it does not help where it does not."""
     weapon, suit, shield = library.weapon_of(item), library.armour_of(item), library.shield_of(item)
     if weapon:
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
-        return (*weapon_words(weapon, class_range(sheet)), *(("not trained",) if untrained else ()))
+        return (*weapon_words(weapon, class_range(sheet, house_rules)), *(("not trained",) if untrained else ()))
     if suit:
         idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
         return (*armour_words(suit), *(("not trained",) if idle else ()))

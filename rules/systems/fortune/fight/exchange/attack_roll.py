@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
+from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.feature_switches import LOOK_BACK, PUSH_WITHOUT_RISK
-from rules.systems.fortune.content.switches import STRICT_ARMOUR
+from rules.systems.fortune.content import feature_switches, switches
 from rules.systems.fortune.core import (
     FAILURE,
     FAVOUR,
@@ -31,6 +30,7 @@ from rules.systems.fortune.core import (
     Trial,
     armour_score,
     arms,
+    arms_of,
     attack_parts,
     attack_stat,
     counter_score,
@@ -71,9 +71,9 @@ NEAR, AFAR = "attacked_melee", "attacked_ranged"
 
 def points_against(table: Table, target: str) -> tuple[int, int]:
     """The points of an attack on somebody: their Armor and their Counter (LIN-028, C-03)."""
-    sheet, strict = table.sheet(target), int(STRICT_ARMOUR.flag(table.house_rules))
-    armour = armour_score(sheet) + strict
-    return armour, min(armour, counter_score(sheet) + strict)
+    sheet, strict = table.sheet(target), int(switches.STRICT_ARMOUR.flag(table.house_rules))
+    armour = armour_score(sheet, table.house_rules) + strict
+    return armour, min(armour, counter_score(sheet, table.house_rules) + strict)
 
 
 def attack_trial(
@@ -141,14 +141,14 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     outcome = roll(table, dice, trial, blow.purpose)
     end = ENDS[outcome.verdict]
     judge_attack(table, blow.target, outcome, end)
-    remembered = any(one.flag(table.house_rules) for one in LOOK_BACK)
+    remembered = any(one.flag(table.house_rules) for one in feature_switches.LOOK_BACK)
     rolled = {"face": outcome.face, "plus": trial.plus} if remembered else {}
     note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm, **rolled)
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
     landed = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
-    safe = blow.softer == NOTHING and PUSH_WITHOUT_RISK.flag(table.house_rules)
+    safe = blow.softer == NOTHING and feature_switches.PUSH_WITHOUT_RISK.flag(table.house_rules)
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
     elif end == CLASH and may_counter(table, blow.target, blow.attacker) and not safe:
@@ -232,22 +232,22 @@ QUICKDRAW = "ranger_quickdraw_counter"
 OPENING = ("The opening",)
 
 
-def counter_arms(sheet: Sheet) -> dict[str, Arm]:
+def counter_arms(table: Table, who: str) -> dict[str, Arm]:
     """Everything to counter with: what is in hand, and with Quickdraw Counter each weapon carried (D-3)."""
-    found = dict(arms(sheet))
+    sheet, found = table.sheet(who), dict(arms_of(table, who))
     if not sheet.rank(FEATURE, QUICKDRAW):
         return found
     for key, item in sheet.items.items():
         if item.kind == "weapon" and not item.in_use:
             drawn = as_if(sheet, items={key: replace(item, in_use=True)})
-            found |= {name: arm for name, arm in arms(drawn).items() if name == key}
+            found |= {name: arm for name, arm in arms(drawn, table.house_rules).items() if name == key}
     return found
 
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
     feet = feet_between(table, who, against)
-    able = (arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet))
+    able = (arm for arm in counter_arms(table, who).values() if arm.serves(feet))
     return sorted(able, key=lambda arm: -arm.mean)
 
 

@@ -143,7 +143,7 @@ class CounterAttack(CounterMove):
 
     def arm(self, table: Table, against: str) -> Arm:
         if self.weapon:
-            arm = counter_arms(table.me).get(self.weapon) or arm_named(table.me, self.weapon)
+            arm = counter_arms(table, table.actor).get(self.weapon) or arm_named(table, self.weapon)
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
         able = counters_for(table, table.actor, against)

@@ -24,7 +24,7 @@ from rules.systems.fortune.core import (
     Arm,
     Trial,
     arm_named,
-    arms,
+    arms_of,
     die,
     go_on,
     has_feature,
@@ -56,7 +56,7 @@ def around(table: Table, feet: int) -> list[str]:
 
 def _best(table: Table, kind: str) -> Arm | None:
     """The arm of a kind that hurts most."""
-    return max((arm for arm in arms(table.me).values() if arm.kind == kind), key=lambda arm: arm.mean, default=None)
+    return max((arm for arm in arms_of(table).values() if arm.kind == kind), key=lambda arm: arm.mean, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class FeatureArea(AttackingSeveral):
         return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = arm_named(table.me, self.weapon) if self.weapon else _best(table, self.kind)
+        arm = arm_named(table, self.weapon) if self.weapon else _best(table, self.kind)
         if arm is None or arm.kind != self.kind:
             raise Refused(self.armless, "weapon")
         trial, blows = AttackingSeveral.aimed(replace(self, weapon=arm.key), table)
@@ -157,7 +157,7 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = arm_choices(arm for arm in arms(table.me).values() if arm.kind == MAGIC)
+        held = arm_choices(arm for arm in arms_of(table).values() if arm.kind == MAGIC)
         return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
 
 

@@ -10,11 +10,12 @@ from rules.systems.fortune.content import feature_switches
 from rules.systems.fortune.core import (
     DEAD,
     MAGIC,
+    WHIPS,
     Answer,
     Step,
     Trial,
     arm_named,
-    arms,
+    arms_of,
     begin_status,
     deal,
     gain_favour,
@@ -39,7 +40,6 @@ from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, beats
 
 #: Feet around a target within which a bursting shot goes, and feet that somebody is driven.
 AROUND, DRIVEN = 5, 5
-WHIPS = "whips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class BurstingShot(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
-        if arms(table.me)[blow.arm].kind != MAGIC:
+        if arms_of(table)[blow.arm].kind != MAGIC:
             raise Refused("A bursting shot needs your element. Choose it.", "weapon")
         return trial, replace(blow, after=("burst",))
 
@@ -191,7 +191,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     """Make the second of two attacks, if both are still able to (D-3)."""
     who, target = str(step["who"]), str(step["target"])
     able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
-    arm = arms(table.sheet(who)).get(str(step["arm"]))
+    arm = arms_of(table, who).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
     blow = blow_with(table, who, target, arm, purpose=TwinAttack.name)
@@ -206,7 +206,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
 
 def _whip(table: Table) -> str:
     """The key of a whip in hand; empty without one."""
-    return next((key for key, arm in arms(table.me).items() if arm.group == WHIPS), "")
+    return next((key for key, arm in arms_of(table).items() if arm.group == WHIPS), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,7 @@ class Yoink(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         chosen = replace(self, weapon=self.weapon or _whip(table))
-        if arm_named(table.me, chosen.weapon).group != WHIPS:
+        if arm_named(table, chosen.weapon).group != WHIPS:
             raise Refused("Yoink needs a whip. Choose it.", "weapon")
         trial, blow = Attacking.aimed(chosen, table)
         return trial, replace(blow, after=("yoinked",), softer=1)
