@@ -53,7 +53,7 @@ def test_a_jump_is_short_where_stamina_can_still_better_it(mettle: int, feet: in
 
 @pytest.mark.parametrize(("mettle", "kind", "feet"), [(-2, "running", 2), (0, "standing", 3), (3, "high", 4)])
 def test_jumps_have_a_least(mettle: int, kind: str, feet: int) -> None:
-    assert reach(_plain(mettle=mettle).sheets["rook"], kind) == feet
+    assert reach(_plain(mettle=mettle).sheets["rook"], kind, {}) == feet
 
 
 def _shares(told: Odds) -> dict[int, float]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
 from rules.systems.fortune.content.creature_switches import OF_CREATURES
+from rules.systems.fortune.content.feature_switches import OF_FEATURES
 from rules.systems.fortune.content.magic_switches import OF_SPELLS
 
 # -- tests ------------------------------------------------------------------------------------------------------------
@@ -239,6 +240,7 @@ SWITCHES: tuple[Switch, ...] = (
             REPEATED,
         ),
     ),
+    *OF_FEATURES,
 )
 
 HouseRules = Mapping[str, Json]

@@ -5,9 +5,11 @@ from rules.systems.fortune.core.arms import (
     MAGIC,
     MELEE,
     MELEE_RANGE,
+    WHIPS,
     Arm,
     arm_named,
     arms,
+    arms_of,
     attack_parts,
     attack_stat,
     best_arm,
@@ -15,6 +17,7 @@ from rules.systems.fortune.core.arms import (
     explained_attack,
     explained_damage,
     grouped,
+    range_of,
     refuse_beyond,
     weapon_words,
 )
@@ -34,6 +37,7 @@ from rules.systems.fortune.core.chances import (
     FAILURE,
     FAVOUR,
     KEEP,
+    LABEL,
     LOWEST,
     MISFORTUNE,
     MIXED,
@@ -41,15 +45,17 @@ from rules.systems.fortune.core.chances import (
     SIDES,
     SUCCESS,
     Chances,
+    Trial,
     faces,
     least_face,
+    verdict,
 )
 from rules.systems.fortune.core.contests import companions, contest_ends, judged_contest, settled_contest
 from rules.systems.fortune.core.favour import (
     AID,
+    CIRCUMSTANCES,
     FAVOUR_TOKEN,
     HELPED,
-    LABEL,
     favour_choices,
     field_favour,
     gain_favour,
@@ -75,6 +81,7 @@ from rules.systems.fortune.core.figures import (
     feet,
     form_of,
     health_limit,
+    jump_figure,
     level,
     may_bear,
     reduction_of,
@@ -113,7 +120,7 @@ from rules.systems.fortune.core.health import (
     spend_stamina,
     use_feature,
 )
-from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, field_below, field_success, usual_points
+from rules.systems.fortune.core.skill_tests import field_below, field_success, usual_points
 from rules.systems.fortune.core.state import (
     ADD,
     DEAD,
@@ -142,7 +149,6 @@ from rules.systems.fortune.core.state import (
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,
-    Trial,
     judge,
     judged,
     odds_of,

@@ -5,15 +5,14 @@ LIN-033 (attack stat), LIN-034 (range), LIN-038 (proficient), LIN-047 (dice step
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Unknown, amount, counted, distribution, said, signed
+from rules.engine.kernel import Refused, Sheet, Table, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import creature_switches, library, magic_switches, switches
-from rules.systems.fortune.content.entries import Weapon
-from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained
+from rules.systems.fortune.content import creature_switches, feature_switches, library, magic_switches, switches
+from rules.systems.fortune.content.entries import Calling, Weapon
+from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, stepped
 from rules.systems.fortune.core.state import (
     ADD,
     CHOSEN,
@@ -34,25 +33,7 @@ UNARMED = "unarmed"
 CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.
 HANDS = 2
-#: 1d4, 1d6, 1d8, 1d10, 1d12, 2d6, 2d8, 2d10, 2d12, 3d6 … (LIN-047, E-r).
-STEPS = ((4,), *((sides,) * count for count in range(1, 10) for sides in (6, 8, 10, 12)))
-
-
-@lru_cache(maxsize=256)
-def stepped(written: str, steps: int) -> str:
-    """Damage dice moved up so many steps; what is added to them stays (LIN-047, E-r).
-
-    >>> [stepped(dice, 1) for dice in ("1d4", "1d12", "2d8", "2d12", "1d6+3")]
-    ['1d6', '2d6', '2d10', '3d6', '1d8+3']
-    """
-    told = amount(written)
-    if not told.dice or not steps:
-        return written
-    at = next((place for place, dice in enumerate(STEPS) if dice == told.dice), None)
-    if at is None:
-        at = max((place for place, dice in enumerate(STEPS) if sum(dice) <= sum(told.dice)), default=0)
-    moved = STEPS[max(0, min(len(STEPS) - 1, at + steps))]
-    return f"{len(moved)}d{moved[0]}{f'+{told.plus}' if told.plus else ''}"
+WHIPS, MASTER = "whips", "weapon_master"
 
 
 # -- the attack stat ---------------------------------------------------------------------------------------------------
@@ -129,19 +110,26 @@ class Arm:
         return f"{self.damage}{signed(self.plus) if self.plus else ''}"
 
 
+def range_of(calling: Calling, house_rules: switches.HouseRules) -> int:
+    """The range that a class gives; that of Shapeshifters is the house's to say (D-3)."""
+    feet = feature_switches.SHAPESHIFTER_RANGE.number(house_rules, least=MELEE_RANGE)
+    return feet if calling.key == "shapeshifter" else calling.range
+
+
 @of_sheet("ranks", "items", "conditions", "memo")
-def class_range(sheet: Sheet) -> int:
+def class_range(sheet: Sheet, house_rules: switches.HouseRules) -> int:
     """The range of ranged weapons and magic in feet, by class (LIN-034)."""
     calling = calling_of(sheet)
-    total = calling.range if calling and form_of(sheet) is None else MELEE_RANGE
+    total = range_of(calling, house_rules) if calling and form_of(sheet) is None else MELEE_RANGE
     total += sum(amount_of(sheet, one.effect) for one in on(sheet, "range", ADD))
     return total << len(list(on(sheet, "range", DOUBLE)))
 
 
-def _steps(sheet: Sheet, weapon: Weapon, held: int) -> int:
+def _steps(sheet: Sheet, weapon: Weapon, held: int, house_rules: switches.HouseRules) -> int:
     """Dice steps above base damage: two hands or a weapon in each, the weapon's own, features (LIN-047)."""
     both = weapon.hands >= HANDS or (held >= HANDS and not weapon.natural)
-    return int(both) + weapon.steps + _feature_steps(sheet, weapon.group)
+    mastered = feature_switches.MASTER_OR_HANDS.flag(house_rules) and weapon.group in chosen_of(sheet, MASTER)
+    return int(both and not mastered) + weapon.steps + _feature_steps(sheet, weapon.group)
 
 
 def _feature_steps(sheet: Sheet, group: str, *, rot: bool = False) -> int:
@@ -154,12 +142,13 @@ def _feature_steps(sheet: Sheet, group: str, *, rot: bool = False) -> int:
     )
 
 
-def base_damage(sheet: Sheet) -> tuple[str, int]:
+def base_damage(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[str, int]:
     """Base damage of a class or form: its dice, and the stat that is added (D-3); 1d4 without a class."""
     one = form_of(sheet) or calling_of(sheet)
     if one is None:
         return "1d4", 0
-    return one.damage, sheet.rank(STAT, one.damage_stat)
+    by_heart = form_of(sheet) is not None and feature_switches.FORM_HEART.flag(house_rules)
+    return one.damage, max(sheet.rank(STAT, key) for key in (one.damage_stat, *(("heart",) if by_heart else ())))
 
 
 def grouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
@@ -168,13 +157,18 @@ def grouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
     return replace(weapon, group="heavy_throwing") if moved else weapon
 
 
-def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
+def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int, house_rules: switches.HouseRules) -> Arm:
     group = library.groups().get(weapon.group)
     kind = RANGED if group is not None and group.kind == RANGED else MELEE
     least = weapon.least or (group.least if group else 0) or (MELEE_RANGE + 1 if kind == RANGED else 0)
+    if weapon.group == WHIPS and feature_switches.WHIP_NEAR.flag(house_rules):
+        least = 0
     trained = bool(weapon.damage) or is_trained(sheet, weapon.group)
-    steps, added = _steps(sheet, weapon, held), sum(amount_of(sheet, one.effect) for one in on(sheet, "damage", ADD))
-    dice, plus = (weapon.damage, 0) if weapon.damage else base_damage(sheet)
+    steps, added = (
+        _steps(sheet, weapon, held, house_rules),
+        sum(amount_of(sheet, one.effect) for one in on(sheet, "damage", ADD)),
+    )
+    dice, plus = (weapon.damage, 0) if weapon.damage else base_damage(sheet, house_rules)
     if not trained:
         dice, plus = "1", 0
     return Arm(
@@ -183,7 +177,7 @@ def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int) -> Arm:
         kind,
         weapon.group,
         least,
-        weapon.reach or (group.reach if group else 0) or class_range(sheet),
+        weapon.reach or (group.reach if group else 0) or class_range(sheet, house_rules),
         stepped(dice, steps),
         plus + added,
         weapon.type,
@@ -197,12 +191,15 @@ def _magic(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[Arm]:
     """The magic that one is trained in, as something to attack with (LIN-038)."""
     if form_of(sheet) is not None:
         return
-    dice, plus = base_damage(sheet)
-    least = 0 if magic_switches.MAGIC_IN_MELEE.flag(house_rules) else MELEE_RANGE + 1
+    dice, plus = base_damage(sheet, house_rules)
+    least, reach = (
+        0 if magic_switches.MAGIC_IN_MELEE.flag(house_rules) else MELEE_RANGE + 1,
+        class_range(sheet, house_rules),
+    )
     for key, kind in MAGIC_TYPES.items():
         if sheet.rank("training", key):
             thrown = stepped(dice, _feature_steps(sheet, key))
-            yield Arm(key, library.trainings()[key], MAGIC, key, least, class_range(sheet), thrown, plus, kind)
+            yield Arm(key, library.trainings()[key], MAGIC, key, least, reach, thrown, plus, kind)
 
 
 #: The type of damage of each magic that one may be trained in.
@@ -216,7 +213,7 @@ def arms(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Arm]:
     in_hand = ((key, item) for key, item in things.items() if item.in_use and item.count > 0)
     held = {key: grouped(weapon, house_rules) for key, item in in_hand if (weapon := library.weapon_of(item))}
     counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
-    found = {key: _arm(sheet, key, weapon, counted) for key, weapon in held.items()}
+    found = {key: _arm(sheet, key, weapon, counted, house_rules) for key, weapon in held.items()}
     found |= {one.key: one for one in _magic(sheet, house_rules)}
     if UNARMED not in found and not any(one.natural for one in held.values()):
         found[UNARMED] = _bare(sheet, house_rules)
@@ -227,37 +224,48 @@ def _bare(sheet: Sheet, house_rules: switches.HouseRules) -> Arm:
     """Bare hands: base damage for those trained in them, else 1; in a form its claws and teeth."""
     form = form_of(sheet)
     if form is not None:
-        dice, plus = base_damage(sheet)
+        dice, plus = base_damage(sheet, house_rules)
         steps = _feature_steps(sheet, UNARMED, rot=bool(form.rot))
-        if not form.rot or not creature_switches.ROT_STEPS.flag(house_rules):
+        rot = "1d4" if form.rot and feature_switches.ROT_D4.flag(house_rules) else form.rot
+        if not rot or not creature_switches.ROT_STEPS.flag(house_rules):
             dice, steps = stepped(dice, steps), 0
-        dice = f"{dice}+{stepped(form.rot, steps)}" if form.rot else dice
+        dice = f"{dice}+{stepped(rot, steps)}" if rot else dice
         return Arm(UNARMED, form.name, MELEE, UNARMED, 0, MELEE_RANGE, dice, plus, "slashing")
-    plain = _arm(sheet, UNARMED, library.weapons()[UNARMED], 0)
+    plain = _arm(sheet, UNARMED, library.weapons()[UNARMED], 0, house_rules)
     if not sheet.rank(FEATURE, CLAWS):
         return plain
-    dice, plus = base_damage(sheet) if _fights_near(sheet) else (CLAWS_DICE, sheet.rank(STAT, "mettle"))
+    dice, plus = (
+        base_damage(sheet, house_rules)
+        if _fights_near(sheet, house_rules)
+        else (CLAWS_DICE, sheet.rank(STAT, "mettle"))
+    )
     dice = stepped(dice, _feature_steps(sheet, UNARMED))
     return replace(plain, name="Claws", damage=dice, plus=plus, type="slashing", trained=True)
 
 
-def _fights_near(sheet: Sheet) -> bool:
-    """Whether somebody is trained in any weapon that strikes hand to hand."""
-    near = (key for key, group in library.groups().items() if group.kind == MELEE or key == UNARMED)
+def _fights_near(sheet: Sheet, house_rules: switches.HouseRules) -> bool:
+    """Whether somebody is trained in any weapon that strikes hand to hand, or in bare hands, if the house has it so."""
+    bare = () if feature_switches.CLAWS_ARMED.flag(house_rules) else (UNARMED,)
+    near = (key for key, group in library.groups().items() if group.kind == MELEE or key in bare)
     return any(is_trained(sheet, key) for key in near)
 
 
-def arm_named(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Arm:
-    """The arm with that key; refused with those that there are."""
-    held = arms(sheet, house_rules)
+def arms_of(table: Table, who: str = "") -> dict[str, Arm]:
+    """Everything that somebody, or else the actor, may attack with now, by key."""
+    return arms(table.sheet(who or table.actor), table.house_rules)
+
+
+def arm_named(table: Table, key: str) -> Arm:
+    """The actor's arm with that key; refused with those that there are."""
+    held = arms_of(table)
     if (found := held.get(key)) is None:
         raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in held.values())}.", "weapon")
     return found
 
 
-def best_arm(sheet: Sheet, feet: int, house_rules: switches.HouseRules) -> Arm | None:
-    """The arm with the highest average damage that serves at a distance; None if none does."""
-    able = (arm for arm in arms(sheet, house_rules).values() if arm.serves(feet))
+def best_arm(table: Table, feet: int) -> Arm | None:
+    """The actor's arm with the highest average damage that serves at a distance; None if none does."""
+    able = (arm for arm in arms_of(table).values() if arm.serves(feet))
     return max(able, key=lambda arm: (arm.mean, arm.bonus), default=None)
 
 
@@ -272,9 +280,9 @@ def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None
     )
 
 
-def explained_damage(sheet: Sheet, arm: Arm) -> Explained:
+def explained_damage(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:
     """The damage of an arm with its summands (LIN-038, LIN-047)."""
-    dice, plus = base_damage(sheet)
+    arm, (dice, plus) = arms(sheet, house_rules)[key], base_damage(sheet, house_rules)
     parts = [Part("Base damage", f"{dice}{signed(plus) if plus else ''}")]
     if not arm.trained:
         parts.append(Part("Not trained", arm.said, "LIN-048"))

@@ -20,10 +20,11 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.engine.odds import Odds
+from rules.systems.fortune.core.chances import Trial
 from rules.systems.fortune.core.favour import favour_choices, holds_favour
 from rules.systems.fortune.core.health import refuse_unused
 from rules.systems.fortune.core.state import is_helpless
-from rules.systems.fortune.core.trials import Trial, odds_of
+from rules.systems.fortune.core.trials import odds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class Trying(Command):
 
         def worth(chosen: Trying) -> Worth:
             rolled = chosen.trial(table)
-            gained = 0.0 if holds_favour(table.me) else TOKEN_WORTH * rolled.chances.failure
+            gained = TOKEN_WORTH * (rolled.regained if holds_favour(table.me) else rolled.chances.failure)
             kept = -TOKEN_WORTH * (1.0 if rolled.spend == "cancel" else rolled.spends)
             return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
 

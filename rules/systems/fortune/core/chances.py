@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
+from rules.engine.kernel import signed
 from rules.engine.odds import Distribution
 from rules.engine.odds.contests import judged
+from rules.engine.page.blocks import Part
 
 SIDES = 20
 #: The ways in which two dice can fall.
@@ -91,10 +93,15 @@ def chances(shown: Distribution, plus: int, success: int, failure: int) -> Chanc
     >>> chances(faces(), 2, 15, 10)
     Chances(failure=0.35, mixed=0.25, success=0.4)
     """
+    return chances_by(shown, lambda face: verdict(face, plus, success, failure))
+
+
+def chances_by(shown: Distribution, verdict_of: Callable[[int], str]) -> Chances:
+    """The chances of the three outcomes, where each face comes to one of them."""
     found = dict.fromkeys(VERDICTS, 0.0)
     for face, share in enumerate(shown):
         if share:
-            found[verdict(face, plus, success, failure)] += share
+            found[verdict_of(face)] += share
     return Chances(*(round(found[name] * PAIRS) / PAIRS for name in VERDICTS))
 
 
@@ -173,21 +180,94 @@ UNFAILING, INTERVENE = "unfailing", "devoted_minor_intervention"
 LIFTS = {UNFAILING: {FAILURE: MIXED}, INTERVENE: {FAILURE: MIXED, MIXED: SUCCESS}}
 
 
-def lifted(found: Chances, spend: str) -> Chances:
-    """The chances once outcomes are lifted.
-
-    >>> lifted(Chances(0.25, 0.25, 0.5), UNFAILING), lifted(Chances(0.25, 0.25, 0.5), INTERVENE)
-    (Chances(failure=0.0, mixed=0.5, success=0.5), Chances(failure=0.0, mixed=0.25, success=0.75))
-    """
-    lifts, shares = LIFTS.get(spend, {}), dict.fromkeys(VERDICTS, 0.0)
-    for name in VERDICTS:
-        shares[lifts.get(name, name)] += found.of(name)
-    return Chances(*(shares[name] for name in VERDICTS))
-
-
 def wants_second(spend: str, outcome: str) -> bool:
     """Whether Favor is spent on a first die that comes to this (LIN-023, E-e)."""
     return (spend == ON_FAILURE and outcome == FAILURE) or (spend == UNLESS_SUCCESS and outcome != SUCCESS)
+
+
+# -- a test to roll ----------------------------------------------------------------------------------------------------
+
+LABEL = "Fortune’s Favor"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A test to roll: by whom, what is added, the two points, how it is rolled, and how Favor is spent.
+
+    ``take`` is a face that counts instead of a roll. ``ones_stay`` says that no feature lifts a 1, ``gives_back`` that
+    a failure which is lifted gives Favor all the same. ``parts`` are the summands of ``plus``, ``why`` the reasons for
+    two dice.
+    """
+
+    who: str
+    name: str
+    plus: int
+    success: int
+    failure: int
+    mode: str = PLAIN
+    spend: str = KEEP
+    take: int = 0
+    ones_stay: bool = False
+    gives_back: bool = False
+    helped: bool = False
+    parts: tuple[Part, ...] = ()
+    why: tuple[str, ...] = ()
+
+    @property
+    def below(self) -> int:
+        """The face below which the token buys a second d20; 0 for never (E-e)."""
+        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL, *LIFTS):
+            return 0
+        return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
+
+    @cached_property
+    def shown(self) -> Distribution:
+        """The chances of the face that counts."""
+        if self.take:
+            return (*(0.0,) * self.take, 1.0)
+        return faces(self.mode, self.below)
+
+    @cached_property
+    def _plain(self) -> Chances:
+        """The chances of the three outcomes before one is lifted."""
+        return chances(self.shown, self.plus, self.success, self.failure)
+
+    @cached_property
+    def chances(self) -> Chances:
+        return chances_by(self.shown, self.verdict) if self.spend in LIFTS else self._plain
+
+    @property
+    def spends(self) -> float:
+        """P(the token is spent once the die has fallen)."""
+        lifted = sum(share for face, share in enumerate(self.shown) if share and self.lifts(face))
+        return max(0, self.below - 1) / SIDES + lifted
+
+    @property
+    def regained(self) -> float:
+        """P(the token that lifts a failure is gained again)."""
+        return self._plain.failure if self.gives_back and self.spend == INTERVENE else 0.0
+
+    def verdict(self, face: int) -> str:
+        plain = self.unlifted(face)
+        return plain if self.ones_stay and face == LOWEST else LIFTS.get(self.spend, {}).get(plain, plain)
+
+    def unlifted(self, face: int) -> str:
+        """The outcome of a face before a feature lifts it."""
+        return verdict(face, self.plus, self.success, self.failure)
+
+    def lifts(self, face: int) -> bool:
+        """Whether the token lifts what a face comes to (D-3)."""
+        return self.verdict(face) != self.unlifted(face)
+
+    @property
+    def how(self) -> str:
+        """The words for two dice: ", with Misfortune"; empty for one."""
+        return {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
+
+    @property
+    def sentence(self) -> str:
+        """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
+        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{self.how}"
 
 
 # -- groups ------------------------------------------------------------------------------------------------------------

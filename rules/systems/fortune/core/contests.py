@@ -23,14 +23,13 @@ from rules.engine.odds import Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import chances
 from rules.systems.fortune.core.bases import CHANCES, HALF, TOKEN_WORTH, Deed
-from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, settled
-from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
-from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, Tested, purpose_choices, stat_choices
+from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, Trial, settled
+from rules.systems.fortune.core.favour import CIRCUMSTANCES, favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.skill_tests import Tested, purpose_choices, stat_choices
 from rules.systems.fortune.core.state import DEAD
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,
-    Trial,
     judge,
     judged,
     outcomes,

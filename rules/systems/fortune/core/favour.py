@@ -16,12 +16,21 @@ from rules.engine.kernel import (
     Table,
     pick,
 )
-from rules.systems.fortune.content.switches import FAVOUR_MOST
-from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
+from rules.systems.fortune.content import feature_switches, switches
+from rules.systems.fortune.core.chances import (
+    CANCEL,
+    FAVOUR,
+    KEEP,
+    LABEL,
+    LIFTS,
+    MISFORTUNE,
+    ON_FAILURE,
+    PLAIN,
+    UNLESS_SUCCESS,
+)
 from rules.systems.fortune.core.state import count_use, feature_named, has_feature, noted, uses_left
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
-LABEL = "Fortune’s Favor"
 
 
 def holds_favour(sheet: Sheet) -> bool:
@@ -49,7 +58,7 @@ def refuse_without_favour(sheet: Sheet) -> None:
 def keep_tokens(table: Table, who: str) -> None:
     """Let the most tokens follow the house rule (C-14)."""
     held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    most = FAVOUR_MOST.number(table.house_rules, least=1)
+    most = switches.FAVOUR_MOST.number(table.house_rules, least=1)
     if held is not None and held.most and held.most != most:
         table.happen(LimitChanged(who, FAVOUR_TOKEN, most - held.most))
 
@@ -87,6 +96,13 @@ def lift(table: Table, who: str, feature: str) -> None:
     count_use(table, who, feature)
 
 
+CIRCUMSTANCES = (
+    Choice(PLAIN, "As usual"),
+    Choice(FAVOUR, "Favor that costs nothing", "the better of two d20"),
+    Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
+)
+
+
 # -- help --------------------------------------------------------------------------------------------------------------
 
 #: The status of somebody who is helped with the next test, and the memo of what features add to the help (C-07).
@@ -107,3 +123,17 @@ def use_help(table: Table, who: str) -> None:
         table.happen(ConditionEnded(who, HELPED))
     if AID in table.sheet(who).memo:
         table.happen(MemoKept(who, AID, None))
+
+
+# -- luck --------------------------------------------------------------------------------------------------------------
+
+#: The difficulties of luck: success and failure point (LIN-054).
+LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
+FOLK_HERO = "folk_hero"
+
+
+def difficulties(table: Table) -> dict[str, tuple[int, int]]:
+    """The difficulties of luck; a Folk Hero may ask whether somebody has heard the tales (D-3)."""
+    point = feature_switches.FOLK_HERO_POINT.number(table.house_rules)
+    tales = {FOLK_HERO: (point, point - switches.FAILURE_BELOW.number(table.house_rules))}
+    return {**LUCK, **tales} if has_feature(table.me, FOLK_HERO) else LUCK

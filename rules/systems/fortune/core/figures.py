@@ -1,9 +1,11 @@
 """Figures that follow from stats, statuses, features and what is worn: Armor, Counter, speed, limits."""
 
+from functools import lru_cache
+
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet, signed
+from rules.engine.kernel import Sheet, amount, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import creature_switches, library, switches
+from rules.systems.fortune.content import creature_switches, feature_switches, library, switches
 from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
 from rules.systems.fortune.core.state import (
     ADD,
@@ -12,6 +14,7 @@ from rules.systems.fortune.core.state import (
     SET,
     amount_of,
     build_of,
+    has_feature,
     noted,
     on,
 )
@@ -26,6 +29,8 @@ BARE = 10
 BELOW_ARMOUR = 5
 #: The ways to move that everybody has, with the house rules that set their feet (D-6).
 BASE_SPEEDS = {"climb": switches.CLIMB, "swim": switches.SWIM, "dig": switches.DIG}
+#: The trait of the Chimeric that adds to Armor, and its points (D-1).
+TOUGH, TOUGH_POINTS = "chimeric_tough", 3
 FEET = "ft"
 
 
@@ -98,7 +103,7 @@ def reduction_of(sheet: Sheet, shield: Shield) -> int:
     return max(0, stat(sheet, shield.by_stat) if shield.by_stat else shield.reduces)
 
 
-def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
+def _bases(sheet: Sheet, house_rules: switches.HouseRules) -> list[tuple[int, list[Part]]]:
     """The ways to reckon Armor before bonuses: as printed, the armour worn, or none at all (LIN-036, LIN-053)."""
     printed, form, suit, agility = sheet.rank(BODY, ARMOUR), form_of(sheet), worn(sheet), stat(sheet, "agility")
     if printed:
@@ -112,12 +117,14 @@ def _bases(sheet: Sheet) -> list[tuple[int, list[Part]]]:
         return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
     plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
     others = [(amount_of(sheet, one.effect), one.name) for one in on(sheet, ARMOUR, SET, unarmoured=True)]
-    return [(BARE + agility, plain), *((points, [Part(name, str(points))]) for points, name in others)]
+    off = TOUGH_POINTS if feature_switches.TOUGH_SKIN_PLAIN.flag(house_rules) and has_feature(sheet, TOUGH) else 0
+    less = [Part("Without tough skin", signed(-off))] if off else []
+    return [(BARE + agility, plain), *((points - off, [Part(name, str(points)), *less]) for points, name in others)]
 
 
 def armour(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     """Armor: the highest way to reckon it, with shield and statuses (LIN-036, LIN-053)."""
-    (total, parts), added = max(_bases(sheet), key=lambda one: one[0]), bonuses(sheet, house_rules)
+    (total, parts), added = max(_bases(sheet, house_rules), key=lambda one: one[0]), bonuses(sheet, house_rules)
     value = str(total + sum(by for _, by in added))
     return Explained("Armor", value, (*parts, *(Part(name, signed(by)) for name, by in added)))
 
@@ -160,6 +167,34 @@ def counter(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
 def counter_score(sheet: Sheet, house_rules: switches.HouseRules) -> int:
     """Counter as a number."""
     return int(counter(sheet, house_rules).value)
+
+
+# -- dice and jumps ---------------------------------------------------------------------------------------------------
+
+#: 1d4, 1d6, 1d8, 1d10, 1d12, 2d6, 2d8, 2d10, 2d12, 3d6 … (LIN-047, E-r).
+STEPS = ((4,), *((sides,) * count for count in range(1, 10) for sides in (6, 8, 10, 12)))
+
+
+@lru_cache(maxsize=256)
+def stepped(written: str, steps: int) -> str:
+    """Damage dice moved up so many steps; what is added to them stays (LIN-047, E-r).
+
+    >>> [stepped(dice, 1) for dice in ("1d4", "1d12", "2d8", "2d12", "1d6+3")]
+    ['1d6', '2d6', '2d10', '3d6', '1d8+3']
+    """
+    told = amount(written)
+    if not told.dice or not steps:
+        return written
+    at = next((place for place, dice in enumerate(STEPS) if dice == told.dice), None)
+    if at is None:
+        at = max((place for place, dice in enumerate(STEPS) if sum(dice) <= sum(told.dice)), default=0)
+    moved = STEPS[max(0, min(len(STEPS) - 1, at + steps))]
+    return f"{len(moved)}d{moved[0]}{f'+{told.plus}' if told.plus else ''}"
+
+
+def jump_figure(kind: str, house_rules: switches.HouseRules) -> str:
+    """The figure that features change of a kind of jump; the house may have high jumps go by that of leaps."""
+    return "high_jump" if kind == "high" and not feature_switches.LONG_JUMPER_HIGH.flag(house_rules) else "leap"
 
 
 # -- speed -------------------------------------------------------------------------------------------------------------

@@ -28,19 +28,14 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Chance, Odds
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
-from rules.systems.fortune.core.chances import FAILURE, FAVOUR, KEEP, MISFORTUNE, MIXED, PLAIN, SUCCESS
-from rules.systems.fortune.core.favour import favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, Trial
+from rules.systems.fortune.core.favour import CIRCUMSTANCES, difficulties, favour_choices, field_favour, gain_favour
 from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.trials import Outcome, Trial, judge, odds_of, roll, trial_for
+from rules.systems.fortune.core.trials import Outcome, judge, odds_of, roll, trial_for
 
-CIRCUMSTANCES = (
-    Choice(PLAIN, "As usual"),
-    Choice(FAVOUR, "Favor that costs nothing", "the better of two d20"),
-    Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
-)
 MOST_POINT = 60
 
 
@@ -128,9 +123,6 @@ class PlainTest(Tested, Trying):
 
 # -- luck --------------------------------------------------------------------------------------------------------------
 
-#: The difficulties of luck: success and failure point (LIN-054).
-LUCK = {"likely": (10, 5), "unlikely": (15, 10), "very_unlikely": (18, 13)}
-
 
 @dataclass(frozen=True, slots=True)
 class LuckTest(OnSheet, Trying):
@@ -145,14 +137,16 @@ class LuckTest(OnSheet, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in LUCK.items())
+        known = difficulties(table).items()
+        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in known)
         return {"likely": tuple(listed), "favour": favour_choices(table)}
 
     def trial(self, table: Table) -> Trial:
-        if self.likely not in LUCK:
+        found = difficulties(table)
+        if self.likely not in found:
             raise Refused("Choose likely, unlikely or very unlikely.", "likely")
         return trial_for(
-            table, table.actor, "", *LUCK[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
+            table, table.actor, "", *found[self.likely], purposes=("luck",), favour=self.favour, unhelped=True
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -189,7 +183,8 @@ class ReliableTest(Tested):
         judge(table, roll(table, dice, trial, self.name), trial)
 
     def trial(self, table: Table, who: str = "") -> Trial:
-        return replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
+        trial = replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
+        return replace(trial, plus=0, parts=()) if feature_switches.RELIABLE_TOTAL.flag(table.house_rules) else trial
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +194,11 @@ class DaringTest(Deed):
     name: ClassVar[str] = "test.daring"
     label: ClassVar[str] = "Daring: flip a coin"
     by_feature: ClassVar[str] = "daring"
+
+    @classmethod
+    def refuse(cls, table: Table) -> None:
+        if is_in_fight(table, table.actor) and feature_switches.DARING_IN_PEACE.flag(table.house_rules):
+            raise NotNow("Daring only works outside combat.")
 
     def odds(self, table: Table) -> Odds:
         half = 1 / COIN_SIDES

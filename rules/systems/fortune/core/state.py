@@ -141,7 +141,7 @@ def _lasting(key: str, times: int) -> tuple[str, tuple[Effect, ...]] | None:
     one = library.features().get(key) or library.spells().get(key)
     if one is None:
         return None
-    return one.name, tuple(replace(effect, by=effect.by * max(1, times)) for effect in one.effects)
+    return one.name, tuple(replace(effect, by=effect.by * (times or 1)) for effect in one.effects)
 
 
 def amount_of(sheet: Sheet, effect: Effect) -> int:

@@ -7,34 +7,30 @@ A token is spent by a rule that the roller gives beforehand, so that the chances
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled, signed
-from rules.engine.odds import Chance, Distribution, Odds, in_words
+from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.core import chances
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core.chances import (
     BEST_FIRST,
     CANCEL,
     FAILURE,
     FAVOUR,
     KEEP,
-    LIFTS,
+    LABEL,
     MISFORTUNE,
-    ON_FAILURE,
     PLAIN,
     SIDES,
     SUCCESS,
     Chances,
+    Trial,
     faces,
-    least_face,
     mode_of,
 )
 from rules.systems.fortune.core.favour import (
     HELP_BONUS,
-    LABEL,
     gain_favour,
     help_for,
     holds_favour,
@@ -52,73 +48,7 @@ from rules.systems.fortune.core.state import (
 
 #: Numbers of verdicts that are read off the sheet of whoever rolled.
 OF_SHEETS = ("total", "because")
-
-
-@dataclass(frozen=True)
-class Trial:
-    """A test to roll: by whom, what is added, the two points, how it is rolled, and how Favor is spent.
-
-    ``take`` is a face that counts instead of a roll. ``parts`` are the summands of ``plus``, ``why`` the reasons for
-    two dice.
-    """
-
-    who: str
-    name: str
-    plus: int
-    success: int
-    failure: int
-    mode: str = PLAIN
-    spend: str = KEEP
-    take: int = 0
-    helped: bool = False
-    parts: tuple[Part, ...] = ()
-    why: tuple[str, ...] = ()
-
-    @property
-    def below(self) -> int:
-        """The face below which the token buys a second d20; 0 for never (E-e)."""
-        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL, *LIFTS):
-            return 0
-        return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
-
-    @cached_property
-    def shown(self) -> Distribution:
-        """The chances of the face that counts."""
-        if self.take:
-            return (*(0.0,) * self.take, 1.0)
-        return faces(self.mode, self.below)
-
-    @cached_property
-    def _plain(self) -> Chances:
-        """The chances of the three outcomes before one is lifted."""
-        return chances.chances(self.shown, self.plus, self.success, self.failure)
-
-    @cached_property
-    def chances(self) -> Chances:
-        return chances.lifted(self._plain, self.spend) if self.spend in LIFTS else self._plain
-
-    @property
-    def spends(self) -> float:
-        """P(the token is spent once the die has fallen)."""
-        return max(0, self.below - 1) / SIDES + sum(self._plain.of(name) for name in LIFTS.get(self.spend, {}))
-
-    def verdict(self, face: int) -> str:
-        plain = chances.verdict(face, self.plus, self.success, self.failure)
-        return LIFTS.get(self.spend, {}).get(plain, plain)
-
-    def lifts(self, face: int) -> bool:
-        """Whether the token lifts what a face comes to (D-3)."""
-        return chances.verdict(face, self.plus, self.success, self.failure) in LIFTS.get(self.spend, {})
-
-    @property
-    def how(self) -> str:
-        """The words for two dice: ", with Misfortune"; empty for one."""
-        return {PLAIN: "", FAVOUR: f", with {LABEL}", MISFORTUNE: ", with Misfortune"}[self.mode]
-
-    @property
-    def sentence(self) -> str:
-        """The test in words: "Mettle +2 against 15 and 10, with Misfortune"."""
-        return f"{self.name} {signed(self.plus)} against {self.success} and {self.failure}{self.how}"
+INDEPENDENT = "independent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +106,8 @@ def trial_for(
     sheet = table.sheet(who)
     own = [(library.stats()[stat].name, sheet.rank(STAT, stat))] if stat else []
     summands = [*(own if base is None else base), *reasons]
-    summands += [(one.name, amount_of(sheet, one.effect)) for one in on_test(sheet, stat, purposes, ADD)]
+    bonuses = [(one.name, amount_of(sheet, one.effect)) for one in on_test(sheet, stat, purposes, ADD)]
+    summands += _only_highest(bonuses) if feature_switches.HIGHEST_BONUS.flag(table.house_rules) else bonuses
     lucky = [*favours, *(one.name for one in on_test(sheet, stat, purposes, FAVOUR))]
     unlucky = [*misfortunes, *(one.name for one in on_test(sheet, stat, purposes, MISFORTUNE))]
     if circumstance != PLAIN:
@@ -201,10 +132,18 @@ def trial_for(
         mode,
         favour if holds_favour(sheet) else KEEP,
         take,
+        feature_switches.ONES_STAY.flag(table.house_rules),
+        feature_switches.INTERVENTION_GIVES_FAVOUR.flag(table.house_rules),
         bool(helpers),
         tuple(Part(label, signed(by)) for label, by in summands),
         tuple(dict.fromkeys((*lucky, *unlucky))),
     )
+
+
+def _only_highest(found: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """The highest of several bonuses, and whatever takes points away."""
+    highest = max((by for _, by in found), default=0)
+    return [one for one in found if one[1] < 0] + [one for one in found if one[1] == highest > 0][:1]
 
 
 def odds_of(trial: Trial, passes: str = "pass", mixed: str = "mixed", fails: str = "fail") -> Odds:
@@ -234,8 +173,8 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
         spend_favour(table, trial.who, "cancels Misfortune")
     if trial.helped:
         use_help(table, trial.who)
-    _end_for_tests(table, trial)
     if trial.take:
+        _end_for_tests(table, trial, trial.take)
         return _outcome(trial, trial.take, (trial.take,), spent=False, typed=False)
     thrown = dice.roll(trial.who, [SIDES] * (1 if trial.mode == PLAIN else 2))
     fell, typed, spent = thrown.faces, thrown.typed, False
@@ -244,21 +183,31 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
         more = dice.roll(trial.who, [SIDES])
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
+    _end_for_tests(table, trial, face)
     shown = tuple(Die(SIDES, each, kept=at == fell.index(face)) for at, each in enumerate(fell))
     told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):
         lift(table, trial.who, trial.spend)
         spent = True
+        if trial.regained and trial.unlifted(face) == FAILURE:
+            gain_favour(table, trial.who)
     return _outcome(trial, face, fell, spent=spent, typed=typed)
 
 
-def _end_for_tests(table: Table, trial: Trial) -> None:
+def _end_for_tests(table: Table, trial: Trial, face: int) -> None:
     """End the features in use that last for one test and had their part in it."""
     told = {*(part.label for part in trial.parts), *trial.why}
     for key, held in list(table.sheet(trial.who).conditions.items()):
-        if until_of(key) == "test" and held.label in told:
+        if until_of(key) == "test" and held.label in told and not _is_kept(table, trial, face, key):
             table.happen(ConditionEnded(trial.who, key))
+
+
+def _is_kept(table: Table, trial: Trial, face: int, key: str) -> bool:
+    """Whether a bonus that is said after the roll changes nothing, and so is kept for another test."""
+    without = replace(trial, plus=trial.plus - sum(one.by for one in library.features()[key].effects))
+    after = key == INDEPENDENT and feature_switches.INDEPENDENT_AFTER.flag(table.house_rules)
+    return after and trial.verdict(face) == without.verdict(face)
 
 
 def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: Wording) -> Outcome:

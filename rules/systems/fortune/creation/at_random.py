@@ -9,6 +9,7 @@ from rules.engine.kernel import Dice, Table
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
 from rules.systems.fortune.core import TRAINING, grouped, unmet
+from rules.systems.fortune.creation.new_sheet import picks_of, sizes_of
 from rules.systems.fortune.creation.origin import (
     BEASTLY,
     AssignStats,
@@ -40,7 +41,8 @@ def _lineage(table: Table, dice: Dice) -> ChooseLineage:
     one = one_of(table, dice, list(library.lineages().values()))
     beastly = library.features()[BEASTLY]
     traits = some_of(table, dice, list(library.features_of(BEASTLY)), beastly.choose) if one.key == beastly.of else ()
-    size = one_of(table, dice, one.sizes) if len(one.sizes) > 1 else ""
+    sizes = sizes_of(table, one)
+    size = one_of(table, dice, sizes) if len(sizes) > 1 else ""
     taken = chosen(table).get("culture_stat") if not switches.SAME_STAT.flag(table.house_rules) else None
     stats = [key for key in one.stats if key != taken]
     if not stats:
@@ -58,7 +60,7 @@ def _culture(table: Table, dice: Dice) -> ChooseCulture:
 
 def _class(table: Table, dice: Dice) -> ChooseClass:
     one = one_of(table, dice, list(library.classes().values()))
-    training = [key for picked in one.picks for key in some_of(table, dice, picked.groups, picked.count)]
+    training = [key for picked in picks_of(table, one) for key in some_of(table, dice, picked.groups, picked.count)]
     options = list(options_of(one))
     return ChooseClass(one.key, tuple(training), one_of(table, dice, options) if options else "")
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
-from rules.engine.kernel import Item, Json, Resource, Sheet
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Creature
+from rules.engine.kernel import Item, Json, Resource, Sheet, Table
+from rules.systems.fortune.content import feature_switches, library
+from rules.systems.fortune.content.entries import Calling, Creature, Lineage, Pick
 from rules.systems.fortune.core import (
     BODY,
     COIN,
@@ -140,3 +140,30 @@ def _attack(creature: Creature) -> Item:
         "natural": True,
     }
     return Item("Attack", "weapon", in_use=True, stats=stats)
+
+
+# -- what a lineage and a class leave open, as the house has it --------------------------------------------------------
+
+
+def sizes_of(table: Table, one: Lineage) -> tuple[str, ...]:
+    """The sizes of a lineage, as the house has them (D-1)."""
+    turned = {
+        "faery": (feature_switches.FAERY_SMALL, "small"),
+        "chimeric": (feature_switches.CHIMERIC_MEDIUM, "medium"),
+    }
+    switch, size = turned.get(one.key, (None, ""))
+    return (size,) if switch and switch.flag(table.house_rules) else one.sizes
+
+
+#: Groups that "any" melee or ranged ones leave out, unless the house has it otherwise, by one of those that they list.
+LEFT_OUT = {"axes": ("whips", "pole_weapons", "unarmed", "improvised"), "bows": ("improvised_thrown",)}
+
+
+def picks_of(table: Table, calling: Calling) -> tuple[Pick, ...]:
+    """The trainings that a class chooses among, with the groups that are left out where the house has it so (D-3)."""
+    if not feature_switches.ANY_GROUP.flag(table.house_rules):
+        return calling.picks
+    return tuple(
+        replace(one, groups=(*one.groups, *(group for key in one.groups for group in LEFT_OUT.get(key, ()))))
+        for one in calling.picks
+    )

@@ -12,7 +12,7 @@ from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
 from rules.systems.fortune.core import STAT, attack_stat
-from rules.systems.fortune.creation.new_sheet import ARRAY
+from rules.systems.fortune.creation.new_sheet import ARRAY, picks_of, sizes_of
 from rules.systems.fortune.creation.writing import (
     Making,
     choose,
@@ -75,7 +75,7 @@ class ChooseLineage(Making):
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
-        sized = frozenset(one.key for one in library.lineages().values() if len(one.sizes) > 1)
+        sized = frozenset(one.key for one in library.lineages().values() if len(sizes_of(table, one)) > 1)
         return {"size": ("lineage", sized), "traits": ("lineage", frozenset((library.features()[BEASTLY].of,)))}
 
     @classmethod
@@ -86,7 +86,7 @@ class ChooseLineage(Making):
         return {
             "lineage": kept["lineage"],
             "stat": kept["lineage_stat"],
-            "size": kept["size"] if len(lineage_of(table).sizes) > 1 else "",
+            "size": kept["size"] if len(sizes_of(table, lineage_of(table))) > 1 else "",
             "traits": tuple(kept["traits"]),
         }
 
@@ -97,9 +97,10 @@ class ChooseLineage(Making):
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.lineages()[self.lineage]
         stat = _raised_stat(table, self.stat, one, "culture")
-        size = self.size or ("medium" if "medium" in one.sizes else one.sizes[0])
-        if size not in one.sizes:
-            raise Refused(f"{one.name}: choose size {' or '.join(one.sizes)}.", "size")
+        sizes = sizes_of(table, one)
+        size = self.size or ("medium" if "medium" in sizes else sizes[0])
+        if size not in sizes:
+            raise Refused(f"{one.name}: choose size {' or '.join(sizes)}.", "size")
         beastly = library.features()[BEASTLY]
         offered = library.features_of(BEASTLY) if one.key == beastly.of else {}
         if offered and (len(self.traits) != beastly.choose or not set(self.traits) <= set(offered)):
@@ -178,7 +179,7 @@ class ChooseClass(Making):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         callings, names = library.classes().values(), library.trainings()
-        found = {key: [one.key for one in callings if _picks(one, key)] for key in names}
+        found = {key: [one.key for one in callings if _picks(table, one, key)] for key in names}
         return {
             "calling": described(callings),
             "training": tuple(
@@ -207,14 +208,16 @@ class ChooseClass(Making):
 
     def left(self, table: Table) -> str:
         calling = library.classes().get(self.calling)
-        return "; ".join(filter(None, (_still(one, self.training) for one in calling.picks))) if calling else ""
+        return (
+            "; ".join(filter(None, (_still(one, self.training) for one in picks_of(table, calling)))) if calling else ""
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.classes()[self.calling]
-        for picked in one.picks:
+        for picked in picks_of(table, one):
             if still := _still(picked, self.training):
                 raise Refused(f"{one.name}: {still}.", "training")
-        if odd := [key for key in self.training if not _picks(one, key)]:
+        if odd := [key for key in self.training if not _picks(table, one, key)]:
             raise Refused(
                 f"{one.name}: this class does not choose {library.trainings()[odd[0]].lower()}. Leave it empty.",
                 "training",
@@ -231,9 +234,9 @@ class ChooseClass(Making):
         return self.option
 
 
-def _picks(calling: Calling, training: str) -> bool:
+def _picks(table: Table, calling: Calling, training: str) -> bool:
     """Whether a class chooses among trainings of which this is one."""
-    return any(training in one.groups for one in calling.picks)
+    return any(training in one.groups for one in picks_of(table, calling))
 
 
 def _still(picked: Pick, training: Sequence[str]) -> str:

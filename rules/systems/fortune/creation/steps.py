@@ -169,7 +169,11 @@ class Equip(Making):
         trained = table.me.ranks.get(TRAINING, {})
         return {
             "weapons": tuple(
-                Choice(f"weapons.{one.key}", one.name, ", ".join(weapon_words(one, class_range(table.me))))
+                Choice(
+                    f"weapons.{one.key}",
+                    one.name,
+                    ", ".join(weapon_words(one, class_range(table.me, table.house_rules))),
+                )
                 for one in library.weapons().values()
                 if grouped(one, table.house_rules).group in trained and not one.natural
             ),

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
-from rules.systems.fortune.content import library, magic_switches, switches
+from rules.systems.fortune.content import feature_switches, library, magic_switches, switches
 from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, PICKED, SUBJECTS
+from rules.systems.fortune.content.vocabulary import CRAFTS, FIGURES, PICKED, SUBJECTS
 from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
@@ -127,7 +127,7 @@ def _listed(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRu
     elif kind == SPELL:
         yield from _spells(sheet, house_rules)
     else:
-        yield from _written(sheet, kind, feature)
+        yield from _written(sheet, kind, feature, house_rules)
 
 
 def _spells(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
@@ -137,7 +137,7 @@ def _spells(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[tuple[st
             yield key, one.name, f"level {one.level}"
 
 
-def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, str]]:
+def _written(sheet: Sheet, kind: str, feature: str, house_rules: switches.HouseRules) -> Iterator[tuple[str, str, str]]:
     if kind == LANGUAGE:
         yield from ((key, one.name, "") for key, one in library.languages().items() if not sheet.rank(LANGUAGE, key))
     elif kind == "damage_type":
@@ -146,8 +146,10 @@ def _written(sheet: Sheet, kind: str, feature: str) -> Iterator[tuple[str, str, 
         names = library.trainings()
         yield from ((key, names[key], "") for key in sheet.ranks.get("training", {}) if key in library.groups())
     elif kind == "bonus":
+        left_out = set(FIGURES) if feature_switches.LEGENDARY_TESTS.flag(house_rules) else set[str]()
         for key, one in library.features_of("novice").items():
-            if has_feature(sheet, key) and any(effect.what == "add" for effect in one.effects):
+            bonuses = [effect for effect in one.effects if effect.what == "add" and not set(effect.on) & left_out]
+            if has_feature(sheet, key) and bonuses:
                 yield key, one.name, ""
     else:
         taken = chosen_of(sheet, feature)

@@ -26,7 +26,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.switches import RUN_UP
+from rules.systems.fortune.content.switches import RUN_UP, HouseRules
 from rules.systems.fortune.core import (
     ADD,
     CHANCES,
@@ -49,6 +49,7 @@ from rules.systems.fortune.core import (
     gain_favour,
     is_in_fight,
     judged,
+    jump_figure,
     on,
     price_of,
     refuse_stamina,
@@ -68,13 +69,13 @@ BASE_POINT = 10
 SHORT = "short"
 
 
-def reach(sheet: Sheet, kind: str) -> int:
+def reach(sheet: Sheet, kind: str, house_rules: HouseRules) -> int:
     """Feet that one jumps without a test: by Mettle and at least a foot or two, then what features add (LIN-065).
 
-    >>> [reach(Sheet("", ranks={"stat": {"mettle": mettle}}), "running") for mettle in (-2, 0, 3)]
+    >>> [reach(Sheet("", ranks={"stat": {"mettle": mettle}}), "running", {}) for mettle in (-2, 0, 3)]
     [2, 4, 10]
     """
-    (base, each, least), figure = _FEET[kind], "high_jump" if kind == HIGH else "leap"
+    (base, each, least), figure = _FEET[kind], jump_figure(kind, house_rules)
     added = sum(amount_of(sheet, one.effect) for one in on(sheet, figure, ADD))
     return max(least, base + each * stat(sheet, "mettle")) + added << len(list(on(sheet, figure, DOUBLE)))
 
@@ -140,7 +141,8 @@ class Jump(Deed, Trying):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        kinds = (Choice(key, label, f"{reach(table.me, key)} ft without a test") for key, label in KINDS.items())
+        house = table.house_rules
+        kinds = (Choice(key, label, f"{reach(table.me, key, house)} ft without a test") for key, label in KINDS.items())
         return {"kind": tuple(kinds), "favour": favour_choices(table)}
 
     def odds(self, table: Table) -> Odds:
@@ -187,7 +189,7 @@ class Jump(Deed, Trying):
 
     def _beyond(self, table: Table) -> int:
         """Feet beyond one's reach; 0 within it."""
-        return max(0, self.feet - reach(table.me, self._kind(table)))
+        return max(0, self.feet - reach(table.me, self._kind(table), table.house_rules))
 
     def _kind(self, table: Table) -> str:
         """The kind of jump that it is: without enough of a run-up a leap is a standing one (E-l)."""

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
     pick,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core import (
     DEAD,
     EXHAUSTED,
@@ -141,6 +141,13 @@ class CatchBreath(Rest):
             shapes.coat(table, who, self.blade)
 
 
+#: Features whose effects the house may let outlast a breather.
+OUTLASTING = {
+    "devoted_reading_the_signs": feature_switches.SIGNS_IN_REST,
+    "ranger_cunning_stalker": feature_switches.STALKER_OUTLASTS_BREATH,
+}
+
+
 def bring_back(table: Table, who: str, *rests: str) -> None:
     """Let features limited per day or adventure be used again, if the house brings them back by one of these rests."""
     after = {"day": switches.DAILY, "adventure": switches.ADVENTURE}
@@ -152,6 +159,8 @@ def end_of_breath(table: Table, who: str) -> None:
     shapes.unshift(table, who)
     for key in list(table.sheet(who).conditions):
         one = library.features().get(key)
+        if key in OUTLASTING and OUTLASTING[key].flag(table.house_rules):
+            continue
         if one is not None and one.until in ("breath", "hour", "round", "next_round", "turn", "test", "attack"):
             table.happen(ConditionEnded(who, key))
 

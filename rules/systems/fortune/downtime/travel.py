@@ -30,7 +30,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds, mixture
-from rules.systems.fortune.content.switches import MARCH_UP, HouseRules
+from rules.systems.fortune.content import feature_switches, switches
 from rules.systems.fortune.core import (
     ADD,
     DEAD,
@@ -71,7 +71,7 @@ TAKES = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
 CROSSED = {SUCCESS: "finds good footing", MIXED: "struggles on", FAILURE: "is worn down by the terrain"}
 
 
-def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sheet | None = None) -> int:
+def day_of_march(sheet: Sheet, house_rules: switches.HouseRules, *, road: bool, guide: Sheet | None = None) -> int:
     """Miles of a comfortable day: 15 and Mettle on a road, half without one (LIN-062, C-13).
 
     A guide who knows the wild adds their Heart for everybody who goes with them, off the road.
@@ -79,9 +79,10 @@ def day_of_march(sheet: Sheet, house_rules: HouseRules, *, road: bool, guide: Sh
     miles = max(0, MILES + stat(sheet, "mettle"))
     if road:
         return miles
-    half = (miles + 1) // 2 if MARCH_UP.chosen(house_rules) else miles // 2
+    half = (miles + 1) // 2 if switches.MARCH_UP.chosen(house_rules) else miles // 2
     guided = sheet if has_feature(sheet, GUIDE) else guide
-    return half + max(0, sum(amount_of(guided, one.effect) for one in on(guided, "march", ADD)) if guided else 0)
+    further = sum(amount_of(guided, one.effect) for one in on(guided, "march", ADD)) if guided else 0
+    return half + max(-half if feature_switches.NEGATIVE_STATS.flag(house_rules) else 0, further)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,6 @@ from rules.systems.fortune.core import (
     STAT,
     TRAINING,
     amount_of,
-    arm_named,
     armour,
     arms,
     attack_stat,
@@ -38,8 +37,10 @@ from rules.systems.fortune.core import (
     explained_damage,
     health_limit,
     held,
+    jump_figure,
     level,
     on,
+    range_of,
     said_left,
     size_of,
     speed,
@@ -103,20 +104,17 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
     kinds: Mapping[str, tuple[Collection[str], Callable[[Sheet, str], Explained]]] = {
         STAT: (library.stats(), stat_value),
         "resource": (RESOURCES, resource),
-        BODY: (BODILY, lambda sheet, name: body(sheet, name, house_rules)),
+        BODY: (set(BODILY) - set(SCORES), lambda sheet, name: body(sheet, name, house_rules)),
         TRAINING: (library.trainings(), training),
         FEATURE: (library.features(), feature),
         LANGUAGE: (library.languages(), language),
         SPELL: (library.spells(), lambda sheet, key: spell(sheet, key, house_rules)),
-        "arm": (
-            arms(sheet, house_rules),
-            lambda sheet, key: explained_damage(sheet, arm_named(sheet, key, house_rules)),
-        ),
+        "arm": (arms(sheet, house_rules), lambda sheet, key: explained_damage(sheet, key, house_rules)),
     }
     known, explained = kinds.get(kind, ((), training))
     if name in known:
         return explained(sheet, name)
-    found = derived(sheet, house_rules).get(number)
+    found = derived(sheet, house_rules).get(name if kind == BODY else number)
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
     return found
@@ -125,19 +123,19 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
 def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:
     """Numbers that follow from others, by name."""
     calling = calling_of(sheet)
-    by_class = (Part(calling.name, f"{calling.range} ft", "LIN-034"),) if calling else ()
+    by_class = (Part(calling.name, f"{range_of(calling, house_rules)} ft", "LIN-034"),) if calling else ()
     return {
         **{name: score(sheet, house_rules) for name, score in SCORES.items()},
-        "range": Explained("Range", f"{class_range(sheet)} ft", by_class),
-        **{kind: _jump(sheet, kind) for kind in JUMPS},
+        "range": Explained("Range", f"{class_range(sheet, house_rules)} ft", by_class),
+        **{kind: _jump(sheet, kind, house_rules) for kind in JUMPS},
         **{kind: _load(sheet, kind) for kind in LOADS},
         "march": _march(sheet, house_rules),
     }
 
 
-def _jump(sheet: Sheet, kind: str) -> Explained:
-    (label, how), feet = JUMPS[kind], reach(sheet, kind)
-    figure = "high_jump" if kind == "high" else "leap"
+def _jump(sheet: Sheet, kind: str, house_rules: switches.HouseRules) -> Explained:
+    (label, how), feet = JUMPS[kind], reach(sheet, kind, house_rules)
+    figure = jump_figure(kind, house_rules)
     added = [(one.name, amount_of(sheet, one.effect)) for one in on(sheet, figure, ADD)]
     doubled = [one.name for one in on(sheet, figure, DOUBLE)]
     plain = (feet >> len(doubled)) - sum(by for _, by in added)
@@ -185,8 +183,6 @@ def body(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> Explained
     if name in MODES:
         told = speed(sheet, base_speed(sheet, name, house_rules), name)
         return replace(told, label=MODES[name], value=f"{told.value} ft")
-    if name in SCORES:
-        return SCORES[name](sheet, house_rules)
     if name == "level":
         return Explained("Level", str(level(sheet)), (Part("From 1 to 8", str(level(sheet)), "LIN-001"),))
     if name == "size":

@@ -223,15 +223,9 @@ _SHELVES: Mapping[str, Callable[[], Collection[str]]] = {
 
 
 def _carried(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
+    weapons = _items(sheet, "weapon", house_rules)
     return (
-        Items(
-            "weapons",
-            "Weapons",
-            "weapon",
-            _items(sheet, "weapon", house_rules),
-            "Bare hands. Add a weapon.",
-            section=Section.PLAY,
-        ),
+        Items("weapons", "Weapons", "weapon", weapons, "Bare hands. Add a weapon.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour", house_rules), "No armour: 10 and Agility."),
         Items("shields", "Shield", "shield", _items(sheet, "shield", house_rules), "No shield."),
         Items("gear", "Gear", "gear", _items(sheet, "gear", house_rules), "No gear. Add some."),
@@ -257,7 +251,7 @@ def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[
     if weapon:
         weapon = grouped(weapon, house_rules)
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
-        return (*weapon_words(weapon, class_range(sheet)), *(("not trained",) if untrained else ()))
+        return (*weapon_words(weapon, class_range(sheet, house_rules)), *(("not trained",) if untrained else ()))
     if suit:
         idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
         return (*armour_words(suit), *(("not trained",) if idle else ()))

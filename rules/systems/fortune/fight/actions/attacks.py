@@ -19,7 +19,7 @@ from rules.systems.fortune.core import (
     Arm,
     Trial,
     arm_named,
-    arms,
+    arms_of,
     best_arm,
     favour_choices,
     feature_named,
@@ -84,14 +84,14 @@ def within_reach(table: Table) -> None:
     away = [feet_between(table, table.actor, who) for who in opponents(table, table.actor)]
     if not away:
         raise NotNow("No target in sight. Move, defend, or end your turn.")
-    if not any(arm.serves(feet) for arm in arms(table.me, table.house_rules).values() for feet in away):
+    if not any(arm.serves(feet) for arm in arms_of(table).values() for feet in away):
         raise NotNow(f"The nearest opponent is {min(away)} ft away, out of reach of what you hold. Move first.")
 
 
 def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Arm:
     """The arm picked, or the best that serves; refused beside the field of the target if it does not (LIN-034)."""
     feet = feet_between(table, table.actor, target)
-    arm = arm_named(table.me, weapon, table.house_rules) if weapon else best_arm(table.me, feet, table.house_rules)
+    arm = arm_named(table, weapon) if weapon else best_arm(table, feet)
     if arm is None:
         raise Refused(f"{table.name(target)} is {feet} ft away, out of reach of what you hold. Move first.", field)
     refuse_beyond(arm, feet, table.name(target), field)
@@ -105,7 +105,7 @@ def arm_choices(held: Iterable[Arm]) -> tuple[Choice, ...]:
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
     away = {who: feet_between(table, table.actor, who) for who in opponents(table, table.actor)}
-    able = [who for who, feet in away.items() if best_arm(table.me, feet, table.house_rules)]
+    able = [who for who, feet in away.items() if best_arm(table, feet)]
     return {"target": min(able, key=away.__getitem__)} if able else {}
 
 
@@ -129,7 +129,7 @@ class Attacking(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
             "target": targets(table),
-            "weapon": arm_choices(arms(table.me, table.house_rules).values()),
+            "weapon": arm_choices(arms_of(table).values()),
             "favour": favour_choices(table),
             "circumstance": CIRCUMSTANCES,
         }
@@ -157,7 +157,7 @@ class Attacking(Action):
         """The roll and the blow; refused if the target is out of reach."""
         arm = arm_for(table, self.target, self.weapon)
         trial = attack_trial(table, arm, self.target, favour=self.favour, circumstance=self.circumstance)
-        return trial, blow_with(table.me, table.actor, self.target, arm, purpose=self.name)
+        return trial, blow_with(table, table.actor, self.target, arm, purpose=self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class AttackingSeveral(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"targets": targets(table), "weapon": arm_choices(arms(table.me, table.house_rules).values())}
+        return {"targets": targets(table), "weapon": arm_choices(arms_of(table).values())}
 
     def odds(self, table: Table) -> Odds:
         return odds_of_area(table, *self.aimed(table))
@@ -206,7 +206,7 @@ class AttackingSeveral(Action):
         arm = min((arm_for(table, who, self.weapon, "targets") for who in self.targets), key=lambda one: one.mean)
         for target in self.targets:
             refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
-        blows = [blow_with(table.me, table.actor, who, arm, purpose=self.name) for who in self.targets]
+        blows = [blow_with(table, table.actor, who, arm, purpose=self.name) for who in self.targets]
         return attack_trial(table, arm, *self.targets), blows
 
 
@@ -244,7 +244,7 @@ class CounterAsAction(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": targets(table), "weapon": arm_choices(arms(table.me, table.house_rules).values())}
+        return {"target": targets(table), "weapon": arm_choices(arms_of(table).values())}
 
     preset = staticmethod(nearest_preset)
 

@@ -1,6 +1,7 @@
 """The base of a fight: turns and budgets, ground in feet, blows and what protects from them."""
 
 from rules.systems.fortune.fight.base.blow import (
+    NOTHING,
     Blow,
     blow_with,
     come_through,

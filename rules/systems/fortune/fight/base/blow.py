@@ -26,7 +26,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Distribution, mapped, mixture, normal, pools
-from rules.systems.fortune.content import library, switches
+from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core import (
     ADD,
     DOUBLE,
@@ -38,6 +38,7 @@ from rules.systems.fortune.core import (
     amount_of,
     chosen_of,
     deal,
+    end_status,
     next_comes,
     on,
     reduction_of,
@@ -53,14 +54,16 @@ HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
 #: The least damage that a shield leaves (LIN-052).
 LEAST = 1
+#: Halves after which nothing is left of any damage.
+NOTHING = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Blow:
     """A blow on its way: by whom and on whom, its dice, and all that happens to them.
 
-    ``times`` multiplies, a critical adds one to it; ``halves`` says how often all is halved, ``softer`` how often more
-    in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
+    ``times`` multiplies, a critical adds ``more`` to it; ``halves`` says how often all is halved, ``softer`` how often
+    more in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
     ``exact`` blow, dice that show a 1 are rolled again. ``after`` names the steps that come once it has hurt.
     """
 
@@ -73,6 +76,7 @@ class Blow:
     arm: str = ""
     ranged: bool = False
     times: int = 1
+    more: int = 1
     halves: int = 0
     softer: int = 0
     critical: bool = False
@@ -97,7 +101,8 @@ class Blow:
         >>> blow.damage_of(4), replace(blow, critical=True).damage_of(4)
         (3, 7)
         """
-        return max(0, fell + self.plus) * (self.times + self.critical) >> (self.halves + self.softer * self.clashed)
+        times, halves = self.times + self.more * self.critical, self.halves + self.softer * self.clashed
+        return max(0, fell + self.plus) * times >> halves
 
     def rolled(self) -> Distribution:
         """The distribution of damage, before dice are rolled."""
@@ -110,29 +115,31 @@ def _rolled(blow: Blow) -> Distribution:
     return mapped(shown, blow.damage_of)
 
 
-def blow_with(sheet: Sheet, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
+def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -> Blow:
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
-    extra = [one.effect.dice for one in on(sheet, DAMAGE, DICE) if one.effect.dice and is_with(sheet, one.key, arm)]
+    sheet = table.sheet(attacker)
+    extra = (one.effect.dice for one in on(sheet, DAMAGE, DICE) if is_with(sheet, one.key, arm.name))
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
         attacker,
         target,
         arm.name,
-        "+".join((arm.damage, *extra)),
+        "+".join((arm.damage, *filter(None, extra))),
         arm.plus,
         arm.type,
         arm.key,
         times=1 + doubles,
+        more=1 + doubles if feature_switches.CRITICAL_MULTIPLIES.flag(table.house_rules) else 1,
         halves=halves,
         exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
     )
     return replace(blow, **more)
 
 
-def is_with(sheet: Sheet, key: str, arm: Arm) -> bool:
-    """Whether an effect on damage is with an arm: poison is on the one weapon that was coated (D-3)."""
+def is_with(sheet: Sheet, key: str, weapon: str) -> bool:
+    """Whether an effect on damage is with a weapon: poison is on the one weapon that was coated (D-3)."""
     coated = sheet.conditions.get(POISON)
-    return key != POISON or (coated is not None and coated.source == arm.name)
+    return key != POISON or (coated is not None and coated.source == weapon)
 
 
 # -- what arrives ------------------------------------------------------------------------------------------------------
@@ -216,9 +223,12 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     if not blow.counter:
         note_exchange(table, blow.attacker, damage=damage, target=blow.target, arm=blow.arm)
     for name in reversed(blow.after):
-        next_comes(table, name, blow=blow.known(), damage=damage)
+        next_comes(table, name, blow=blow.known(), damage=damage, whole=whole)
     deal(table, blow.target, damage, plainly(blow.weapon))
     end_until(table, blow.target, "hurt")
+    poisoned = is_with(table.sheet(blow.attacker), POISON, blow.weapon)
+    if poisoned and feature_switches.POISON_FOR_ONE_HIT.flag(table.house_rules):
+        end_status(table, blow.attacker, POISON)
 
 
 # -- dice of which each 1 is rolled again, once: the Ranger's Precision of the Hawk (D-3) ------------------------------

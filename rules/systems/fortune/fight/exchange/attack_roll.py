@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.forecast.state_cache import as_if
-from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
+from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content.switches import STRICT_ARMOUR, HouseRules
+from rules.systems.fortune.content import feature_switches, switches
 from rules.systems.fortune.core import (
     FAILURE,
     FAVOUR,
@@ -30,6 +30,7 @@ from rules.systems.fortune.core import (
     Trial,
     armour_score,
     arms,
+    arms_of,
     attack_parts,
     attack_stat,
     counter_score,
@@ -43,10 +44,12 @@ from rules.systems.fortune.core import (
     spent_chance,
     then_comes,
     trial_for,
+    verdict,
 )
 from rules.systems.fortune.fight.base import (
     ATTACKED,
     HIDDEN,
+    NOTHING,
     Blow,
     blow_with,
     come_through,
@@ -56,6 +59,7 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
+    struck,
     with_criticals,
 )
 
@@ -67,7 +71,7 @@ NEAR, AFAR = "attacked_melee", "attacked_ranged"
 
 def points_against(table: Table, target: str) -> tuple[int, int]:
     """The points of an attack on somebody: their Armor and their Counter (LIN-028, C-03)."""
-    sheet, strict = table.sheet(target), int(STRICT_ARMOUR.flag(table.house_rules))
+    sheet, strict = table.sheet(target), int(switches.STRICT_ARMOUR.flag(table.house_rules))
     armour = armour_score(sheet, table.house_rules) + strict
     return armour, min(armour, counter_score(sheet, table.house_rules) + strict)
 
@@ -137,18 +141,21 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     outcome = roll(table, dice, trial, blow.purpose)
     end = ENDS[outcome.verdict]
     judge_attack(table, blow.target, outcome, end)
-    note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm)
+    remembered = any(one.flag(table.house_rules) for one in feature_switches.LOOK_BACK)
+    rolled = {"face": outcome.face, "plus": trial.plus} if remembered else {}
+    note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm, **rolled)
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
-    struck = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    landed = replace(blow, critical=outcome.is_critical, clashed=end == CLASH)
+    safe = blow.softer == NOTHING and feature_switches.PUSH_WITHOUT_RISK.flag(table.house_rules)
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
-    elif end == CLASH and may_counter(table, blow.target, blow.attacker):
+    elif end == CLASH and may_counter(table, blow.target, blow.attacker) and not safe:
         title = Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
+        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=landed.known())
     else:
-        come_through(table, dice, struck)
+        come_through(table, dice, landed)
     go_on(table, dice)
 
 
@@ -162,6 +169,12 @@ def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
     told = {HIT: "{0} beats {1}’s guard.", CLASH: "{0} clashes with {1}.", COUNTERED: "{1} counters {0}."}
     table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
+
+
+def beats(table: Table, attacker: str, who: str) -> bool:
+    """Whether the last attack roll of somebody on this turn hits another as well; without one it does."""
+    rolled = struck(table, attacker)
+    return "face" not in rolled or verdict(rolled["face"], rolled["plus"], *points_against(table, who)) == SUCCESS
 
 
 @is_step("attack.over")
@@ -210,7 +223,7 @@ def taken(table: Table, blow: Blow, critical: float = 0.0) -> float:
 
 def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: bool) -> Blow:
     """The blow of a counter attack: half the damage (LIN-043)."""
-    plain = blow_with(table.sheet(who), who, against, arm, counter=True, clashed=clashed, purpose="counter.attack")
+    plain = blow_with(table, who, against, arm, counter=True, clashed=clashed, purpose="counter.attack")
     return replace(plain, halves=plain.halves + 1)
 
 
@@ -219,22 +232,22 @@ QUICKDRAW = "ranger_quickdraw_counter"
 OPENING = ("The opening",)
 
 
-def counter_arms(sheet: Sheet, house_rules: HouseRules) -> dict[str, Arm]:
+def counter_arms(table: Table, who: str) -> dict[str, Arm]:
     """Everything to counter with: what is in hand, and with Quickdraw Counter each weapon carried (D-3)."""
-    found = dict(arms(sheet, house_rules))
+    sheet, found = table.sheet(who), dict(arms_of(table, who))
     if not sheet.rank(FEATURE, QUICKDRAW):
         return found
     for key, item in sheet.items.items():
         if item.kind == "weapon" and not item.in_use:
             drawn = as_if(sheet, items={key: replace(item, in_use=True)})
-            found |= {name: arm for name, arm in arms(drawn, house_rules).items() if name == key}
+            found |= {name: arm for name, arm in arms(drawn, table.house_rules).items() if name == key}
     return found
 
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
     feet = feet_between(table, who, against)
-    able = (arm for arm in counter_arms(table.sheet(who), table.house_rules).values() if arm.serves(feet))
+    able = (arm for arm in counter_arms(table, who).values() if arm.serves(feet))
     return sorted(able, key=lambda arm: -arm.mean)
 
 

@@ -149,8 +149,7 @@ class CounterAttack(CounterMove):
 
     def arm(self, table: Table, against: str) -> Arm:
         if self.weapon:
-            drawn = counter_arms(table.me, table.house_rules).get(self.weapon)
-            arm = drawn or arm_named(table.me, self.weapon, table.house_rules)
+            arm = counter_arms(table, table.actor).get(self.weapon) or arm_named(table, self.weapon)
             refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
             return arm
         able = counters_for(table, table.actor, against)

@@ -4,9 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.content.switches import Switch
 from rules.engine.fight import others_known
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told
 from rules.engine.odds import Odds, mean
+from rules.systems.fortune.content.feature_switches import (
+    BLAST_PLAIN_HALF,
+    BLAST_STAT,
+    BURST_SPARES,
+    LARIAT_SPARES,
+)
 from rules.systems.fortune.core import (
     DEAD,
     LAST_STAND,
@@ -17,7 +24,7 @@ from rules.systems.fortune.core import (
     Arm,
     Trial,
     arm_named,
-    arms,
+    arms_of,
     die,
     go_on,
     has_feature,
@@ -49,11 +56,7 @@ def around(table: Table, feet: int) -> list[str]:
 
 def _best(table: Table, kind: str) -> Arm | None:
     """The arm of a kind that hurts most."""
-    return max(
-        (arm for arm in arms(table.me, table.house_rules).values() if arm.kind == kind),
-        key=lambda arm: arm.mean,
-        default=None,
-    )
+    return max((arm for arm in arms_of(table).values() if arm.kind == kind), key=lambda arm: arm.mean, default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class FeatureArea(AttackingSeveral):
         return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = arm_named(table.me, self.weapon, table.house_rules) if self.weapon else _best(table, self.kind)
+        arm = arm_named(table, self.weapon) if self.weapon else _best(table, self.kind)
         if arm is None or arm.kind != self.kind:
             raise Refused(self.armless, "weapon")
         trial, blows = AttackingSeveral.aimed(replace(self, weapon=arm.key), table)
@@ -108,16 +111,18 @@ class SweepingAttack(FeatureArea):
 
 @dataclass(frozen=True, slots=True)
 class WholeArea(FeatureArea):
-    """An attack on everybody who is close enough, sparing nobody."""
+    """An attack on everybody who is close enough; with the house rule ``spares`` one may leave some of them out."""
 
     spared: ClassVar[str] = ""
+    spares: ClassVar[Switch | None] = None
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"targets": tuple(cls.reached(table))}
 
     def refuse_spread(self, table: Table) -> None:
-        if set(self.targets) != set(self.reached(table)):
+        reached, picked = set(self.reached(table)), set(self.targets)
+        if picked - reached or (reached - picked and not (self.spares and self.spares.flag(table.house_rules))):
             raise Refused(self.spared, "targets")
 
 
@@ -128,6 +133,7 @@ class SpinningLariat(WholeArea):
     name: ClassVar[str] = "feature.lariat"
     label: ClassVar[str] = "Spinning Lariat"
     by_feature: ClassVar[str] = "brawler_spinning_lariat"
+    spares: ClassVar[Switch | None] = LARIAT_SPARES
     spared: ClassVar[str] = "A lariat hits every foe within 5 ft. Choose all of them and nobody else."
 
 
@@ -145,11 +151,13 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def reached(cls, table: Table) -> list[str]:
-        return around(table, BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET)
+        near = around(table, BIGGER_FEET if has_feature(table.me, BIGGER) else BURST_FEET)
+        spared = BURST_SPARES.flag(table.house_rules)
+        return [who for who in near if not spared or who in opponents(table, table.actor)]
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = arm_choices(arm for arm in arms(table.me, table.house_rules).values() if arm.kind == MAGIC)
+        held = arm_choices(arm for arm in arms_of(table).values() if arm.kind == MAGIC)
         return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
 
 
@@ -180,9 +188,10 @@ class PowerOverwhelming(Command):
         outcome = roll(table, dice, trial, self.name, gains=False)
         table.happen(Told((table.actor,), "{0} lets all power loose."))
         fell = throw_damage(table, dice, blows[0])
+        missed = fell // BLAST_TIMES if BLAST_PLAIN_HALF.flag(table.house_rules) else fell
         for blow in blows:
             hits = against(table, trial, blow.target).verdict(outcome.face) == SUCCESS
-            hurt_by(table, blow if hits else replace(blow, halves=blow.halves + 1), fell)
+            hurt_by(table, blow if hits else replace(blow, halves=blow.halves + 1), fell if hits else missed)
         die(table, table.actor, "power overwhelming")
         go_on(table, dice)
 
@@ -190,6 +199,7 @@ class PowerOverwhelming(Command):
         arm = _best(table, MAGIC)
         if arm is None:
             raise NotNow("You have no element to let loose.")
-        near, blast = around(table, BLAST_FEET), replace(arm, damage="+".join([arm.damage] * BLAST_TIMES))
-        blows = [blow_with(table.me, table.actor, who, blast, purpose=self.name) for who in near]
+        near, plus = around(table, BLAST_FEET), arm.plus * (BLAST_TIMES if BLAST_STAT.flag(table.house_rules) else 1)
+        blast = replace(arm, damage="+".join([arm.damage] * BLAST_TIMES), plus=plus)
+        blows = [blow_with(table, table.actor, who, blast, purpose=self.name) for who in near]
         return attack_trial(table, arm, *near), blows

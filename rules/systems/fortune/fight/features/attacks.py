@@ -6,21 +6,25 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Said, Table, Told, pick
 from rules.engine.odds import Odds
+from rules.systems.fortune.content import feature_switches
 from rules.systems.fortune.core import (
     DEAD,
     MAGIC,
+    WHIPS,
     Answer,
     Step,
     Trial,
     arm_named,
-    arms,
+    arms_of,
     begin_status,
     deal,
+    gain_favour,
     is_step,
     then_comes,
 )
 from rules.systems.fortune.fight.actions.attacks import Attacking, arm_for, targets
 from rules.systems.fortune.fight.base import (
+    NOTHING,
     PRONE,
     Blow,
     blow_with,
@@ -30,14 +34,12 @@ from rules.systems.fortune.fight.base import (
     opponents,
     push_away,
     sizes_above,
+    struck,
 )
-from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
+from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, beats, strike
 
 #: Feet around a target within which a bursting shot goes, and feet that somebody is driven.
 AROUND, DRIVEN = 5, 5
-#: Halves after which nothing is left of any damage.
-NOTHING = 20
-WHIPS = "whips"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class BurstingShot(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         trial, blow = Attacking.aimed(self, table)
-        if arms(table.me, table.house_rules)[blow.arm].kind != MAGIC:
+        if arms_of(table)[blow.arm].kind != MAGIC:
             raise Refused("A bursting shot needs your element. Choose it.", "weapon")
         return trial, replace(blow, after=("burst",))
 
@@ -67,7 +69,8 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
     if blow.clashed or not half:
         return
     for other in opponents(table, blow.attacker):
-        if other != blow.target and feet_between(table, blow.target, other) <= AROUND:
+        suffers = not feature_switches.BURST_COMPARED.flag(table.house_rules) or beats(table, blow.attacker, other)
+        if suffers and other != blow.target and feet_between(table, blow.target, other) <= AROUND:
             table.happen(Told((other,), f"The burst reaches {{0}}: {half} damage."))
             deal(table, other, half, "a bursting shot")
 
@@ -105,6 +108,8 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
     if moves and table.takes_part(blow.target) and not is_out(table.sheet(blow.target)):
         title = Said("{0} drives you back 5 ft: yield, or stand and take another hit?", (blow.attacker,))
         plain = replace(blow, after=(), softer=0, times=1, critical=False, clashed=False)
+        if step["whole"] and feature_switches.SAME_DAMAGE.flag(table.house_rules):
+            plain = replace(plain, damage=str(step["whole"]), plus=0, halves=0, exact=False)
         table.ask(blow.target, title, Yield.name, Stand.name, blow=plain.known())
 
 
@@ -123,7 +128,7 @@ class Yield(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Stand(Answer):
-    """Stand against a driving attack: base damage once more, rolled anew (D-3)."""
+    """Stand against a driving attack: base damage once more, rolled anew or as it was (D-3)."""
 
     name: ClassVar[str] = "drive.stand"
     label: ClassVar[str] = "Stand"
@@ -148,7 +153,7 @@ class Stand(Answer):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinAttack(Attacking):
-    """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled (D-3)."""
+    """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled, or one roll is for both (D-3)."""
 
     name: ClassVar[str] = "feature.twin"
     label: ClassVar[str] = "Twin Attack"
@@ -186,11 +191,14 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     """Make the second of two attacks, if both are still able to (D-3)."""
     who, target = str(step["who"]), str(step["target"])
     able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
-    arm = arms(table.sheet(who), table.house_rules).get(str(step["arm"]))
+    arm = arms_of(table, who).get(str(step["arm"]))
     if not able or arm is None or not arm.serves(feet_between(table, who, target)):
         return
-    blow = blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name)
-    strike(table, dice, attack_trial(table, arm, target, attacker=who), blow)
+    blow = blow_with(table, who, target, arm, purpose=TwinAttack.name)
+    trial = attack_trial(table, arm, target, attacker=who)
+    if feature_switches.ONE_ROLL.flag(table.house_rules):
+        trial = replace(trial, take=struck(table, who).get("face", 0))
+    strike(table, dice, trial, blow)
 
 
 # -- the whip ----------------------------------------------------------------------------------------------------------
@@ -198,7 +206,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
 
 def _whip(table: Table) -> str:
     """The key of a whip in hand; empty without one."""
-    return next((key for key, arm in arms(table.me, table.house_rules).items() if arm.group == WHIPS), "")
+    return next((key for key, arm in arms_of(table).items() if arm.group == WHIPS), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +228,7 @@ class Yoink(Attacking):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         chosen = replace(self, weapon=self.weapon or _whip(table))
-        if arm_named(table.me, chosen.weapon, table.house_rules).group != WHIPS:
+        if arm_named(table, chosen.weapon).group != WHIPS:
             raise Refused("Yoink needs a whip. Choose it.", "weapon")
         trial, blow = Attacking.aimed(chosen, table)
         return trial, replace(blow, after=("yoinked",), softer=1)
@@ -232,7 +240,9 @@ def yoinked(table: Table, dice: Dice, step: Step) -> None:
     blow = Blow.from_known(step["blow"])
     if not table.takes_part(blow.target):
         return
-    if blow.clashed:
+    if blow.clashed and feature_switches.FAVOUR_AS_TOKEN.flag(table.house_rules):
+        gain_favour(table, blow.attacker, "Yoink")
+    elif blow.clashed:
         begin_status(table, blow.target, "exposed", rounds=1)
     elif sizes_above(table, blow.attacker, blow.target) <= 1:
         begin_status(table, blow.target, PRONE)

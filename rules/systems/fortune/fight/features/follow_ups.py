@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content import creature_switches
+from rules.systems.fortune.content.feature_switches import FAVOUR_AS_TOKEN, TAKEDOWN_MIXED
 from rules.systems.fortune.core import (
     FAILURE,
     MIXED,
@@ -115,7 +116,8 @@ class FollowUp(Command):
             return Odds(f"Works without a roll, for {price} Stamina.")
         mine, theirs = self._trials(table, target)
         found = contest_ends(table, mine, [theirs])
-        return self._odds(found.success, found.mixed if self.feature == HEAVY else 0.0)
+        works = found.success + found.mixed * self._works_mixed(table)
+        return self._odds(works, found.mixed if self.feature == HEAVY else 0.0)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, who = self._target(table), table.actor
@@ -148,6 +150,10 @@ class FollowUp(Command):
     def _trials(self, table: Table, target: str) -> tuple[Trial, Trial]:
         return _trial(table, table.actor, CONTESTS[self.feature]), _trial(table, target, CONTESTS[self.feature])
 
+    def _works_mixed(self, table: Table) -> bool:
+        """Whether a mixed contest is enough: the house may have it so for a takedown."""
+        return self.feature == TAKEDOWN and TAKEDOWN_MIXED.flag(table.house_rules)
+
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         mine, theirs = self._trials(table, target)
         ours, other = (throw_test(table, dice, one, self.name) for one in (mine, theirs))
@@ -162,7 +168,7 @@ class FollowUp(Command):
             gain_favour(table, table.actor)
         elif verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:
             push_away(table, target, table.actor, SHOVE)
-        elif verdict == SUCCESS:
+        elif verdict == SUCCESS or self._works_mixed(table):
             begin_status(table, target, PRONE)
         elif self.feature == HEAVY:
             begin_status(table, target, "slowed", rounds=1)
@@ -193,8 +199,11 @@ def _afflict(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 
 
 def _tag(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
-    """Shift the foe towards an ally, who attacks with Favor until the round ends."""
+    """Shift the foe towards an ally, who attacks with Favor until the round ends, or gains a token for it."""
     pull_towards(table, target, command.ally, SHOVE)
+    if FAVOUR_AS_TOKEN.flag(table.house_rules):
+        gain_favour(table, command.ally, feature_named(TAG_TEAM).name)
+        return
     table.happen(ConditionSet(command.ally, condition_of(feature_named(TAG_TEAM))))
 
 

@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.systems.fortune.content import library
+from rules.systems.fortune.content import feature_switches, library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.core import (
     LABEL,
@@ -39,7 +39,7 @@ from rules.systems.fortune.core import (
     stat,
     use_feature,
 )
-from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, walked
+from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, own_turn, walked
 
 ENHANCE, DISTRACT, HELPING, SPARED = (
     "elementalist_enhance",
@@ -47,7 +47,8 @@ ENHANCE, DISTRACT, HELPING, SPARED = (
     "meadowlands_helping",
     "knight_wont_kill_me",
 )
-UNSTOPPABLE, LONG_SHOT = "knight_unstoppable", "ranger_long_shot"
+UNSTOPPABLE, LONG_SHOT, SLAB = "knight_unstoppable", "ranger_long_shot", "brawler_slab_of_beef"
+OVERCHARGE = "elementalist_overcharge"
 #: Features that others profit from, with the feet that they reach.
 FOR_OTHERS = {ENHANCE: 30, DISTRACT: 30, HELPING: MELEE_RANGE}
 #: Features whose effect is no row of data.
@@ -69,12 +70,12 @@ def _is_called(one: Feature) -> bool:
     return bool(has_effects) or one.key in FOR_OTHERS or one.key in WITHOUT_ROWS
 
 
-def condition_of(one: Feature, times: int = 0) -> Condition:
-    """The condition of a feature in use, with how long it lasts."""
+def condition_of(one: Feature, times: int = 0, until: str = "") -> Condition:
+    """The condition of a feature in use, with how long it lasts; ``until`` is sooner, if a house has it so."""
     if one.until == "turn":
         later = one.key in TO_THE_END
         return Condition(one.key, one.name, times, "" if later else UNTIL_TURN, 2 if later else None)
-    return Condition(one.key, one.name, times, "", {"round": 1, "next_round": 2}.get(one.until))
+    return Condition(one.key, one.name, times, "", {"round": 1, "next_round": 2}.get(until or one.until))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,8 @@ class UseFeature(Deed):
             spend_favour(table, who, one.name)
         if one.key == SPARED:
             table.happen(MemoKept(who, SPARED, self.whom))
-        table.happen(ConditionSet(bearer, condition_of(one, times)))
+        lapses = one.key == OVERCHARGE and feature_switches.OVERCHARGE_FOR_A_ROUND.flag(table.house_rules)
+        table.happen(ConditionSet(bearer, condition_of(one, times, "round" if lapses else "")))
         helps = Told((who, bearer), f"{{0}} helps {{1}}: {one.name}.")
         table.happen(Told((who,), f"{{0}} uses {one.name}.") if bearer == who else helps)
 
@@ -158,11 +160,14 @@ class UseFeature(Deed):
 
     def _refuse_person(self, table: Table, one: Feature) -> None:
         fights = is_in_fight(table, table.actor)
+        if one.key == SLAB and fights and feature_switches.SLAB_ON_OWN_TURN.flag(table.house_rules):
+            own_turn(table)
         if one.key == SPARED and (not fights or self.whom not in opponents(table, table.actor)):
             raise Refused("Choose an enemy to be safe from.", "whom")
         if one.key in (DISTRACT, HELPING) and not self.whom:
             raise Refused(f"{one.name} needs another target. Choose one.", "whom")
-        if one.key in (ENHANCE, DISTRACT) and self._times(table, one) < 1:
+        times, negative = self._times(table, one), feature_switches.NEGATIVE_STATS.flag(table.house_rules)
+        if one.key in (ENHANCE, DISTRACT) and (not times or (times < 0 and not negative)):
             raise Refused(f"{one.name} would add nothing: the stat is 0 or less.", "feature")
         if one.key in FOR_OTHERS and self.whom and fights:
             far, reach = feet_between(table, table.actor, self.whom), FOR_OTHERS[one.key]

@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     wording_from,
 )
 from rules.engine.odds import Odds
+from rules.systems.fortune.content.feature_switches import INTERCEPT_COMPARED, THROW_HURTS
 from rules.systems.fortune.core import (
     MELEE_RANGE,
     POINTS,
@@ -32,8 +33,16 @@ from rules.systems.fortune.core import (
     refuse_unused,
     use_feature,
 )
-from rules.systems.fortune.fight.base import Blow, change_places, feet_between, push_away, sizes_above
-from rules.systems.fortune.fight.exchange.counters import OF_COUNTERS, CounterAttack, CounterMove
+from rules.systems.fortune.fight.base import Blow, change_places, feet_between, push_away, sizes_above, struck
+from rules.systems.fortune.fight.exchange.attack_roll import beats, taken
+from rules.systems.fortune.fight.exchange.counters import (
+    OF_COUNTERS,
+    CounterAttack,
+    CounterMove,
+    chance_to_counter,
+    counter_attack,
+    odds_of_counter,
+)
 
 #: Feet that somebody is thrown at most.
 THROWN = 15
@@ -67,11 +76,15 @@ class CounterPunch(CounterAttack):
 
 @dataclass(frozen=True, slots=True)
 class CounterThrow(CounterMove):
-    """Throw whoever is open up to 15 ft, for 1 Stamina and 1 more for each size above one's own (D-3)."""
+    """Throw whoever is open up to 15 ft, for 1 Stamina and 1 more for each size above one's own (D-3).
+
+    It takes the place of a counter attack, or comes with one.
+    """
 
     name: ClassVar[str] = "counter.throw"
     label: ClassVar[str] = "Counter Throw"
     by_feature: ClassVar[str] = "brawler_counter_throw"
+    throws_dice: ClassVar[bool] = True
 
     feet: int = number("Feet", least=5, most=THROWN, default=THROWN)
 
@@ -80,18 +93,29 @@ class CounterThrow(CounterMove):
         refuse_unused(table.me, cls.by_feature, sizes_above(table, table.actor, cls.waiting(table).known["against"]))
 
     def odds(self, table: Table) -> Odds:
-        """The price; no dice are thrown."""
-        return Odds(f"{self._price(table)} Stamina: thrown {self.feet} ft without damage.")
+        """The price, and the odds of the counter attack that comes with it, if the house has it so."""
+        attack = self._attack(table, self.known(table))
+        said = f"{self._price(table)} Stamina: thrown {self.feet} ft{'' if attack else ' without damage'}."
+        return replace(odds_of_counter(table, *attack), sentence=said) if attack else Odds(said)
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         who, against = table.actor, known["against"]
+        attack = self._attack(table, known)
         use_feature(table, who, self.by_feature, sizes_above(table, who, against))
+        if attack:
+            counter_attack(table, dice, *attack)
         table.happen(Told((who, against), f"{{0}} throws {{1}} {self.feet} ft."))
         push_away(table, against, who, self.feet)
 
     def weighing(self, table: Table) -> Weighing:
-        """A throw weighed beside other counter moves: it takes nothing, and costs its Stamina."""
-        return Weighing.of_one(POINTS, OF_COUNTERS, (-self._price(table) / 2,), ("They lose",), self.label)
+        """A throw weighed beside other counter moves: it costs its Stamina, and takes what comes with it."""
+        attack = self._attack(table, self.known(table))
+        gain = chance_to_counter(table, attack[0]) * taken(table, attack[1]) if attack else 0.0
+        return Weighing.of_one(POINTS, OF_COUNTERS, (gain - self._price(table) / 2,), ("They lose",), self.label)
+
+    def _attack(self, table: Table, known: Mapping[str, Any]) -> tuple[Trial, Blow] | None:
+        """The counter attack that comes with the throw, where the house has it so."""
+        return CounterAttack(self.ask).aimed(table, known) if THROW_HURTS.flag(table.house_rules) else None
 
     def _price(self, table: Table) -> int:
         return feature_named(self.by_feature).stamina + sizes_above(table, table.actor, self.known(table)["against"])
@@ -136,13 +160,20 @@ class Intercept(Deed):
 
     def odds(self, table: Table) -> Odds:
         """The damage and the price; no dice are thrown."""
-        return Odds(f"1 Stamina, and {table.scene.asks[self.hit].known['damage']} damage to you.")
+        return Odds(f"1 Stamina, and {self._damage(table)} damage to you.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        ask, who = table.scene.asks[self.hit], table.actor
+        ask, who, damage = table.scene.asks[self.hit], table.actor, self._damage(table)
         use_feature(table, who, self.by_feature)
         table.happen(Answered(ask.key))
         change_places(table, who, ask.to)
         table.happen(Told((who, ask.to), "{0} steps in front of {1}."))
-        deal(table, who, int(ask.known["damage"]), wording_from(ask.known["reason"]))
+        deal(table, who, damage, wording_from(ask.known["reason"]))
         go_on(table, dice)
+
+    def _damage(self, table: Table) -> int:
+        """The damage of the hit to whoever steps in: none if the house compares it anew, and it does not beat them."""
+        ask = table.scene.asks[self.hit]
+        by = next((who for who in table.scene.combatants if struck(table, who).get("target") == ask.to), "")
+        turned = INTERCEPT_COMPARED.flag(table.house_rules) and not beats(table, by, table.actor)
+        return 0 if turned else int(ask.known["damage"])

@@ -28,7 +28,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Odds, mean
-from rules.systems.fortune.content import creature_switches, library
+from rules.systems.fortune.content import creature_switches, feature_switches, library
 from rules.systems.fortune.core import (
     FEATURE,
     HEALTH,
@@ -58,7 +58,7 @@ SHIFT, UNUSUAL, WRATH, HIDE = (
     "shapeshifter_natures_wrath",
     "big_health",
 )
-CHANGER = "shapeshifter_shape_changer"
+CHANGER, SMALL, MEDIUM = "shapeshifter_shape_changer", "shapeshifter_small", "shapeshifter_medium"
 FORM, LENT, POISON = "form", "form_health", "ranger_poisoned_blade"
 #: Health that the big form lends for each level.
 HIDE_HEALTH = 4
@@ -80,7 +80,8 @@ def shift(table: Table, who: str, *, unusual: bool) -> None:
     """Take on one's form: what it can do comes with it, and a big one lends Health (D-3)."""
     key = own_form(table.sheet(who))
     table.happen(MemoKept(who, FORM, key))
-    for feature in library.features_of(key):
+    printed = key == SMALL and feature_switches.SMALL_FORM_PRINTED.flag(table.house_rules)
+    for feature in library.features_of(MEDIUM if printed else key):
         if not has_feature(table.sheet(who), feature):
             table.happen(RankChanged(who, FEATURE, feature, 1))
     if has_feature(table.sheet(who), HIDE):
@@ -100,13 +101,16 @@ def unshift(table: Table, who: str) -> None:
     if not isinstance(key, str) or key not in library.forms():
         return
     table.happen(MemoKept(who, FORM, None))
-    for feature in library.features_of(key):
+    for feature in (*library.features_of(key), *library.features_of(MEDIUM)):
         if has_feature(table.sheet(who), feature):
             table.happen(RankChanged(who, FEATURE, feature, -1))
     way = unusual_of(table.sheet(who))
     if way and table.sheet(who).has(way):
         table.happen(ConditionEnded(who, way))
     if lent := noted(table.sheet(who), LENT):
+        if feature_switches.FORM_TAKES_HEALTH.flag(table.house_rules):
+            taken = max(0, min(lent, table.sheet(who).now(HEALTH) - 1))
+            table.happen(ResourceChanged(who, HEALTH, -taken, "a thick hide"))
         table.happen(MemoKept(who, LENT, None), LimitChanged(who, HEALTH, -lent))
     table.happen(Told((who,), "{0} is back in their own shape."))
 
@@ -206,12 +210,17 @@ class Reinvigorate(Deed):
     name: ClassVar[str] = "feature.reinvigorate"
     label: ClassVar[str] = "Reinvigorate"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    by_feature: ClassVar[str] = REINVIGORATE
 
     @classmethod
     def refuse(cls, table: Table) -> None:
+        refuse_unused(table.me, REINVIGORATE, cls._spared(table))
         if is_in_fight(table, table.actor):
             free_to_act(table)
+
+    @staticmethod
+    def _spared(table: Table) -> int:
+        """The Stamina that it takes less: all of it, where its uses are its only price."""
+        return -feature_named(REINVIGORATE).stamina if feature_switches.REINVIGORATE_FREE.flag(table.house_rules) else 0
 
     def odds(self, table: Table) -> Odds:
         shown = given(table.me, DICE, stat(table.me, "heart"))
@@ -221,7 +230,7 @@ class Reinvigorate(Deed):
         who = table.actor
         if is_in_fight(table, who):
             spend_action(table, who)
-        use_feature(table, who, REINVIGORATE)
+        use_feature(table, who, REINVIGORATE, self._spared(table))
         fell = throw(table, dice, who, self.name, amount(DICE))
         heal(table, who, max(0, fell + stat(table.me, "heart")), "Reinvigorate")
         table.happen(

@@ -26,7 +26,7 @@ from rules.systems.fortune.core import DEAD as IS_DEAD
 from rules.systems.fortune.core import (
     HEALTH,
     STAMINA,
-    arms,
+    arms_of,
     best_arm,
     held,
     hindrance_to_heal,
@@ -71,14 +71,14 @@ def gain(table: Table, attack: Attack) -> float:
 
 def plain_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack with the arm that hurts most; None if none serves."""
-    arm = best_arm(table.me, feet_to(table, target), table.house_rules)
+    arm = best_arm(table, feet_to(table, target))
     return (0.0, Attack(target, arm.key)) if arm else None
 
 
 def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack worth most on somebody, with its worth; None without one."""
     feet = feet_to(table, target)
-    able = [Attack(target, arm.key) for arm in arms(table.me, table.house_rules).values() if arm.serves(feet)]
+    able = [Attack(target, arm.key) for arm in arms_of(table).values() if arm.serves(feet)]
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
@@ -212,7 +212,7 @@ def _counter(table: Table, style: Style) -> Command | None:
     """Use a counter as an action, as those who have nothing else may (LIN-027)."""
     if not only_counters(table.me) or not has_action(table, table.actor) or table.actor in listed(table, ATTACKED):
         return None
-    near = [who for who in foes_of(table) if best_arm(table.me, feet_to(table, who), table.house_rules)]
+    near = [who for who in foes_of(table) if best_arm(table, feet_to(table, who))]
     return CounterAsAction(near[0]) if near else None
 
 
@@ -225,7 +225,7 @@ def _sprint(table: Table, style: Style) -> Command | None:
 
 def _out_of_reach(table: Table) -> bool:
     foes = foes_of(table)
-    return bool(foes) and not any(best_arm(table.me, feet_to(table, who), table.house_rules) for who in foes)
+    return bool(foes) and not any(best_arm(table, feet_to(table, who)) for who in foes)
 
 
 def _go(table: Table, style: Style) -> Command | None:
@@ -234,7 +234,7 @@ def _go(table: Table, style: Style) -> Command | None:
     if _rests(table) or not feet or not _out_of_reach(table):
         return None
     foe = min(foes_of(table), key=lambda who: feet_to(table, who))
-    reach = max((arm.reach for arm in arms(table.me, table.house_rules).values()), default=BESIDE)
+    reach = max((arm.reach for arm in arms_of(table).values()), default=BESIDE)
     end = towards(here, beside(table, table.actor, foe, reach if reach < 30 else BESIDE), feet)
     nearer = Move(round(end[0]), round(end[1]))
     return None if nearer == Move(round(here[0]), round(here[1])) else nearer
