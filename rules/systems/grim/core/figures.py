@@ -95,11 +95,6 @@ def explained_encumbrance(sheet: Sheet) -> Explained:
     return _explained("Encumbrance limit", parts, 0)
 
 
-@of_sheet("ranks", "conditions")
-def encumbrance_limit(sheet: Sheet) -> int:
-    return int(explained_encumbrance(sheet).value)
-
-
 @of_sheet("items")
 def carried(sheet: Sheet) -> int:
     """The encumbrance of everything carried."""
@@ -109,7 +104,7 @@ def carried(sheet: Sheet) -> int:
 @of_sheet("kind", "ranks", "conditions", "items")
 def overage(sheet: Sheet) -> int:
     """Points of encumbrance beyond the limit; a creature carries what it likes."""
-    return 0 if sheet.kind == "creature" else max(0, carried(sheet) - encumbrance_limit(sheet))
+    return 0 if sheet.kind == "creature" else max(0, carried(sheet) - int(explained_encumbrance(sheet).value))
 
 
 def explained_initiative(sheet: Sheet) -> Explained:

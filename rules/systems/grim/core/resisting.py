@@ -137,7 +137,6 @@ class Yield(Reply):
 @goes_on("test.resisted")
 def _after_resisting(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a test to resist, and go on (GRM-124)."""
-    table.happen(trials.judged(outcome))
     after = AVERTED[str(known["then"])]
     if not outcome.success:
         after.befalls(table, dice, outcome.who, {**known["data"], "fumbled": outcome.fumbled})

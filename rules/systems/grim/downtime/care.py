@@ -33,7 +33,6 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
-    judged,
     living,
     no_fight,
     odds_of,
@@ -75,7 +74,7 @@ class Surgery(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        needed = {who: _needs(table, who) for who in healing.everybody(table)}
+        needed = {who: healing.needing_surgery(table.sheet(who)) for who in healing.everybody(table)}
         keys = dict.fromkeys(key for listed in needed.values() for key in listed)
         return {
             "patient": tuple(
@@ -96,7 +95,7 @@ class Surgery(Command):
         risk(table, dice, trial, self.name, "care.operated", {"patient": self.patient, "what": self._which(table)})
 
     def _which(self, table: Table) -> str:
-        needed = _needs(table, self.patient)
+        needed = healing.needing_surgery(table.sheet(self.patient))
         if not needed:
             raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
         if self.what and self.what not in needed:
@@ -119,7 +118,6 @@ class Surgery(Command):
 def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let surgery succeed, or leave its mark (D-2, D-8)."""
     patient, what = str(data["patient"]), str(data["what"])
-    table.happen(judged(outcome))
     if outcome.success:
         healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()
@@ -166,7 +164,3 @@ class Wake(OnSheet):
         living(table, self.whom, "whom")
         end(table, self.whom, "knocked_out", "helpless")
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
-
-
-def _needs(table: Table, who: str) -> list[str]:
-    return healing.needing_surgery(table.sheet(who))

@@ -42,7 +42,6 @@ from rules.systems.grim.core import (
     has_track,
     hurt,
     is_in_fight,
-    judged,
     odds_of,
     peril_threshold,
     risk,
@@ -191,7 +190,6 @@ class Withstand(OnSheet):
 @goes_on("peril.withstood")
 def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let venom or a disease take hold of somebody who failed (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         return
     if data["what"] == DISEASED:
@@ -208,8 +206,12 @@ def envenom(table: Table, dice: Dice, who: str) -> None:
         begin(table, who, ENVENOMED, level=VENOM_TURNS, source="venom")
         return
     for _ in range(VENOM_TURNS):
-        total = throw(table, dice, who, "venom: damage", amount(VENOM))
-        hurt(table, dice, who, total, Wound(source="venom", harmless=True))
+        _hurt_by_venom(table, dice, who)
+
+
+def _hurt_by_venom(table: Table, dice: Dice, who: str) -> None:
+    total = throw(table, dice, who, "venom: damage", amount(VENOM))
+    hurt(table, dice, who, total, Wound(source="venom", harmless=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +266,6 @@ class ShakeOff(OnSheet):
 @goes_on("peril.shaken_off")
 def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """End the disease if the test succeeded (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         end(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))
@@ -277,9 +278,7 @@ def _venom_works(table: Table, dice: Dice, who: str) -> None:
     if held is None:
         return
     table.happen(Told((who,), "The venom hurts {0}."))
-    hurt(
-        table, dice, who, throw(table, dice, who, "venom: damage", amount(VENOM)), Wound(source="venom", harmless=True)
-    )
+    _hurt_by_venom(table, dice, who)
     if held.level > 1:
         table.happen(ConditionSet(who, replace(held, level=held.level - 1)))
     else:

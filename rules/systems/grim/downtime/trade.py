@@ -42,7 +42,6 @@ from rules.systems.grim.core import (
     goes_on,
     initiative,
     is_ruined,
-    judged,
     movement,
     no_fight,
     odds_of,
@@ -230,7 +229,6 @@ class Repair(OnSheet):
 @goes_on("thing.repaired")
 def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Mend the thing if the test succeeded (GRM-088)."""
-    table.happen(judged(outcome))
     item = table.sheet(outcome.who).items.get(str(data["thing"]))
     if outcome.success and item is not None:
         table.happen(ItemSet(outcome.who, str(data["thing"]), with_stats(item, **{RUINED: None})))

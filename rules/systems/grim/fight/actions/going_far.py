@@ -21,7 +21,6 @@ from rules.systems.grim.core import (
     begin,
     goes_on,
     is_in_fight,
-    judged,
     odds_of,
     risk,
     trial_for,
@@ -201,7 +200,6 @@ class Run(Far):
 @goes_on("gait.tested")
 def _tested(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a gait: whoever fails gets nowhere (GRM-032)."""
-    table.happen(judged(outcome))
     if not is_in_fight(table, outcome.who):
         return
     if outcome.success:

@@ -32,7 +32,6 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     in_hand,
-    judged,
     odds_of,
     qualities_of,
     risk,
@@ -43,9 +42,10 @@ from rules.systems.grim.core import (
 from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, weighed
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS
-from rules.systems.grim.fight.attacks.aims import AIMING, SUBDUES
+from rules.systems.grim.fight.attacks.aims import SUBDUES
 from rules.systems.grim.fight.attacks.defences import loss
 from rules.systems.grim.fight.base import (
+    AIMING,
     ON_FIRE,
     TURN_AP,
     Action,
@@ -195,7 +195,6 @@ class PutOut(Action):
 
 @goes_on("fire.fought")
 def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    table.happen(judged(outcome))
     if outcome.success:
         end(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))

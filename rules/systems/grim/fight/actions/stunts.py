@@ -31,7 +31,6 @@ from rules.systems.grim.core import (
     ask_to_resist,
     begin,
     difficulty_named,
-    end,
     goes_on,
     immune_to,
     is_in,
@@ -43,16 +42,14 @@ from rules.systems.grim.core import (
     trial_for,
     unless_fumbled,
 )
-from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
+from rules.systems.grim.fight.attacks.aims import aim_of, called
 from rules.systems.grim.fight.base import (
-    ATTACKED,
     Action,
     beside,
+    commit,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
 )
 
 ROLLED = "stunt.rolled"
@@ -178,9 +175,7 @@ class Stunt(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         refuse_without_ap(table, self.price(), f"a {self.label.lower()}")
-        spend_ap(table, self.price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        commit(table, self.price())
         table.happen(Told((table.actor, self.target), f"{{0}} tries a {self.label.lower().rstrip('!')} on {{1}}."))
         told: Known = {
             "stunt": self.name,
@@ -200,7 +195,7 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
         raise Refused(f"{table.name(who)} is immune: {gift}. Try something else.", "target")
 
 
-@goes_on(ROLLED, harmless=unless_fumbled)
+@goes_on(ROLLED, harmless=unless_fumbled, tells=True)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
     who, target = outcome.who, str(known["target"])

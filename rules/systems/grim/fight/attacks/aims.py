@@ -13,7 +13,6 @@ from rules.engine.kernel import (
     Refused,
     Sheet,
     Table,
-    Veiled,
     Weighing,
     counted,
     number,
@@ -22,31 +21,30 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
-from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
+from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, given, trial_for
 from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
 from rules.systems.grim.fight.attacks.usual import by_distance
 from rules.systems.grim.fight.base import (
-    ATTACKED,
+    AIMING,
     Action,
     Arm,
     Blow,
     added_damage,
     arms,
+    commit,
     is_helpless,
     is_out,
     opponents,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
     used,
     with_arm,
     yards_between,
 )
 
-#: The names of subduing (GRM-115) and of aiming in what the turn is used for.
-SUBDUES, AIMING = "subdue", "aiming"
+#: The name of subduing in what the turn is used for (GRM-115).
+SUBDUES = "subdue"
 #: Action points of an attack, of a called shot, and of a Punishing blow besides (GRM-034, GRM-036, GRM-083).
 PLAIN, CALLED_PRICE, PUNISHING = 1, 2, 1
 #: The most Chaos Dice of an all-out attack (GRM-109, E-j).
@@ -216,11 +214,7 @@ class Attack(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
         chaos = self.chaos(table)
-        spend_ap(table, self.price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
+        commit(table, self.price())
         self.let_fly(table, dice, blow, trial, chaos)
 
     def weighing(self, table: Table) -> Weighing:

@@ -71,7 +71,7 @@ def dodge(table: Table, blow: Blow) -> Trial | None:
     base = [(known[key].name, known[key].dodge) for key in worn if key in known and known[key].dodge]
     base += [(blow.weapon, blow.dodge)] if blow.dodge else []
     flip = -1 if blow.flips else 0
-    printed = _printed(sheet, DODGE)
+    printed = sheet.rank(BODY, DODGE)
     if printed:
         trial = trial_for(table, blow.target, "coordination", base=base, printed=printed, flip=flip)
     else:
@@ -84,10 +84,6 @@ def _qualities_worn(sheet: Sheet) -> list[str]:
     return list(dict.fromkeys(key for item in worn for key in qualities_of(item)))
 
 
-def _printed(sheet: Sheet, how: str) -> int:
-    return sheet.rank(BODY, how)
-
-
 def parry(table: Table, blow: Blow) -> Trial | None:
     """The test of a parry; None where there is none (GRM-061, GRM-081, GRM-088, GRM-123)."""
     sheet = table.sheet(blow.target)
@@ -95,7 +91,7 @@ def parry(table: Table, blow: Blow) -> Trial | None:
         return None
     if blow.missile and not wards_missiles(table, blow.target):
         return None
-    flip, printed = (-1 if blow.flips else 0), _printed(sheet, PARRY)
+    flip, printed = (-1 if blow.flips else 0), sheet.rank(BODY, PARRY)
     best: Trial | None = None
     for arm in _parrying(sheet, printed=bool(printed)):
         base = _parry_base(sheet, arm, blow)

@@ -79,8 +79,8 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, chaos: int = 0
     risk(table, dice, trial, blow.purpose, WILD if blow.all_out else ROLLED, blow.known())
 
 
-@goes_on(ROLLED, harmless=unless_fumbled)
-@goes_on(WILD)
+@goes_on(ROLLED, harmless=unless_fumbled, tells=True)
+@goes_on(WILD, tells=True)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the roll of an attack."""
     blow = Blow.from_known(known)
@@ -233,7 +233,7 @@ class React(Reply):
         return found
 
 
-@goes_on("attack.reacted")
+@goes_on("attack.reacted", tells=True)
 def _reacted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a reaction: a success averts all damage (GRM-121, GRM-123)."""
     blow = Blow.from_known(known)

@@ -51,6 +51,7 @@ from rules.systems.grim.fight.base.ground import (
     yards_to,
 )
 from rules.systems.grim.fight.base.state import (
+    AIMING,
     ATTACKED,
     OFF_BALANCE,
     ON_FIRE,
@@ -64,6 +65,7 @@ from rules.systems.grim.fight.base.state import (
     at_turn_start,
     can_pay_reaction,
     can_react,
+    commit,
     defends,
     forget_turn,
     guard_left,

@@ -220,14 +220,11 @@ def harden(table: Table, at: Square, yards: int) -> None:
     table.happen(SceneMemoKept(HARD_GROUND, [*circles, [at[0], at[1], yards]]))
 
 
-def is_hard(table: Table, square: Square) -> bool:
-    return any(yards_apart(square, (east, north)) <= yards for east, north, yards in hard_ground(table))
-
-
 def crosses_hard_ground(table: Table, who: str, end: Square) -> bool:
     """Whether a straight way from where somebody stands touches hard ground (GRM-031)."""
     start = standing(table, who)
-    return any(is_hard(table, square) for square in (start, *path(start, end)))
+    way = (start, *path(start, end))
+    return any(yards_apart(square, (east, north)) <= far for square in way for east, north, far in hard_ground(table))
 
 
 # -- out of the hand ---------------------------------------------------------------------------------------------------

@@ -20,11 +20,12 @@ from rules.engine.kernel import (
     SceneMemoKept,
     Sheet,
     Table,
+    Veiled,
     counted,
     refuse_without_choice,
 )
 from rules.systems.grim.content.switches import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, given, is_in_fight, state_with, states_of
+from rules.systems.grim.core import SLAIN, end, given, is_in_fight, state_with, states_of
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -33,6 +34,8 @@ GUARD = "guard"
 LEFT = "left"
 #: The memo of the scene for what the turn was used for; and the name in it of attacks and stunts.
 TURN, ATTACKED = "turn", "attacked"
+#: The condition of taking aim (GRM-117).
+AIMING = "aiming"
 #: Conditions whose loss of action points is not told by their figure alone.
 STUNNED, OFF_BALANCE = "stunned", "off_balance"
 ON_FIRE = "on_fire"
@@ -194,6 +197,15 @@ def forget_turn(table: Table) -> None:
     """Begin with a turn that has been used for nothing yet."""
     if TURN in table.scene.memo:
         table.happen(SceneMemoKept(TURN, None))
+
+
+def commit(table: Table, price: int) -> None:
+    """Spend the points of an attack, a stunt or a spell, which uses up the aim, and shows whoever was hidden."""
+    spend_ap(table, price)
+    use(table, ATTACKED)
+    end(table, table.actor, AIMING)
+    if table.combatant(table.actor).hidden:
+        table.happen(Veiled(table.actor, False))
 
 
 def refuse_second_attack(table: Table) -> None:

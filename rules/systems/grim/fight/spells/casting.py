@@ -17,7 +17,6 @@ from rules.engine.kernel import (
     Said,
     Table,
     Told,
-    Veiled,
     Weighing,
     number,
     pick,
@@ -37,7 +36,6 @@ from rules.systems.grim.core import (
     begin,
     chance_of_six,
     difficulty_named,
-    end,
     goes_on,
     is_in_fight,
     judged,
@@ -49,18 +47,16 @@ from rules.systems.grim.core import (
     trial_for,
     unless_fumbled,
 )
-from rules.systems.grim.fight.attacks.aims import AIMING, aim_of
+from rules.systems.grim.fight.attacks.aims import aim_of
 from rules.systems.grim.fight.attacks.exchange import SETBACK
 from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.base import (
-    ATTACKED,
     Blow,
+    commit,
     opponents,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
 )
 from rules.systems.grim.fight.spells import reach
 from rules.systems.grim.fight.spells.effects import is_foe, meet, of_targets
@@ -154,11 +150,7 @@ class Cast(Casting):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
-        spend_ap(table, self._price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
+        commit(table, self._price())
         self.cast(table, dice, trial, "spell.rolled")
 
     def weighing(self, table: Table) -> Weighing | None:
@@ -176,7 +168,7 @@ class Cast(Casting):
         return trial
 
 
-@goes_on("spell.rolled", harmless=unless_fumbled)
+@goes_on("spell.rolled", harmless=unless_fumbled, tells=True)
 def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test: the spell works, or comes to nothing and perhaps to worse (GRM-035, GRM-039, GRM-040)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
@@ -233,7 +225,7 @@ class CastInPeace(Casting):
         self.cast(table, dice, self.trial(table), "spell.worked")
 
 
-@goes_on("spell.worked")
+@goes_on("spell.worked", tells=True)
 def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after a test in peace, where nobody resists (GRM-035)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])

@@ -46,7 +46,6 @@ from rules.systems.grim.core import (
     goes_on,
     hurt,
     is_in_fight,
-    judged,
     odds_of,
     peril_threshold,
     resisted,
@@ -217,7 +216,6 @@ class Counter(Reply):
 @goes_on("spell.countered")
 def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Dispel the spell wholly, or let it work (GRM-119, GRM-120)."""
-    table.happen(judged(outcome))
     data = dict(known["data"])
     if outcome.success:
         name = plainly(library.spell_named(str(data["spell"])).name)
