@@ -8,7 +8,7 @@ from rules.engine.kernel import Item, Line, Resource, Sheet
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Creature
 from rules.systems.grim.content.library import APART
-from rules.systems.grim.content.switches import FATE_POINTS, FORTUNE_POINTS
+from rules.systems.grim.content.switches.recovery import FATE_POINTS, FORTUNE_POINTS
 from rules.systems.grim.core import (
     ATTRIBUTE,
     BODY,

@@ -24,7 +24,8 @@ from rules.engine.kernel import (
 )
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import offered, price, thing, wares
-from rules.systems.grim.content.switches import ADVANCE_PRICE, FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
+from rules.systems.grim.content.switches.people import ADVANCE_PRICE, REWARD_POINTS
+from rules.systems.grim.content.switches.recovery import FATE_POINTS, FORTUNE_POINTS
 from rules.systems.grim.core import FATE, FORTUNE, MAKING, SKILL, armour_words, gear_words, weapon_words
 from rules.systems.grim.creation.making import Making, advances, choose, money, profession_of
 from rules.systems.grim.creation.origin import (

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import MAGICK, RANKS
-from rules.systems.grim.content.switches import PROFESSION_BINDS
+from rules.systems.grim.content.switches.people import PROFESSION_BINDS
 from rules.systems.grim.core import BONUS, SKILL, ByMaster, OnSheet, careers
 
 KIND, POINTS = "reward", "points"

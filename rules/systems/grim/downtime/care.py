@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.switches import SURGERY
+from rules.systems.grim.content.switches.recovery import SURGERY
 from rules.systems.grim.core import (
     ATTRIBUTE,
     DIFFICULTY_CHOICES,

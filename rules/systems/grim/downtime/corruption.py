@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import CHAOS_EACH, SESSION_FORTUNE
+from rules.systems.grim.content.switches.recovery import CHAOS_EACH, SESSION_FORTUNE
 from rules.systems.grim.core import (
     CORRUPTION,
     FATE,

@@ -28,7 +28,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import APART, offered, price, thing, wares
-from rules.systems.grim.content.switches import PRICES
+from rules.systems.grim.content.switches.people import PRICES
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     LIES_AT,

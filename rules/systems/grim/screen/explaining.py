@@ -1,13 +1,14 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from rules.engine.kernel import Sheet, Unknown, signed
+from rules.engine.kernel import Json, Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import SIZES
+from rules.systems.grim.content.entries import SIZES, Talent
 from rules.systems.grim.content.library import price
+from rules.systems.grim.content.switches.fights import UNPRINTED
 from rules.systems.grim.core import (
     ATTRIBUTE,
     BODY,
@@ -40,8 +41,13 @@ from rules.systems.grim.core import (
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen.words import spell_words, talent_words
 
+#: The house rules of a campaign, by their names.
+Turned = Mapping[str, Json]
+#: The shelves of talents and traits, by kind.
+GIFTS: Mapping[str, Callable[[], Mapping[str, Talent]]] = {TALENT: library.talents, TRAIT: library.traits}
 
-def explain(sheet: Sheet, number: str) -> Explained:
+
+def explain(sheet: Sheet, number: str, house_rules: Turned) -> Explained:
     """A number explained, by its name, such as ``skill.stealth``, ``bonus.brawn`` or ``damage_threshold``."""
     kind, _, name = number.partition(".")
     match kind:
@@ -53,12 +59,12 @@ def explain(sheet: Sheet, number: str) -> Explained:
             return skill(sheet, name)
         case "spell" if name in library.spells():
             return spell(sheet, name)
-        case "talent" if name in library.talents():
-            return talent(sheet, TALENT, name)
-        case "trait" if name in library.traits():
-            return talent(sheet, TRAIT, name)
+        case "talent" | "trait" if name in GIFTS[kind]():
+            return talent(sheet, kind, name)
         case "body":
             return body(sheet, name)
+        case "parry" | "dodge":
+            return printed(sheet, kind, house_rules)
         case "resource" if name in sheet.resources:
             return resource(sheet, name)
     if number not in DERIVED:
@@ -115,7 +121,7 @@ def spell(sheet: Sheet, key: str) -> Explained:
 
 def talent(sheet: Sheet, kind: str, key: str) -> Explained:
     """A talent or trait in a sentence, with its figures."""
-    one = (library.talents() if kind == TALENT else library.traits())[key]
+    one = GIFTS[kind]()[key]
     figures = tuple(Part(word, "") for word in talent_words(one))
     return Explained(one.name, "yes" if sheet.rank(kind, key) else "no", (Part(one.description, ""), *figures))
 
@@ -185,10 +191,10 @@ def encumbrance(sheet: Sheet) -> Explained:
     return Explained("Encumbrance", f"{carried(sheet)} / {limit.value}", (*limit.parts, *slower))
 
 
-def printed(sheet: Sheet, reaction: str) -> Explained:
+def printed(sheet: Sheet, reaction: str, house_rules: Turned) -> Explained:
     """The chance to parry or dodge that a creature's entry prints (D-7)."""
     value = sheet.rank(BODY, reaction)
-    barred = sheet.rank(BODY, BARRED[reaction])
+    barred = sheet.rank(BODY, BARRED[reaction]) and UNPRINTED.chosen(house_rules) == UNPRINTED.default
     shown = "none" if barred else str(value or "as the skill")
     return Explained(reaction.capitalize(), shown, (Part("As listed", ""),))
 
@@ -208,8 +214,6 @@ DERIVED: dict[str, Callable[[Sheet], Explained]] = {
     "encumbrance": encumbrance,
     "purse": purse,
     "reward": reward,
-    "parry": partial(printed, reaction="parry"),
-    "dodge": partial(printed, reaction="dodge"),
     DAMAGE: partial(track, name=DAMAGE),
     PERIL: partial(track, name=PERIL),
 }

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import AMMUNITION
+from rules.systems.grim.content.switches.fights import AMMUNITION, RECOIL_SHOTS
 from rules.systems.grim.core import (
     Known,
     Outcome,
@@ -206,8 +206,6 @@ def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 LOADED, LOADING = "loaded", "loading"
 #: The source of the state of those who load over several turns.
 BY_LOADING = "loading"
-#: Missiles of a shot with Recoil (GRM-085).
-FOR_RECOIL = 3
 
 
 def unloaded(table: Table) -> list[Arm]:
@@ -281,11 +279,11 @@ class Load(Action):
 
 
 def use_up(table: Table, arm: Arm) -> None:
-    """Use up what a load takes, where the house counts it: one for each shot, three with Recoil (GRM-085)."""
+    """Use up what a load takes, where the house counts it: one for each shot, more with Recoil (GRM-085)."""
     kind = arm.weapon.ammunition
     if not (kind and AMMUNITION.chosen(table.house_rules)):
         return
-    taken = arm.shots * (FOR_RECOIL if arm.has("recoil") else 1)
+    taken = arm.shots * (RECOIL_SHOTS.number(table.house_rules, 1) if arm.has("recoil") else 1)
     held = table.me.items.get(kind)
     if held is None or held.count < taken:
         has = held.count if held is not None else 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, Refused, Said, Table, Told, pick, plainly
-from rules.systems.grim.content.switches import TAKEDOWN
+from rules.systems.grim.content.switches.fights import TAKEDOWN
 from rules.systems.grim.core import (
     PRONE,
     Known,

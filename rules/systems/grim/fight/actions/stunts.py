@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     spoken,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.switches import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches.fights import ODDS_OF_DEFENCE, VOLATILE
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
@@ -43,8 +43,10 @@ from rules.systems.grim.core import (
     unless_fumbled,
 )
 from rules.systems.grim.fight.attacks.aims import aim_of, called
+from rules.systems.grim.fight.attacks.mishaps import explode
 from rules.systems.grim.fight.base import (
     Action,
+    arms,
     beside,
     commit,
     own_turn,
@@ -197,11 +199,17 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
 
 @goes_on(ROLLED, harmless=unless_fumbled, tells=True)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
+    """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b).
+
+    By a house rule a Volatile weapon in hand misfires on a critical failure (GRM-096).
+    """
     who, target = outcome.who, str(known["target"])
     table.happen(judged(outcome, whom=target))
     if outcome.fumbled:
         throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
+        held = [arm for arm in arms(table.sheet(who)).values() if arm.has("volatile")]
+        if held and VOLATILE.chosen(table.house_rules) != VOLATILE.default:
+            explode(table, dice, who, held[0].key, held[0].name)
     if not outcome.success or not is_in_fight(table, target):
         return
     if outcome.critical:

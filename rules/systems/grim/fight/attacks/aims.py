@@ -20,7 +20,8 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches.fights import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches.harm import FLAT_BONUS
 from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, given, trial_for
 from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice

@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import CRITICAL_FURY, HIT_LOCATIONS
+from rules.systems.grim.content.switches.harm import CRITICAL_FURY, HIT_LOCATIONS
 from rules.systems.grim.core import (
     DAMAGE,
     FORTUNE,

@@ -11,7 +11,7 @@ from rules.engine.kernel import Sheet, Table
 from rules.engine.odds import mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import WEAPON_SIZES
-from rules.systems.grim.content.switches import PARRY_SIZES
+from rules.systems.grim.content.switches.fights import DODGING_SHOTS, PARRY_SIZES, UNPRINTED
 from rules.systems.grim.core import (
     BODY,
     LAST_STEP,
@@ -23,7 +23,17 @@ from rules.systems.grim.core import (
     qualities_of,
     trial_for,
 )
-from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends, has_had_turn, is_helpless
+from rules.systems.grim.fight.base import (
+    BARE,
+    Arm,
+    Blow,
+    arms,
+    best_melee,
+    can_pay_reaction,
+    defends,
+    has_had_turn,
+    is_helpless,
+)
 
 DODGE, PARRY = "dodge", "parry"
 #: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
@@ -60,10 +70,12 @@ def undefended(table: Table, blow: Blow) -> str:
 def dodge(table: Table, blow: Blow) -> Trial | None:
     """The test of a dodge; None where there is none (GRM-068, GRM-072, GRM-078, GRM-121)."""
     sheet = table.sheet(blow.target)
-    if DODGE in blow.barred or sheet.rank(BODY, NONE[DODGE]):
+    if DODGE in blow.barred or lacks(table, sheet, DODGE):
         return None
     worn = _qualities_worn(sheet)
     skills = [] if HEAVY in worn else ["coordination"]
+    if blow.missile and DODGING_SHOTS.chosen(table.house_rules) != DODGING_SHOTS.default:
+        skills = [best_melee(sheet).weapon.skill]
     skills += ["athletics"] if FLEXIBLE in worn else []
     if not skills:
         return None
@@ -79,6 +91,11 @@ def dodge(table: Table, blow: Blow) -> Trial | None:
     return replace(opposite(trial, blow.difficulty), name="Dodge")
 
 
+def lacks(table: Table, sheet: Sheet, how: str) -> bool:
+    """Whether somebody has no such reaction at all: creatures without a figure for it, unless the house has it so."""
+    return sheet.rank(BODY, NONE[how]) > 0 and UNPRINTED.chosen(table.house_rules) == UNPRINTED.default
+
+
 def _qualities_worn(sheet: Sheet) -> list[str]:
     worn = in_use(sheet, "armour").values()
     return list(dict.fromkeys(key for item in worn for key in qualities_of(item)))
@@ -87,13 +104,13 @@ def _qualities_worn(sheet: Sheet) -> list[str]:
 def parry(table: Table, blow: Blow) -> Trial | None:
     """The test of a parry; None where there is none (GRM-061, GRM-081, GRM-088, GRM-123)."""
     sheet = table.sheet(blow.target)
-    if PARRY in blow.barred or sheet.rank(BODY, NONE[PARRY]):
+    if PARRY in blow.barred or lacks(table, sheet, PARRY):
         return None
     if blow.missile and not wards_missiles(table, blow.target):
         return None
     flip, printed = (-1 if blow.flips else 0), sheet.rank(BODY, PARRY)
     best: Trial | None = None
-    for arm in _parrying(sheet, printed=bool(printed)):
+    for arm in _parrying(sheet, by_nature=bool(printed or sheet.rank(BODY, NONE[PARRY]))):
         base = _parry_base(sheet, arm, blow)
         steps = WEAPON_SIZES.index(arm.weapon.size) - WEAPON_SIZES.index(blow.size)
         hard = [("Weapon size", 0 if blow.missile else PARRY_SIZES.number(table.house_rules) * steps)]
@@ -105,10 +122,10 @@ def parry(table: Table, blow: Blow) -> Trial | None:
     return replace(opposite(best, blow.difficulty), name="Parry") if best else None
 
 
-def _parrying(sheet: Sheet, *, printed: bool) -> Iterable[Arm]:
+def _parrying(sheet: Sheet, *, by_nature: bool) -> Iterable[Arm]:
     """Weapons to parry with: those in hand, what a creature has by nature, and with a shield bare hands."""
     held = [arm for arm in arms(sheet).values() if arm.is_melee]
-    armed = [arm for arm in held if printed or not (arm.weapon.natural or arm.key == BARE)]
+    armed = [arm for arm in held if by_nature or not (arm.weapon.natural or arm.key == BARE)]
     if armed or not _shields(sheet):
         return armed
     return held[:1]

@@ -29,7 +29,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words, mean, mixture
-from rules.systems.grim.content.switches import FORCE_REROLL
+from rules.systems.grim.content.switches.recovery import FORCE_REROLL
 from rules.systems.grim.core import (
     FORTUNE,
     Known,

@@ -40,6 +40,7 @@ from rules.systems.grim.fight.base.ground import (
     own_place,
     path,
     put,
+    radius,
     refuse_square,
     square_at,
     standing,

@@ -26,6 +26,7 @@ from rules.engine.fight import (
     turns,
 )
 from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
+from rules.systems.grim.content.switches.fights import CIRCLES
 from rules.systems.grim.core import LIES_AT, SLAIN, primary, with_stats
 from rules.systems.grim.fight.base.state import is_out
 
@@ -151,6 +152,15 @@ def engaged_allies(table: Table, who: str) -> list[str]:
     foes = set(engaged(table, who))
     near = [other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1]
     return [other for other in near if foes.intersection(engaged(table, other))]
+
+
+#: Yards across circles (GRM-090, GRM-092, D-8).
+ACROSS = {"burst": 6, "explosion": 10}
+
+
+def radius(table: Table, circle: str) -> int:
+    """Yards from the middle of a circle to its edge; by a house rule as many as are told of it (D-8)."""
+    return ACROSS[circle] if CIRCLES.chosen(table.house_rules) == "radius" else ACROSS[circle] // 2
 
 
 # -- choosing a place, and walking there -------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from rules.engine.kernel import (
     counted,
     refuse_without_choice,
 )
-from rules.systems.grim.content.switches import ONE_ATTACK
+from rules.systems.grim.content.switches.fights import ONE_ATTACK
 from rules.systems.grim.core import SLAIN, end, given, is_in_fight, state_with, states_of
 
 AP, TURN_AP = "ap", 3

@@ -6,7 +6,7 @@ GRM-008, GRM-021, GRM-124; bleeding and burning by D-8, stuns by E-f.
 from dataclasses import replace
 
 from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, amount, throw
-from rules.systems.grim.content.switches import BLEEDING as BLEEDS
+from rules.systems.grim.content.switches.harm import BLEEDING as BLEEDS
 from rules.systems.grim.core import (
     BLEEDING,
     Known,
