@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, Sheet, Table, Told, plainly
 from rules.systems.grim.content import library
+from rules.systems.grim.content.switches.harm import RUINED_TWICE
 
 #: Stats of a thing: broken, held in both hands, held in the off hand, left on the ground (where, in metres).
 RUINED, BOTH, OFF_HAND, LIES_AT = "ruined", "both", "off_hand", "lies_at"
@@ -64,13 +65,15 @@ def encumbrance_of(item: Item) -> int:
 
 
 def ruin(table: Table, who: str, key: str) -> None:
-    """Ruin a thing; castle-forged ones hold, and what is ruined twice is gone (GRM-059, GRM-088)."""
+    """Ruin a thing; castle-forged ones hold, and what is ruined twice is gone unless kept (GRM-059, GRM-088)."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return
     name = plainly(item.name)
     if CASTLE_FORGED in qualities_of(item):
         table.happen(Told((who,), f"{{0}}’s {name} is castle-forged and holds."))
+    elif is_ruined(item) and not RUINED_TWICE.flag(table.house_rules):
+        table.happen(Told((who,), f"{{0}}’s {name} is ruined already."))
     elif is_ruined(item):
         table.happen(ItemLost(who, key), Told((who,), f"{{0}}’s {name} falls to pieces."))
     else:

@@ -16,7 +16,6 @@ from rules.systems.grim.core import (
     DAMAGE,
     FATE,
     FORTUNE,
-    MAN_SIZED,
     PERIL,
     SKILL,
     bonus,
@@ -28,6 +27,7 @@ from rules.systems.grim.core import (
     explained_movement,
     explained_peril_threshold,
     explained_threshold,
+    fury_by_size,
     has_track,
     level_name,
     overage,
@@ -62,7 +62,7 @@ def explain(sheet: Sheet, number: str, house_rules: Turned) -> Explained:
         case "talent" | "trait" if name in GIFTS[kind]():
             return talent(sheet, kind, name)
         case "body":
-            return body(sheet, name)
+            return body(sheet, name, house_rules)
         case "parry" | "dodge":
             return printed(sheet, kind, house_rules)
         case "resource" if name in sheet.resources:
@@ -140,10 +140,10 @@ BODY_FIGURES = {
 }
 
 
-def body(sheet: Sheet, name: str) -> Explained:
+def body(sheet: Sheet, name: str, house_rules: Turned) -> Explained:
     """Size, flight, and what printed figures add to the formulas (D-7)."""
     if name == "size":
-        more = max(0, size(sheet) - MAN_SIZED)
+        more = fury_by_size(sheet, house_rules)
         return Explained("Size", size_word(sheet), (Part("Extra Fury Dice", str(more), "GRM-041"),))
     if name not in BODY_FIGURES:
         raise Unknown(f"A body has no value called {name!r}.", "number")

@@ -16,6 +16,15 @@ CRITICAL_FURY = Switch(
     False,
     "GRM-040",
 )
+LARGE, HUGE = "large 1, huge 2", "huge 1"
+SIZE_FURY = Switch(
+    "size_fury",
+    "Fury Dice of large attackers",
+    "Large bodies add one and huge ones two, only huge ones add one, or none do.",
+    LARGE,
+    "GRM-041",  # E-p
+    (LARGE, HUGE, "none"),
+)
 HIT_LOCATIONS = Switch(
     "hit_locations",
     "Hit locations",
@@ -31,6 +40,61 @@ BLEEDING = Switch(
     "GRM-060",  # D-8
     ("brawn bonus", "every turn"),
 )
+DANGEROUS = Switch(
+    "dangerous",
+    "Dangerous things",
+    "An injury makes those bleed who wear something Dangerous, or also those who hold it.",
+    "worn",
+    "GRM-060",  # D-8
+    ("worn", "worn or held"),
+)
+FIRE = Switch(
+    "fire",
+    "Damage by fire",
+    "Whoever is On Fire suffers this as each of their turns begins.",
+    "1d10+1",
+    "GRM-066",  # D-8
+    ("1d10+1", "2d10+2"),
+)
+KIDNEYS = "1, by Kidney Shot 2"
+STUNS = Switch(
+    "stuns",
+    "Action points that a stun costs",
+    "One a turn, two if it came by the talent Kidney Shot, or always two.",
+    "1",
+    "GRM-021",
+    ("1", KIDNEYS, "2"),
+)
+BLINDED_TURNS = Switch(
+    "blinded_turns",
+    "Turns that Blinded lasts",
+    "It ends as the victim's turn begins, after this many.",
+    1,
+    "GRM-009",  # E-f
+)
+DEFENSELESS_TURNS = Switch(
+    "defenseless_turns",
+    "Turns that a critical success leaves Defenseless",
+    "It ends as the victim's turn begins, after this many.",
+    1,
+    "GRM-011, GRM-040, GRM-108",  # E-b
+)
+RISES = "next turn"
+PRONE_UNTIL = Switch(
+    "prone_until",
+    "Prone until",
+    "One gets up by an action, or by oneself as the next turn begins.",
+    "getting up",
+    "GRM-019, GRM-024",  # D-8
+    ("getting up", RISES),
+)
+RUINED_TWICE = Switch(
+    "ruined_twice",
+    "Things ruined twice are gone",
+    "On: a thing that is ruined again falls to pieces. Off: it stays ruined.",
+    True,
+    "GRM-088",
+)
 
 #: In the order in which the page shows them.
 SWITCHES: tuple[Switch, ...] = (
@@ -39,8 +103,16 @@ SWITCHES: tuple[Switch, ...] = (
         (
             FLAT_BONUS,
             CRITICAL_FURY,
+            SIZE_FURY,
             HIT_LOCATIONS,
             BLEEDING,
+            DANGEROUS,
+            FIRE,
+            STUNS,
+            BLINDED_TURNS,
+            DEFENSELESS_TURNS,
+            PRONE_UNTIL,
+            RUINED_TWICE,
         ),
     ),
 )

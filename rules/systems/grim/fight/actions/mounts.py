@@ -19,7 +19,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     amount,
     distribution,
     pick,
@@ -49,7 +48,7 @@ from rules.systems.grim.fight.actions.distances import ACTIVE, MOUNT, MOUNTED, U
 from rules.systems.grim.fight.actions.posture import points_to_rise, refuse_bound
 from rules.systems.grim.fight.actions.stunts import choices_of
 from rules.systems.grim.fight.attacks.aims import aim_of, called
-from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, loss, past
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, toll
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE
 from rules.systems.grim.fight.attacks.modifiers import Circumstances, difficulties
@@ -205,14 +204,13 @@ class Trample(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The foes weighed by the steps that they lose (GRM-044)."""
-
-        def worth(chosen: Trample) -> Worth:
-            trial, blow = chosen._aimed(table)
-            critical, plain, _, _ = trial.shares
-            return ((critical + plain * past(table, blow)) * loss(table, blow),)
-
         return Weighing(
-            ("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=lambda one: called(table, one.target)
+            ("target",),
+            "steps",
+            OF_ATTACKS,
+            lambda one: (toll(table, *one._aimed(table)),),
+            ("They lose",),
+            said=lambda one: called(table, one.target),
         )
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -24,6 +24,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content.switches.fights import AMMUNITION, RECOIL_SHOTS
+from rules.systems.grim.content.switches.harm import FIRE
 from rules.systems.grim.core import (
     Known,
     Outcome,
@@ -60,7 +61,6 @@ from rules.systems.grim.fight.base import (
     use,
     used,
 )
-from rules.systems.grim.fight.rounds.turn_start import FIRE
 
 #: What an action point of aiming adds to the base chance (GRM-117).
 PER_POINT = 10
@@ -184,7 +184,7 @@ class PutOut(Action):
     def weighing(self, table: Table) -> Weighing:
         """The fire weighed: what it takes as the next turn starts, as often as it is put out (D-8)."""
         attack, kept = compared(table)(lambda at: spend_ap(at, TO_PUT_OUT))
-        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=FIRE))
+        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=str(FIRE.chosen(table.house_rules))))
         saved = trial_for(table, table.actor, COORDINATION).chance * burns
         return Weighing.of_one("steps", OF_TURNS, (attack, kept + saved), SHARES, self.label)
 

@@ -29,7 +29,6 @@ from rules.systems.grim.core import (
     Outcome,
     Trial,
     ask_to_resist,
-    begin,
     difficulty_named,
     goes_on,
     immune_to,
@@ -49,6 +48,7 @@ from rules.systems.grim.fight.base import (
     arms,
     beside,
     commit,
+    leave_defenseless,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
@@ -213,8 +213,7 @@ def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if not outcome.success or not is_in_fight(table, target):
         return
     if outcome.critical:
-        begin(table, target, DEFENSELESS, source=Said("{0}", (who,)))
-        table.happen(Told((target,), "{0} is left defenseless."))
+        leave_defenseless(table, target, who)
     meet(table, dice, who, known, critical=outcome.critical)
 
 

@@ -12,12 +12,15 @@ from rules.engine.odds import mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import WEAPON_SIZES
 from rules.systems.grim.content.switches.fights import DODGING_SHOTS, PARRY_SIZES, UNPRINTED
+from rules.systems.grim.content.switches.recovery import FORCE_REROLL
 from rules.systems.grim.core import (
     BODY,
+    FORTUNE,
     LAST_STEP,
     Trial,
     best_of,
     in_use,
+    is_in_fight,
     is_ruined,
     opposite,
     qualities_of,
@@ -161,6 +164,13 @@ def breaker(table: Table, blow: Blow) -> bool:
     return any(arm.has(BREAKER) for arm in arms(table.sheet(blow.target)).values())
 
 
+def can_force(table: Table, blow: Blow) -> bool:
+    """Whether the target may have the attack rolled again: with Fortune, and not twice (D-8)."""
+    if blow.forced or not FORCE_REROLL.chosen(table.house_rules) or not is_in_fight(table, blow.target):
+        return False
+    return table.sheet(blow.target).now(FORTUNE) > 0
+
+
 # -- worth -------------------------------------------------------------------------------------------------------------
 
 STEPS = "Each step of the damage track counts 1, death 5 more."
@@ -174,6 +184,19 @@ def loss(table: Table, blow: Blow) -> float:
     if is_helpless(sheet) and not blow.harmless:
         return float(2 * LAST_STEP)
     return mean(blow.steps(sheet)) + LAST_STEP * blow.slays(sheet)
+
+
+def ends(table: Table, trial: Trial, blow: Blow) -> list[tuple[float, Blow]]:
+    """The blows that an attack may come to, with P(each): a critical one, and one past the best reaction (E-b)."""
+    critical, plain, _, _ = trial.shares
+    return [(critical, blow.but(critical=True)), (plain * past(table, blow), blow)]
+
+
+def toll(table: Table, trial: Trial, blow: Blow) -> float:
+    """The worth that an attack takes on average, past the best reaction; the helpless are hit in any case (GRM-013)."""
+    if is_helpless(table.sheet(blow.target)):
+        return loss(table, blow)
+    return sum(share * loss(table, end) for share, end in ends(table, trial, blow))
 
 
 def past(table: Table, blow: Blow) -> float:

@@ -14,6 +14,7 @@ from rules.systems.grim.core import (
     is_in_fight,
     level,
     resisted,
+    ruin,
     suffer_injury,
     throw_chaos,
     with_stats,
@@ -80,6 +81,12 @@ def explode(table: Table, dice: Dice, who: str, key: str, weapon: str) -> None:
     elif item is not None:
         table.happen(ItemSet(who, key, with_stats(item, **{MISFIRED: True})))
         table.happen(Told((who,), f"{{0}}’s {name} misfires and needs an hour of repairs."))
+
+
+@resisted("parry.broken")
+def _break(table: Table, dice: Dice, who: str, data: Known) -> None:
+    """Ruin a weapon that a Breaker caught (GRM-057)."""
+    ruin(table, who, str(data["key"]))
 
 
 def go_astray(table: Table, dice: Dice, blow: Blow) -> None:

@@ -24,7 +24,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.systems.grim.content.switches.fights import SIZE_STEP, SMOKE, SURPRISE_TWICE, WEAPON_SIZES
-from rules.systems.grim.core import MAN_SIZED, added, size, state_with
+from rules.systems.grim.core import added, fury_by_size, size, state_with
 from rules.systems.grim.fight.base import (
     BANDS,
     SURPRISE,
@@ -163,7 +163,7 @@ def fury_dice(table: Table, attacker: str, target: str, arm: Arm, of: Circumstan
         found.append(("Surprise turn", 1))
     if mine.has(MOUNTED):
         found.append(("Mounted", 1))
-    found.append(("Size", max(0, size(mine) - MAN_SIZED)))
+    found.append(("Size", fury_by_size(mine, table.house_rules)))
     if of.punishes:
         found.append(("Punishing", 1))
     if not of.missile:

@@ -73,6 +73,7 @@ from rules.systems.grim.fight.base.state import (
     has_had_turn,
     is_helpless,
     is_out,
+    leave_defenseless,
     opponents,
     own_turn,
     pay_reaction,

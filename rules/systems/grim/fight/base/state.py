@@ -17,15 +17,18 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     Rung,
+    Said,
     SceneMemoKept,
     Sheet,
     Table,
+    Told,
     Veiled,
     counted,
     refuse_without_choice,
 )
 from rules.systems.grim.content.switches.fights import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, end, given, is_in_fight, state_with, states_of
+from rules.systems.grim.content.switches.harm import DEFENSELESS_TURNS
+from rules.systems.grim.core import SLAIN, begin, end, given, is_in_fight, more_turns, state_with, states_of
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -223,6 +226,12 @@ def can_react(table: Table, who: str) -> bool:
 def defends(table: Table, who: str) -> bool:
     """Whether somebody may dodge, parry and counter spells (GRM-009)."""
     return can_react(table, who) and not state_with(table.sheet(who), "no_defences")
+
+
+def leave_defenseless(table: Table, who: str, by: str) -> None:
+    """Leave somebody Defenseless by a critical success, before they can answer it (GRM-040, GRM-108, E-b)."""
+    begin(table, who, "defenseless", source=Said("{0}", (by,)), rounds=more_turns(table, DEFENSELESS_TURNS))
+    table.happen(Told((who,), "{0} is left defenseless."))
 
 
 def in_fight(table: Table) -> None:

@@ -33,7 +33,6 @@ from rules.systems.grim.core import (
     Sources,
     Trial,
     able,
-    begin,
     chance_of_six,
     difficulty_named,
     goes_on,
@@ -53,6 +52,7 @@ from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.base import (
     Blow,
     commit,
+    leave_defenseless,
     opponents,
     own_turn,
     refuse_second_attack,
@@ -180,8 +180,7 @@ def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         return
     for other in reach.reached(table.as_actor(who), spell, target):
         if outcome.critical and is_foe(table, who, other):
-            begin(table, other, "defenseless", source=Said("{0}", (who,)))
-            table.happen(Told((other,), "{0} is left defenseless."))
+            leave_defenseless(table, other, who)
         meet(table, dice, spell, who, other)
 
 
