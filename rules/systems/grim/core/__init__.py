@@ -92,6 +92,7 @@ from rules.systems.grim.core.things import (
     LIES_AT,
     OFF_HAND,
     RUINED,
+    can_break,
     drop,
     in_hand,
     in_use,

@@ -95,6 +95,40 @@ RUINED_TWICE = Switch(
     True,
     "GRM-088",
 )
+REROLL, NOTHING, MASTER = "re-roll", "nothing", "game master"
+BEYOND_TABLE = Switch(
+    "fumble_beyond",
+    "A fumble of 99 or 100",
+    "The table ends at 98: roll again, nothing happens, or the game master says what.",
+    REROLL,
+    "GRM-127",  # C-20
+    (REROLL, NOTHING, MASTER),
+)
+GROUP_STRESS = Switch(
+    "group_stress",
+    "Peril of a fumble that unsettles all",
+    "Mental or physical, for what spares from either.",
+    "mental",
+    "GRM-127",  # C-21
+    ("mental", "physical"),
+)
+FIVE, FOUR, ANOTHER = "any of five", "all but Choked", "another fumble"
+RANDOM_CONDITION = Switch(
+    "random_condition",
+    "Condition at random by a fumble",
+    "Blinded, Choked, Disarmed, Prone or Stunned; the same without Choked; or roll another fumble.",
+    FIVE,
+    "GRM-127",  # D-8
+    (FIVE, FOUR, ANOTHER),
+)
+THING_BREAKS = Switch(
+    "thing_breaks",
+    "Things damaged by a fumble",
+    "3d10 + 3 damage ruins a thing from 18 on, or ruins it from 9 on and destroys it from 18 on.",
+    "18",
+    "GRM-127",  # D-8
+    ("18", "9, 18"),
+)
 
 #: In the order in which the page shows them.
 SWITCHES: tuple[Switch, ...] = (
@@ -113,6 +147,15 @@ SWITCHES: tuple[Switch, ...] = (
             DEFENSELESS_TURNS,
             PRONE_UNTIL,
             RUINED_TWICE,
+        ),
+    ),
+    *under(
+        "Fumbles",
+        (
+            BEYOND_TABLE,
+            GROUP_STRESS,
+            RANDOM_CONDITION,
+            THING_BREAKS,
         ),
     ),
 )
