@@ -77,7 +77,7 @@ from rules.systems.grim.core.harm import (
     throw_peril,
     wounded,
 )
-from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
+from rules.systems.grim.core.resisting import AVERTED, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
 from rules.systems.grim.core.state import (
     SLAIN,

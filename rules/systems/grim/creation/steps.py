@@ -94,6 +94,11 @@ class TakeAdvances(Making):
         most = advances(table)
         if self._taken() > most:
             raise Refused(f"You can afford {most} advances, not {self._taken()}.", "skills")
+        profession = profession_of(table)
+        short = [key for key in (profession.requires if profession else ()) if key not in self.skills]
+        if short:
+            names = ", ".join(library.skills()[key].name for key in short)
+            raise Refused(f"This profession asks for a rank of {names}. Take that too.", "skills")
         taken = {"skills": self.skills, "bonuses": self.bonuses, "talents": self.talents}
         choose(table, advances={name: list(dict.fromkeys(picked)) for name, picked in taken.items()})
 

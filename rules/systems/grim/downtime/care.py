@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.switches.recovery import SURGERY
+from rules.systems.grim.content.switches.recovery import DRAWBACK_LOSS, SURGERY, SURGERY_DAILY
 from rules.systems.grim.core import (
     ATTRIBUTE,
     DIFFICULTY_CHOICES,
@@ -41,8 +41,6 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.downtime import healing
 
-#: Points of an attribute lost where a drawback is there already (D-2).
-LOSS = 9
 DRAWBACKS = "drawbacks"
 HOURS = 60
 
@@ -105,7 +103,7 @@ class Surgery(Command):
 
     def _trial(self, table: Table) -> Trial:
         self._which(table)
-        if table.sheet(self.patient).has(healing.TREATED):
+        if SURGERY_DAILY.flag(table.house_rules) and table.sheet(self.patient).has(healing.TREATED):
             raise Refused(f"{table.name(self.patient)} was treated today. Try again tomorrow.", "patient")
         hard = [
             ("Surgery", SURGERY.number(table.house_rules, -30)),
@@ -138,7 +136,7 @@ def _scar(table: Table, who: str, what: str) -> None:
         table.happen(Told((who,), f"{{0}} keeps this permanently: {injury.after.lower()}."))
         return
     attribute = library.attributes()[injury.loses]
-    lost = min(LOSS, table.sheet(who).rank(ATTRIBUTE, injury.loses))
+    lost = min(DRAWBACK_LOSS.number(table.house_rules), table.sheet(who).rank(ATTRIBUTE, injury.loses))
     if lost:
         table.happen(RankChanged(who, ATTRIBUTE, injury.loses, -lost))
         table.happen(Told((who,), f"{{0}} loses {lost} {attribute.name}."))

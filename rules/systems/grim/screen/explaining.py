@@ -58,7 +58,7 @@ def explain(sheet: Sheet, number: str, house_rules: Turned) -> Explained:
         case "skill" if name in library.skills():
             return skill(sheet, name)
         case "spell" if name in library.spells():
-            return spell(sheet, name)
+            return spell(sheet, name, house_rules)
         case "talent" | "trait" if name in GIFTS[kind]():
             return talent(sheet, kind, name)
         case "body":
@@ -107,16 +107,16 @@ def skill(sheet: Sheet, key: str) -> Explained:
     return Explained(one.name, str(score + within(sum(by for _, by in ranks))), tuple(parts))
 
 
-def spell(sheet: Sheet, key: str) -> Explained:
+def spell(sheet: Sheet, key: str, house_rules: Turned) -> Explained:
     """The price of casting a spell, and the chance of it before anything else counts."""
     one = library.spells()[key]
     chance = skill(sheet, "incantation")
     parts = (
         Part("Incantation", chance.value, "GRM-035"),
         Part("Difficulty", signed(one.difficulty), "GRM-035"),
-        *(Part(word, "") for word in spell_words(one)),
+        *(Part(word, "") for word in spell_words(one, house_rules)),
     )
-    return Explained(one.name, f"{one.ap} AP", parts)
+    return Explained(one.name, f"{one.price(house_rules)} AP", parts)
 
 
 def talent(sheet: Sheet, kind: str, key: str) -> Explained:

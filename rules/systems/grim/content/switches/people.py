@@ -10,6 +10,13 @@ ATTRIBUTE_ROLLS = Switch(
     "",  # D-1
     ("in order", "assigned"),
 )
+HUMANS = Switch(
+    "humans",
+    "Humans in a hundred",
+    "Share of humans among characters made at random; the others are as likely as each other.",
+    50,
+    "",  # D-4
+)
 REWARD_POINTS = Switch(
     "reward_points",
     "Starting reward points",
@@ -27,6 +34,13 @@ PROFESSION_BINDS = Switch(
     "Advances from the profession only",
     "On: only those of the current profession, once each. Off: any.",
     True,
+)
+IN_ORDER = Switch(
+    "professions_in_order",
+    "One profession after the other",
+    "On: the next profession begins when all of the last is learned. Off: one changes when one likes.",
+    True,
+    "",  # D-1
 )
 EXPERTS = Switch(
     "experts",
@@ -48,9 +62,11 @@ SWITCHES: tuple[Switch, ...] = (
         "Making and advancing",
         (
             ATTRIBUTE_ROLLS,
+            HUMANS,
             REWARD_POINTS,
             ADVANCE_PRICE,
             PROFESSION_BINDS,
+            IN_ORDER,
             EXPERTS,
         ),
     ),

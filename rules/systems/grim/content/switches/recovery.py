@@ -2,11 +2,32 @@
 
 from rules.engine.content.switches import Switch, under
 
+VENOM_TURNS = Switch(
+    "venom_turns",
+    "Turns that venom works",
+    "Venom does 1d10 + 1 damage on each of this many turns.",
+    3,
+    "",  # D-8
+)
 SURGERY = Switch(
     "surgery",
     "Difficulty of surgery",
     "Heal test needed before grievous wounds and injuries can recuperate.",
     -20,
+    "GRM-125",  # D-8
+)
+SURGERY_DAILY = Switch(
+    "surgery_daily",
+    "One operation a day",
+    "On: surgery on a patient is tried once a day. Off: as often as one likes.",
+    True,
+    "GRM-125",  # D-8
+)
+DRAWBACK_LOSS = Switch(
+    "drawback_loss",
+    "Loss by a second drawback of a kind",
+    "Failed surgery takes this much off the attribute of whoever has its drawback already.",
+    9,
     "GRM-125",  # D-8
 )
 HEALING_PACE = Switch(
@@ -57,13 +78,32 @@ CHAOS_EACH = Switch(
     10,
     "GRM-014",  # D-8
 )
+GENERALIST = Switch(
+    "generalist_price",
+    "Action points of generalist magick",
+    "By its rank, which is petty for all that is printed, or always this many.",
+    "by rank",
+    "GRM-035",  # D-8
+    ("by rank", "1", "2", "3"),
+)
+BLOOD_PRICE = Switch(
+    "blood_magick",
+    "Corruption of Blood Magick",
+    "A sacrifice with the talent costs this much Corruption for petty, lesser and greater magick.",
+    "3, 6, 9",
+    "GRM-035",  # D-8
+    ("3, 6, 9", "1, 2, 3"),
+)
 
 #: In the order in which the page shows them.
 SWITCHES: tuple[Switch, ...] = (
     *under(
         "Healing",
         (
+            VENOM_TURNS,
             SURGERY,
+            SURGERY_DAILY,
+            DRAWBACK_LOSS,
             HEALING_PACE,
             NIGHT_PERIL,
             DISEASE_STOPS,
@@ -77,6 +117,13 @@ SWITCHES: tuple[Switch, ...] = (
             FORTUNE_POINTS,
             FATE_POINTS,
             CHAOS_EACH,
+        ),
+    ),
+    *under(
+        "Magick",
+        (
+            GENERALIST,
+            BLOOD_PRICE,
         ),
     ),
 )

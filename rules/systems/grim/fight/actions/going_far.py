@@ -59,11 +59,6 @@ HARD_TO_HIT = 3
 GAITS = "gaits"
 
 
-def under_way(table: Table, who: str) -> str:
-    """The gait by which somebody goes, and for which no further test is needed; empty without one."""
-    return str(table.scene.memo.get(GAITS, {}).get(who, ""))
-
-
 def go_by(table: Table, who: str, gait: str) -> None:
     """Note the gait by which somebody goes from now on; empty on foot."""
     now = dict(table.scene.memo.get(GAITS, {}))
@@ -142,7 +137,7 @@ class Far(Going):
         gait = self._gait(table)
         to = chosen(table, self.x, self.y)
         refuse_way(table, to, self.times, gait, self.doing)
-        if gait is None or (under_way(table, table.actor) == gait.key and not self.anew):
+        if gait is None or (table.scene.memo.get(GAITS, {}).get(table.actor) == gait.key and not self.anew):
             return to, None
         return to, trial_for(table, table.actor, gait.skill)
 

@@ -34,8 +34,8 @@ BLINDED, DISARMED, STUNNED, HELPLESS = "blinded", "disarmed", "stunned", "helple
 KNOCK = "2d10"
 #: The level of a stun that costs two action points.
 DEEP = 2
-#: Qualities that keep a thing in hand, and that make a disarm harder to resist (GRM-054, GRM-056).
-ARMING, BINDING = "arming", "binding"
+#: The quality that keeps a thing in hand (GRM-054).
+ARMING = "arming"
 
 
 def befall(table: Table, who: str, state: str, by: str, told: str, level: int = 0) -> None:

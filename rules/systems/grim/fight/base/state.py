@@ -8,7 +8,7 @@ Some things wait until nothing has to be decided, such as a walk that an opportu
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.fight import fighting, nothing_waits, rung_of_turn, turns
+from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.kernel import (
     BudgetSet,
     Command,
@@ -232,12 +232,6 @@ def leave_defenseless(table: Table, who: str, by: str) -> None:
     """Leave somebody Defenseless by a critical success, before they can answer it (GRM-040, GRM-108, E-b)."""
     begin(table, who, "defenseless", source=Said("{0}", (by,)), rounds=more_turns(table, DEFENSELESS_TURNS))
     table.happen(Told((who,), "{0} is left defenseless."))
-
-
-def in_fight(table: Table) -> None:
-    """Refuse out of a fight, and while something has to be decided."""
-    fighting(table)
-    nothing_waits(table)
 
 
 # -- going on once nothing waits ---------------------------------------------------------------------------------------

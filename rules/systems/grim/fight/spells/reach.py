@@ -24,11 +24,11 @@ def known_spells(sheet: Sheet) -> list[Spell]:
     return [spell for key, spell in library.spells().items() if sheet.rank(SPELL, key)]
 
 
-def spell_choices(sheet: Sheet, *, harmless: bool = False) -> tuple[Choice, ...]:
+def spell_choices(table: Table, *, harmless: bool = False) -> tuple[Choice, ...]:
     """The spells that somebody knows, with their rank and Action Points."""
     return tuple(
-        Choice(one.key, one.name, f"{RANKS[one.rank].lower()}, {one.ap} AP")
-        for one in known_spells(sheet)
+        Choice(one.key, one.name, f"{RANKS[one.rank].lower()}, {one.price(table.house_rules)} AP")
+        for one in known_spells(table.me)
         if not (harmless and is_harmful(one))
     )
 
