@@ -123,10 +123,10 @@ class Grim(Game):
         return almanac.SHELVES
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
-        return layout.page(sheet)
+        return layout.page(sheet, house_rules)
 
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
-        return explaining.explain(sheet, number)
+        return explaining.explain(sheet, number, house_rules)
 
     def rank_range(self, kind: str, name: str) -> tuple[int, int]:
         """The least and most of a rank: percent, bonuses, ranks, and 0 or 1 for what one knows or has."""

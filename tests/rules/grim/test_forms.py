@@ -20,7 +20,7 @@ FORMS = {
     "melee.attack": "target! weapon all_out(0..3) careless higher punish / location besides=0 grip=stunt.takedown",
     "ranged.attack": "target! weapon all_out(0..3) careless higher punish others "
     "/ location besides=0 grip=stunt.takedown",
-    "spell.cast": "spell! target channel(0..3) / difficulty=0",
+    "spell.cast": "spell! target channel(0..3) blood / difficulty=0",
     "stunt.chokehold": "target! / difficulty=0",
     "stunt.dirty_tricks": "target! / difficulty=0",
     "stunt.disarm": "target! / difficulty=0",

@@ -1,5 +1,6 @@
 """People are made by the rules, step by step or by the dice; every step but the dice may be taken again."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from rules.systems.grim import GRIM
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import CROWN, wares
 from rules.systems.grim.core import bonus, current, left_skills, movement, threshold
-from rules.systems.grim.creation.at_random import AtRandom
+from rules.systems.grim.creation.at_random import AtRandom, _people
 from rules.systems.grim.creation.origin import AssignAttributes, ChooseAncestry, ChooseProfession, RollAttributes
 from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
 
@@ -175,3 +176,16 @@ def test_whoever_is_made_at_random_keeps_every_rule(seed: int) -> None:
     assert sheet.now("coin") >= 0
     assert all(f"{item.kind}s.{item.entry}" in wares() for item in sheet.items.values() if item.kind == "weapon")
     assert not is_unmade(GRIM.steps, at)
+
+
+@pytest.mark.parametrize(("face", "people"), [(1, "human"), (50, "human"), (51, "elf"), (61, "dwarf"), (100, "ogre")])
+def test_peoples_are_drawn_as_the_table_prints_them(face: int, people: str) -> None:
+    assert _people(face, 50).key == people
+
+
+@pytest.mark.parametrize("humans", [0, 20, 50, 75, 90, 100])
+def test_humans_are_as_many_as_the_house_has_them_and_the_others_as_likely_as_each_other(humans: int) -> None:
+    found = Counter(_people(face, humans).key for face in range(1, 101))
+    assert found.pop("human", 0) == humans
+    assert set(found.values()) <= {(100 - humans) // 5}
+    assert len(found) == (5 if humans < 100 else 0)

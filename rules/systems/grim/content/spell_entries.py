@@ -1,12 +1,14 @@
 """Entries of spells: figures only, as a game master rules what a spell does beyond them (D-8)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
 from rules.engine.content.forms import Asked
 from rules.engine.content.reader import Least, Misfit, Of
 from rules.engine.content.shelves import Described
-from rules.engine.kernel import Amount, Refused, amount
+from rules.engine.kernel import Amount, Json, Refused, amount
+from rules.systems.grim.content.switches.recovery import GENERALIST
 
 MAGICK = {"arcane": "Arcane", "divine": "Divine", "generalist": "Generalist"}
 #: Ranks of magick (GRM-035).
@@ -61,6 +63,11 @@ class Spell(Described):
     def ap(self) -> int:
         """Action Points to cast it (GRM-035)."""
         return ACTION_POINTS[self.rank]
+
+    def price(self, house_rules: Mapping[str, Json]) -> int:
+        """Action Points to cast it in a campaign, which may have a price of its own for generalist magick (D-8)."""
+        chosen = str(GENERALIST.chosen(house_rules))
+        return int(chosen) if self.magick == "generalist" and chosen.isdigit() else self.ap
 
     @property
     def difficulty(self) -> int:

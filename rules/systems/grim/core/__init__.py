@@ -26,6 +26,7 @@ from rules.systems.grim.core.effects import (
     immune_to,
     is_in,
     lost_hands,
+    more_turns,
     state_named,
     state_naming,
     state_with,
@@ -48,6 +49,7 @@ from rules.systems.grim.core.figures import (
     explained_movement,
     explained_peril_threshold,
     explained_threshold,
+    fury_by_size,
     initiative,
     movement,
     overage,
@@ -75,7 +77,7 @@ from rules.systems.grim.core.harm import (
     throw_peril,
     wounded,
 )
-from rules.systems.grim.core.resisting import AVERTED, Resist, Yield, ask_to_resist, best_of, resisted
+from rules.systems.grim.core.resisting import AVERTED, ask_to_resist, best_of, resisted
 from rules.systems.grim.core.skill_tests import AFRAID, INSPIRED, GroupTest, OpposedTest, PlainTest, terrify
 from rules.systems.grim.core.state import (
     SLAIN,
@@ -90,6 +92,7 @@ from rules.systems.grim.core.things import (
     LIES_AT,
     OFF_HAND,
     RUINED,
+    can_break,
     drop,
     in_hand,
     in_use,

@@ -10,7 +10,7 @@ from typing import Any
 from rules.engine.kernel import Json, MemoKept, Sheet, Table
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Profession
-from rules.systems.grim.content.switches import ADVANCE_PRICE
+from rules.systems.grim.content.switches.people import ADVANCE_PRICE
 from rules.systems.grim.core.figures import BONUS, SKILL
 
 #: The memo of careers, and that of the keys of professions alone.

@@ -3,10 +3,13 @@
 Each is explained by its parts. ``body`` ranks are what printed figures of creatures add to the formula.
 """
 
+from collections.abc import Mapping
+
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet, signed
+from rules.engine.kernel import Json, Sheet, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
+from rules.systems.grim.content.switches.harm import HUGE, LARGE, SIZE_FURY
 from rules.systems.grim.core.effects import added, given
 from rules.systems.grim.core.things import armour_worn, encumbrance_of, shield_held
 
@@ -46,6 +49,12 @@ def explained_bonus(sheet: Sheet, attribute: str) -> Explained:
 def size(sheet: Sheet) -> int:
     """The size of a body: 0 small, 1 like a person, 2 large, 3 huge (GRM-041)."""
     return sheet.ranks.get(BODY, {}).get("size", MAN_SIZED)
+
+
+def fury_by_size(sheet: Sheet, house_rules: Mapping[str, Json]) -> int:
+    """Fury Dice that a body adds: one for each size above a person's, or as the house has it (GRM-041, E-p)."""
+    least = {LARGE: MAN_SIZED, HUGE: MAN_SIZED + 1}.get(str(SIZE_FURY.chosen(house_rules)), size(sheet))
+    return max(0, size(sheet) - least)
 
 
 # -- thresholds --------------------------------------------------------------------------------------------------------
@@ -95,11 +104,6 @@ def explained_encumbrance(sheet: Sheet) -> Explained:
     return _explained("Encumbrance limit", parts, 0)
 
 
-@of_sheet("ranks", "conditions")
-def encumbrance_limit(sheet: Sheet) -> int:
-    return int(explained_encumbrance(sheet).value)
-
-
 @of_sheet("items")
 def carried(sheet: Sheet) -> int:
     """The encumbrance of everything carried."""
@@ -109,7 +113,7 @@ def carried(sheet: Sheet) -> int:
 @of_sheet("kind", "ranks", "conditions", "items")
 def overage(sheet: Sheet) -> int:
     """Points of encumbrance beyond the limit; a creature carries what it likes."""
-    return 0 if sheet.kind == "creature" else max(0, carried(sheet) - encumbrance_limit(sheet))
+    return 0 if sheet.kind == "creature" else max(0, carried(sheet) - int(explained_encumbrance(sheet).value))
 
 
 def explained_initiative(sheet: Sheet) -> Explained:

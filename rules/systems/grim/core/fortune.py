@@ -90,6 +90,8 @@ def proceed(table: Table, dice: Dice, outcome: Outcome, then: str, data: Mapping
         strain(table, dice, outcome)
     if is_fighting(table) and not (not outcome.success and follows.harmless(outcome)):
         forget(table, outcome.who)
+    if not follows.tells:
+        table.happen(trials.judged(outcome))
     follows.go_on(table, dice, outcome, dict(data))
 
 

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from rules.engine.character.readiness import is_in_fight
 from rules.engine.kernel import Dice, ResourceChanged, Sheet, Table, Told, Wording, amount, counted, plainly, throw
 from rules.systems.grim.content import library
+from rules.systems.grim.content.switches.harm import DANGEROUS
 from rules.systems.grim.core import tracks
 from rules.systems.grim.core.chances import chance_of_six, throw_chaos
 from rules.systems.grim.core.effects import begin, end, immune_to, spares, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
 from rules.systems.grim.core.state import SLAIN
-from rules.systems.grim.core.things import drop, in_use, primary, ruin
+from rules.systems.grim.core.things import drop, in_use, primary, qualities_of, ruin
 from rules.systems.grim.core.tracks import DAMAGE, LAST_STEP, PERIL
 
 INCAPACITATED, PRONE, BLEEDING, FATE, CORRUPTION = "incapacitated", "prone", "bleeding", "fate", "corruption"
@@ -166,9 +167,10 @@ def suffer_injury(table: Table, who: str, key: str, wound: Wound) -> None:
 
 
 def _is_dangerous(table: Table, who: str) -> bool:
-    """Whether somebody wears a thing that lets wounds bleed (GRM-060)."""
-    worn = in_use(table.sheet(who), "armour").values()
-    return any("dangerous" in suit.qualities for item in worn if (suit := library.armour_of(item)))
+    """Whether somebody wears a thing that lets wounds bleed, or holds one, if the house has it so (GRM-060)."""
+    kinds = ("armour",) if DANGEROUS.chosen(table.house_rules) == DANGEROUS.default else ("armour", "shield", "weapon")
+    used = (item for kind in kinds for item in in_use(table.sheet(who), kind).values())
+    return any("dangerous" in qualities_of(item) for item in used)
 
 
 # -- peril and corruption ----------------------------------------------------------------------------------------------

@@ -53,12 +53,14 @@ def ask_to_resist(
     difficulty: int = 0,
     flip: int = 0,
     helpless: bool = False,
+    answers: Sequence[str] = (),
     **data: Json,
 ) -> None:
     """Ask somebody to resist with one of these skills; what befalls them otherwise is ``then`` (GRM-124).
 
     ``base`` are changes of the base chance by source, ``flip`` is -1 where the test is flipped to fail. Whoever has no
-    reactions does not resist, unless it is something that does not count as one (``helpless``).
+    reactions does not resist, unless it is something that does not count as one (``helpless``). ``answers`` are other
+    commands that avert it.
     """
     if not is_in_fight(table, who) or (state_with(table.sheet(who), "no_reactions") and not helpless):
         AVERTED[then].befalls(table, dice, who, data)
@@ -71,7 +73,8 @@ def ask_to_resist(
         "flip": flip,
         "data": data,
     }
-    table.ask(who, title, Resist.name, Yield.name, **known)
+    resists = (Resist.name,) if skills else ()
+    table.ask(who, title, *resists, *answers, Yield.name, **known)
 
 
 def trial_of(table: Table, who: str, known: Mapping[str, Any]) -> Trial:
@@ -137,7 +140,6 @@ class Yield(Reply):
 @goes_on("test.resisted")
 def _after_resisting(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a test to resist, and go on (GRM-124)."""
-    table.happen(trials.judged(outcome))
     after = AVERTED[str(known["then"])]
     if not outcome.success:
         after.befalls(table, dice, outcome.who, {**known["data"], "fumbled": outcome.fumbled})

@@ -73,8 +73,7 @@ class PlainTest(OnSheet):
 
 @goes_on("test.roll", harmless=trials.always)
 def judge(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-    """Write the verdict of a plain test into the log."""
-    table.happen(trials.judged(outcome))
+    """Leave it at the verdict."""
 
 
 # -- against somebody --------------------------------------------------------------------------------------------------
@@ -228,7 +227,6 @@ class FaceDread(OnSheet):
 
 @goes_on("peril.faced")
 def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-    table.happen(trials.judged(outcome))
     if not outcome.success:
         terrify(table, dice, outcome.who, str(data["dread"]))
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, Sheet, Table, Told, plainly
 from rules.systems.grim.content import library
+from rules.systems.grim.content.switches.harm import RUINED_TWICE
 
 #: Stats of a thing: broken, held in both hands, held in the off hand, left on the ground (where, in metres).
 RUINED, BOTH, OFF_HAND, LIES_AT = "ruined", "both", "off_hand", "lies_at"
@@ -63,17 +64,17 @@ def encumbrance_of(item: Item) -> int:
     return each * item.count
 
 
-def ruin(table: Table, who: str, key: str) -> None:
-    """Ruin a thing; castle-forged ones hold, and what is ruined twice is gone (GRM-059, GRM-088)."""
+def ruin(table: Table, who: str, key: str, *, wholly: bool = False) -> None:
+    """Ruin a thing; castle-forged ones hold, and what is ruined twice is gone unless kept (GRM-059, GRM-088)."""
     item = table.sheet(who).items.get(key)
     if item is None:
         return
     name = plainly(item.name)
     if CASTLE_FORGED in qualities_of(item):
         table.happen(Told((who,), f"{{0}}’s {name} is castle-forged and holds."))
-    elif is_ruined(item):
+    elif wholly or (is_ruined(item) and RUINED_TWICE.flag(table.house_rules)):
         table.happen(ItemLost(who, key), Told((who,), f"{{0}}’s {name} falls to pieces."))
-    else:
+    elif not is_ruined(item):
         table.happen(ItemSet(who, key, with_stats(item, **{RUINED: True})))
         table.happen(Told((who,), f"{{0}}’s {name} is ruined."))
 
@@ -96,6 +97,11 @@ def is_natural(item: Item) -> bool:
     """Whether a weapon is a part of the body."""
     weapon = library.weapon_of(item)
     return weapon is not None and weapon.natural
+
+
+def can_break(item: Item) -> bool:
+    """Whether a thing can be ruined: what is worn or held, and no part of the body (GRM-088)."""
+    return item.kind in library.APART and not is_natural(item)
 
 
 def primary(sheet: Sheet) -> str:

@@ -116,11 +116,12 @@ class Consequence:
     """The function that goes on after a roll, from the plain data kept with it.
 
     ``harmless`` says whether nothing happens by such an outcome that a re-roll would have to take back: it stays
-    possible, unasked.
+    possible, unasked. One that ``tells`` the verdict in words of its own leaves nothing to be told before it.
     """
 
     go_on: Continuation
     harmless: Callable[[Outcome], bool]
+    tells: bool
 
 
 #: The consequences of rolls, by the name kept with a roll.
@@ -139,11 +140,13 @@ def unless_fumbled(outcome: Outcome) -> bool:
     return not outcome.fumbled
 
 
-def goes_on(name: str, *, harmless: Callable[[Outcome], bool] = never) -> Callable[[Continuation], Continuation]:
+def goes_on(
+    name: str, *, harmless: Callable[[Outcome], bool] = never, tells: bool = False
+) -> Callable[[Continuation], Continuation]:
     """Enter a function as the consequence of a roll, by name."""
 
     def entered(go_on: Continuation) -> Continuation:
-        CONSEQUENCES[name] = Consequence(go_on, harmless)
+        CONSEQUENCES[name] = Consequence(go_on, harmless, tells)
         return go_on
 
     return entered

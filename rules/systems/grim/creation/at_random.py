@@ -7,8 +7,9 @@ from rules.engine.character import creation
 from rules.engine.character.creation import chosen, one_of
 from rules.engine.kernel import Dice, Table, amount, throw
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import ARCHETYPES, Profession
+from rules.systems.grim.content.entries import ARCHETYPES, Ancestry, Profession
 from rules.systems.grim.content.library import wares
+from rules.systems.grim.content.switches.people import HUMANS
 from rules.systems.grim.creation.making import Making, advances, are_assigned, money
 from rules.systems.grim.creation.origin import AssignAttributes, ChooseAncestry, ChooseProfession, RollAttributes
 from rules.systems.grim.creation.steps import Equip, Finish, TakeAdvances
@@ -26,13 +27,18 @@ class AtRandom(creation.AtRandom):
         if are_assigned(table):
             AssignAttributes(*chosen(table)["rolls"]).perform(table, dice)
         face = throw(table, dice, table.actor, "Ancestry", amount("d100"), listed=True)
-        people = next(one for one in library.ancestries().values() if one.roll[0] <= face <= one.roll[1])
-        ChooseAncestry(people.key).perform(table, dice)
+        ChooseAncestry(_people(face, HUMANS.number(table.house_rules)).key).perform(table, dice)
         profession = _profession(table, dice)
         ChooseProfession(profession.key).perform(table, dice)
         _advances(table, dice, profession).perform(table, dice)
         _shopping(table, dice, profession).perform(table, dice)
         Finish().perform(table, dice)
+
+
+def _people(face: int, humans: int) -> Ancestry:
+    """The people of a d100: human up to a share of faces, the others as often as each other (D-4)."""
+    human, *others = sorted(library.ancestries().values(), key=lambda one: one.roll)
+    return human if face <= humans else others[(face - humans - 1) * len(others) // (100 - humans)]
 
 
 def _profession(table: Table, dice: Dice) -> Profession:

@@ -11,7 +11,7 @@ from rules.engine.kernel import ItemLost, Json, MemoKept, RankChanged, ResourceC
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Ancestry, Profession
 from rules.systems.grim.content.library import APART, CROWN, thing, wares
-from rules.systems.grim.content.switches import ADVANCE_PRICE, ATTRIBUTE_ROLLS, REWARD_POINTS, STARTING_MONEY
+from rules.systems.grim.content.switches.people import ADVANCE_PRICE, ATTRIBUTE_ROLLS, REWARD_POINTS, STARTING_MONEY
 from rules.systems.grim.core import ATTRIBUTE, BONUS, CAREERS, MAKING, SKILL
 from rules.systems.grim.creation.new_sheet import COIN, TALENT, TRAIT, ready
 

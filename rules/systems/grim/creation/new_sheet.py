@@ -8,7 +8,7 @@ from rules.engine.kernel import Item, Line, Resource, Sheet
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Creature
 from rules.systems.grim.content.library import APART
-from rules.systems.grim.content.switches import FATE_POINTS, FORTUNE_POINTS
+from rules.systems.grim.content.switches.recovery import FATE_POINTS, FORTUNE_POINTS
 from rules.systems.grim.core import (
     ATTRIBUTE,
     BODY,
@@ -99,10 +99,6 @@ def sheet_of(creature: Creature) -> Sheet:
     return sheet
 
 
-def _reactions(creature: Creature) -> dict[str, int]:
-    return {"parry": creature.parry, "dodge": creature.dodge}
-
-
 def _body(creature: Creature, sheet: Sheet) -> dict[str, int]:
     """Additions of printed figures to the formulas, size and flight, and the reactions that it has not."""
     printed = {
@@ -113,8 +109,9 @@ def _body(creature: Creature, sheet: Sheet) -> dict[str, int]:
     }
     if creature.peril_threshold:
         printed["peril_threshold"] = creature.peril_threshold - peril_threshold(sheet)
-    barred = {BARRED[name]: 1 for name, value in _reactions(creature).items() if not value}
-    body = {name: by for name, by in {**printed, **_reactions(creature), **barred}.items() if by}
+    reactions = {name: getattr(creature, name) for name in BARRED}
+    barred = {BARRED[name]: 1 for name, value in reactions.items() if not value}
+    body = {name: by for name, by in {**printed, **reactions, **barred}.items() if by}
     return body if creature.size == MAN_SIZED else {"size": creature.size, **body}
 
 

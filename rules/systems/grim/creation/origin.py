@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, amount, number, pick, signed, throw
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import Ancestry
+from rules.systems.grim.content.entries import Ancestry, Profession
+from rules.systems.grim.content.switches.people import EXPERTS
 from rules.systems.grim.creation.making import Making, ancestry_of, are_assigned, choose, profession_of
 
 ATTRIBUTES = ("attributes", "Roll the attributes first, and assign them if the house rules allow.")
@@ -64,9 +65,14 @@ class ChooseAncestry(Making):
         choose(table, ancestry=self.ancestry, trait=self.trait or fell[self.ancestry], fell=fell)
 
 
+def can_begin(expert: Profession) -> bool:
+    """Whether a beginner can meet what an expert profession asks for: single ranks of skills that it teaches itself."""
+    return all(rank == 1 and key in expert.skills for key, rank in expert.requires.items())
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseProfession(Making):
-    """Choose the first profession, one of the basic ones (D-1)."""
+    """Choose the first profession, one of the basic ones, or of the expert ones if the house lets one (D-1)."""
 
     name: ClassVar[str] = "make.profession"
     label: ClassVar[str] = "Profession"
@@ -81,7 +87,7 @@ class ChooseProfession(Making):
         listed = (
             Choice(one.key, one.name, ", ".join(skills[key].name for key in one.skills), one.archetype.capitalize())
             for one in library.professions().values()
-            if one.roll
+            if one.roll or (EXPERTS.flag(table.house_rules) and can_begin(one))
         )
         return {"profession": tuple(listed)}
 

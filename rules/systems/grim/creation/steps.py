@@ -24,7 +24,8 @@ from rules.engine.kernel import (
 )
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import offered, price, thing, wares
-from rules.systems.grim.content.switches import ADVANCE_PRICE, FATE_POINTS, FORTUNE_POINTS, REWARD_POINTS
+from rules.systems.grim.content.switches.people import ADVANCE_PRICE, REWARD_POINTS
+from rules.systems.grim.content.switches.recovery import FATE_POINTS, FORTUNE_POINTS
 from rules.systems.grim.core import FATE, FORTUNE, MAKING, SKILL, armour_words, gear_words, weapon_words
 from rules.systems.grim.creation.making import Making, advances, choose, money, profession_of
 from rules.systems.grim.creation.origin import (
@@ -93,6 +94,11 @@ class TakeAdvances(Making):
         most = advances(table)
         if self._taken() > most:
             raise Refused(f"You can afford {most} advances, not {self._taken()}.", "skills")
+        profession = profession_of(table)
+        short = [key for key in (profession.requires if profession else ()) if key not in self.skills]
+        if short:
+            names = ", ".join(library.skills()[key].name for key in short)
+            raise Refused(f"This profession asks for a rank of {names}. Take that too.", "skills")
         taken = {"skills": self.skills, "bonuses": self.bonuses, "talents": self.talents}
         choose(table, advances={name: list(dict.fromkeys(picked)) for name, picked in taken.items()})
 

@@ -23,7 +23,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import MAGICK, RANKS
-from rules.systems.grim.content.switches import PROFESSION_BINDS
+from rules.systems.grim.content.switches.people import IN_ORDER, PROFESSION_BINDS
 from rules.systems.grim.core import BONUS, SKILL, ByMaster, OnSheet, careers
 
 KIND, POINTS = "reward", "points"
@@ -69,9 +69,10 @@ class Advance(OnSheet):
             raise Refused(f"It costs {price} reward points; you have {held(table.me)}.")
         return price
 
-    def pay(self, table: Table, what: str, bought: str) -> None:
-        """Pay for the advance, and say what was learned."""
-        table.happen(ExperienceChanged(table.actor, KIND, POINTS, -self.price(table), what, bought))
+    def learn(self, table: Table, kind: str, key: str, what: str) -> None:
+        """Pay for a rank more, and say what was learned."""
+        table.happen(ExperienceChanged(table.actor, KIND, POINTS, -self.price(table), what, key))
+        table.happen(RankChanged(table.actor, kind, key, 1))
 
 
 def _binds(table: Table) -> bool:
@@ -97,8 +98,7 @@ class RaiseSkill(Advance):
 
     def perform(self, table: Table, dice: Dice) -> None:
         name = library.skills()[self.skill].name
-        self.pay(table, f"{name} {table.me.rank(SKILL, self.skill) + 1}", self.skill)
-        table.happen(RankChanged(table.actor, SKILL, self.skill, 1))
+        self.learn(table, SKILL, self.skill, f"{name} {table.me.rank(SKILL, self.skill) + 1}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,7 @@ class RaiseBonus(Advance):
         return {"attribute": tuple(Choice(key, attributes[key].name, f"{count} left") for key, count in able.items())}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.pay(table, f"{library.attributes()[self.attribute].name} Bonus", self.attribute)
-        table.happen(RankChanged(table.actor, BONUS, self.attribute, 1))
+        self.learn(table, BONUS, self.attribute, f"{library.attributes()[self.attribute].name} Bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +140,7 @@ class LearnTalent(Advance):
         return {"talent": tuple(Choice(key, talents[key].name, talents[key].description) for key in able)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.pay(table, library.talents()[self.talent].name, self.talent)
-        table.happen(RankChanged(table.actor, careers.TALENT, self.talent, 1))
+        self.learn(table, careers.TALENT, self.talent, library.talents()[self.talent].name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +168,12 @@ class LearnSpell(Advance):
         return {"spell": tuple(listed)}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        self.pay(table, library.spell_named(self.spell).name, self.spell)
-        table.happen(RankChanged(table.actor, careers.SPELL, self.spell, 1))
+        self.learn(table, careers.SPELL, self.spell, library.spell_named(self.spell).name)
 
 
 @dataclass(frozen=True, slots=True)
 class BeginProfession(OnSheet):
-    """Begin the next profession when everything of the last one is learned (D-1)."""
+    """Begin the next profession when all of the last one is learned, or when the house lets one (D-1)."""
 
     name: ClassVar[str] = "xp.profession"
     label: ClassVar[str] = "Begin a profession"
@@ -189,7 +186,8 @@ class BeginProfession(OnSheet):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         now = careers.current(table.me)
-        if now is not None and _binds(table) and not careers.is_finished(table.me):
+        in_order = _binds(table) and IN_ORDER.flag(table.house_rules)
+        if now is not None and in_order and not careers.is_finished(table.me):
             raise NotNow(f"{now.name} has skills, bonuses or talents left. Learn them first.")
 
     @classmethod

@@ -29,7 +29,6 @@ from rules.systems.grim.core import (
     able,
     end,
     goes_on,
-    judged,
     no_fight,
     odds_of,
     risk,
@@ -108,7 +107,6 @@ class StopBleeding(Command):
 @goes_on("care.bandaged")
 def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stop the bleeding if the test succeeded (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         end(table, str(data["patient"]), BLEEDING)
         table.happen(Told((outcome.who, str(data["patient"])), "{0} stops {1}’s bleeding."))

@@ -20,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
-from rules.systems.grim.content.switches import SURGERY
+from rules.systems.grim.content.switches.recovery import DRAWBACK_LOSS, SURGERY, SURGERY_DAILY
 from rules.systems.grim.core import (
     ATTRIBUTE,
     DIFFICULTY_CHOICES,
@@ -33,7 +33,6 @@ from rules.systems.grim.core import (
     difficulty_named,
     end,
     goes_on,
-    judged,
     living,
     no_fight,
     odds_of,
@@ -42,8 +41,6 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.downtime import healing
 
-#: Points of an attribute lost where a drawback is there already (D-2).
-LOSS = 9
 DRAWBACKS = "drawbacks"
 HOURS = 60
 
@@ -75,7 +72,7 @@ class Surgery(Command):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        needed = {who: _needs(table, who) for who in healing.everybody(table)}
+        needed = {who: healing.needing_surgery(table.sheet(who)) for who in healing.everybody(table)}
         keys = dict.fromkeys(key for listed in needed.values() for key in listed)
         return {
             "patient": tuple(
@@ -96,7 +93,7 @@ class Surgery(Command):
         risk(table, dice, trial, self.name, "care.operated", {"patient": self.patient, "what": self._which(table)})
 
     def _which(self, table: Table) -> str:
-        needed = _needs(table, self.patient)
+        needed = healing.needing_surgery(table.sheet(self.patient))
         if not needed:
             raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
         if self.what and self.what not in needed:
@@ -106,7 +103,7 @@ class Surgery(Command):
 
     def _trial(self, table: Table) -> Trial:
         self._which(table)
-        if table.sheet(self.patient).has(healing.TREATED):
+        if SURGERY_DAILY.flag(table.house_rules) and table.sheet(self.patient).has(healing.TREATED):
             raise Refused(f"{table.name(self.patient)} was treated today. Try again tomorrow.", "patient")
         hard = [
             ("Surgery", SURGERY.number(table.house_rules, -30)),
@@ -119,7 +116,6 @@ class Surgery(Command):
 def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let surgery succeed, or leave its mark (D-2, D-8)."""
     patient, what = str(data["patient"]), str(data["what"])
-    table.happen(judged(outcome))
     if outcome.success:
         healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()
@@ -140,7 +136,7 @@ def _scar(table: Table, who: str, what: str) -> None:
         table.happen(Told((who,), f"{{0}} keeps this permanently: {injury.after.lower()}."))
         return
     attribute = library.attributes()[injury.loses]
-    lost = min(LOSS, table.sheet(who).rank(ATTRIBUTE, injury.loses))
+    lost = min(DRAWBACK_LOSS.number(table.house_rules), table.sheet(who).rank(ATTRIBUTE, injury.loses))
     if lost:
         table.happen(RankChanged(who, ATTRIBUTE, injury.loses, -lost))
         table.happen(Told((who,), f"{{0}} loses {lost} {attribute.name}."))
@@ -166,7 +162,3 @@ class Wake(OnSheet):
         living(table, self.whom, "whom")
         end(table, self.whom, "knocked_out", "helpless")
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
-
-
-def _needs(table: Table, who: str) -> list[str]:
-    return healing.needing_surgery(table.sheet(who))

@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import CHAOS_EACH, SESSION_FORTUNE
+from rules.systems.grim.content.switches.recovery import CHAOS_EACH, SESSION_FORTUNE
 from rules.systems.grim.core import (
     CORRUPTION,
     FATE,
@@ -34,7 +34,6 @@ from rules.systems.grim.core import (
     Trial,
     corrupt,
     goes_on,
-    judged,
     made,
     no_fight,
     odds_of,
@@ -95,14 +94,10 @@ class FaceChaos(OnSheet):
 @goes_on("corruption.faced")
 def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stay as one is, or gain a rank of chaos (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         return
-    held = table.sheet(outcome.who).resources.get(CHAOS)
-    ranks = (held.now if held else 0) + 1
-    if held is None or held.most < ranks:
-        table.happen(LimitChanged(outcome.who, CHAOS, 1))
-    table.happen(ResourceChanged(outcome.who, CHAOS, 1, "Corruption"))
+    _fill(table, outcome.who, CHAOS, 1, "Corruption")
+    ranks = table.sheet(outcome.who).now(CHAOS)
     table.happen(Told((outcome.who,), f"Chaos marks {{0}}: {counted(ranks, 'rank', 'ranks')} of it."))
 
 
@@ -126,7 +121,7 @@ class NewSession(Command):
 
     def perform(self, table: Table, dice: Dice) -> None:
         points = SESSION_FORTUNE.number(table.house_rules)
-        _fill(table, FORTUNE, points - table.me.now(FORTUNE), "a new session")
+        _fill(table, table.actor, FORTUNE, points - table.me.now(FORTUNE), "a new session")
         table.happen(Told((table.actor,), "{0} begins a new session."))
 
 
@@ -140,13 +135,13 @@ class GrantFate(ByMaster):
     points: int = number("Fate Points", least=1, most=5, default=1)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        _fill(table, FATE, self.points, "fate remembers")
+        _fill(table, table.actor, FATE, self.points, "fate remembers")
 
 
-def _fill(table: Table, resource: str, by: int, reason: str) -> None:
-    """Give points of a resource, with room for them."""
-    held = table.me.resources.get(resource)
+def _fill(table: Table, who: str, resource: str, by: int, reason: str) -> None:
+    """Give somebody points of a resource, with room for them."""
+    held = table.sheet(who).resources.get(resource)
     room = held.most - held.now if held else 0
     if by > room:
-        table.happen(LimitChanged(table.actor, resource, by - room))
-    table.happen(ResourceChanged(table.actor, resource, by, reason))
+        table.happen(LimitChanged(who, resource, by - room))
+    table.happen(ResourceChanged(who, resource, by, reason))

@@ -13,7 +13,7 @@ from rules.engine.character import by_hand
 from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Sheet, Table, Told
 from rules.systems.grim.content import library
-from rules.systems.grim.content.switches import HEALING_PACE
+from rules.systems.grim.content.switches.recovery import HEALING_PACE
 from rules.systems.grim.core import (
     DAMAGE,
     PERIL,

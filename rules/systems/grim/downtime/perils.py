@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Weighing,
     Who,
     amount,
+    counted,
     distribution,
     pick,
     switch,
@@ -25,6 +26,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.content import library
+from rules.systems.grim.content.switches.recovery import VENOM_TURNS
 from rules.systems.grim.core import (
     DAMAGE,
     DIFFICULTY_CHOICES,
@@ -42,7 +44,6 @@ from rules.systems.grim.core import (
     has_track,
     hurt,
     is_in_fight,
-    judged,
     odds_of,
     peril_threshold,
     risk,
@@ -53,8 +54,8 @@ from rules.systems.grim.core import (
 )
 from rules.systems.grim.fight.base import at_turn_start
 
-#: Turns that venom works, and its dice of damage (D-8).
-VENOM_TURNS, VENOM = 3, "1d10+1"
+#: Dice of damage by venom (D-8).
+VENOM = "1d10+1"
 DAY = 24 * 60
 OF_NURSING = "Chance per day that the disease ends, in percentage points."
 INTOXICATED, ENVENOMED, DISEASED = "intoxicated", "envenomed", "diseased"
@@ -163,7 +164,8 @@ class Drink(OnSheet):
 class Withstand(OnSheet):
     """Withstand venom or a disease by a test of Toughness (D-8, GRM-124).
 
-    Venom does 1d10 + 1 damage on each of three turns; while a disease lasts nothing is recuperated.
+    Venom does 1d10 + 1 damage on each of three turns, or of as many as the house has it. While a disease lasts nothing
+    is recuperated.
     """
 
     name: ClassVar[str] = "peril.withstand"
@@ -175,7 +177,8 @@ class Withstand(OnSheet):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        what = (Choice(DISEASED, "Disease"), Choice(ENVENOMED, "Venom", f"{VENOM} for three turns"))
+        turns = counted(VENOM_TURNS.number(table.house_rules, 1), "turn", "turns")
+        what = (Choice(DISEASED, "Disease"), Choice(ENVENOMED, "Venom", f"{VENOM} for {turns}"))
         return {"what": what, "difficulty": DIFFICULTY_CHOICES}
 
     def odds(self, table: Table) -> Odds:
@@ -191,7 +194,6 @@ class Withstand(OnSheet):
 @goes_on("peril.withstood")
 def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let venom or a disease take hold of somebody who failed (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         return
     if data["what"] == DISEASED:
@@ -204,12 +206,17 @@ def _withstood(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 def envenom(table: Table, dice: Dice, who: str) -> None:
     """Let venom work: turn by turn in a fight, all at once out of it (D-8)."""
     table.happen(Told((who,), "{0} is poisoned."))
+    turns = VENOM_TURNS.number(table.house_rules, 1)
     if is_in_fight(table, who):
-        begin(table, who, ENVENOMED, level=VENOM_TURNS, source="venom")
+        begin(table, who, ENVENOMED, level=turns, source="venom")
         return
-    for _ in range(VENOM_TURNS):
-        total = throw(table, dice, who, "venom: damage", amount(VENOM))
-        hurt(table, dice, who, total, Wound(source="venom", harmless=True))
+    for _ in range(turns):
+        _hurt_by_venom(table, dice, who)
+
+
+def _hurt_by_venom(table: Table, dice: Dice, who: str) -> None:
+    total = throw(table, dice, who, "venom: damage", amount(VENOM))
+    hurt(table, dice, who, total, Wound(source="venom", harmless=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +271,6 @@ class ShakeOff(OnSheet):
 @goes_on("peril.shaken_off")
 def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """End the disease if the test succeeded (D-8)."""
-    table.happen(judged(outcome))
     if outcome.success:
         end(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))
@@ -277,9 +283,7 @@ def _venom_works(table: Table, dice: Dice, who: str) -> None:
     if held is None:
         return
     table.happen(Told((who,), "The venom hurts {0}."))
-    hurt(
-        table, dice, who, throw(table, dice, who, "venom: damage", amount(VENOM)), Wound(source="venom", harmless=True)
-    )
+    _hurt_by_venom(table, dice, who)
     if held.level > 1:
         table.happen(ConditionSet(who, replace(held, level=held.level - 1)))
     else:

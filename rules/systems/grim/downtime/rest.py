@@ -6,7 +6,7 @@ from typing import ClassVar
 from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import Dice, NotNow, Table, Told, counted, is_possible, number
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import DISEASE_STOPS, NIGHT_PERIL
+from rules.systems.grim.content.switches.recovery import DISEASE_STOPS, NIGHT_PERIL
 from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, end, level, no_fight
 from rules.systems.grim.downtime import healing
 

@@ -28,7 +28,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.library import APART, offered, price, thing, wares
-from rules.systems.grim.content.switches import PRICES
+from rules.systems.grim.content.switches.people import PRICES
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     LIES_AT,
@@ -42,7 +42,6 @@ from rules.systems.grim.core import (
     goes_on,
     initiative,
     is_ruined,
-    judged,
     movement,
     no_fight,
     odds_of,
@@ -230,7 +229,6 @@ class Repair(OnSheet):
 @goes_on("thing.repaired")
 def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Mend the thing if the test succeeded (GRM-088)."""
-    table.happen(judged(outcome))
     item = table.sheet(outcome.who).items.get(str(data["thing"]))
     if outcome.success and item is not None:
         table.happen(ItemSet(outcome.who, str(data["thing"]), with_stats(item, **{RUINED: None})))

@@ -1,13 +1,14 @@
 """The numbers of a sheet explained: each opens into its summands and the rules that name them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
-from rules.engine.kernel import Sheet, Unknown, signed
+from rules.engine.kernel import Json, Sheet, Unknown, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.grim.content import library
-from rules.systems.grim.content.entries import SIZES
+from rules.systems.grim.content.entries import SIZES, Talent
 from rules.systems.grim.content.library import price
+from rules.systems.grim.content.switches.fights import UNPRINTED
 from rules.systems.grim.core import (
     ATTRIBUTE,
     BODY,
@@ -15,7 +16,6 @@ from rules.systems.grim.core import (
     DAMAGE,
     FATE,
     FORTUNE,
-    MAN_SIZED,
     PERIL,
     SKILL,
     bonus,
@@ -27,6 +27,7 @@ from rules.systems.grim.core import (
     explained_movement,
     explained_peril_threshold,
     explained_threshold,
+    fury_by_size,
     has_track,
     level_name,
     overage,
@@ -40,8 +41,13 @@ from rules.systems.grim.core import (
 from rules.systems.grim.creation.new_sheet import BARRED, CHAOS, COIN, TALENT, TRAIT
 from rules.systems.grim.screen.words import spell_words, talent_words
 
+#: The house rules of a campaign, by their names.
+Turned = Mapping[str, Json]
+#: The shelves of talents and traits, by kind.
+GIFTS: Mapping[str, Callable[[], Mapping[str, Talent]]] = {TALENT: library.talents, TRAIT: library.traits}
 
-def explain(sheet: Sheet, number: str) -> Explained:
+
+def explain(sheet: Sheet, number: str, house_rules: Turned) -> Explained:
     """A number explained, by its name, such as ``skill.stealth``, ``bonus.brawn`` or ``damage_threshold``."""
     kind, _, name = number.partition(".")
     match kind:
@@ -52,13 +58,13 @@ def explain(sheet: Sheet, number: str) -> Explained:
         case "skill" if name in library.skills():
             return skill(sheet, name)
         case "spell" if name in library.spells():
-            return spell(sheet, name)
-        case "talent" if name in library.talents():
-            return talent(sheet, TALENT, name)
-        case "trait" if name in library.traits():
-            return talent(sheet, TRAIT, name)
+            return spell(sheet, name, house_rules)
+        case "talent" | "trait" if name in GIFTS[kind]():
+            return talent(sheet, kind, name)
         case "body":
-            return body(sheet, name)
+            return body(sheet, name, house_rules)
+        case "parry" | "dodge":
+            return printed(sheet, kind, house_rules)
         case "resource" if name in sheet.resources:
             return resource(sheet, name)
     if number not in DERIVED:
@@ -101,21 +107,21 @@ def skill(sheet: Sheet, key: str) -> Explained:
     return Explained(one.name, str(score + within(sum(by for _, by in ranks))), tuple(parts))
 
 
-def spell(sheet: Sheet, key: str) -> Explained:
+def spell(sheet: Sheet, key: str, house_rules: Turned) -> Explained:
     """The price of casting a spell, and the chance of it before anything else counts."""
     one = library.spells()[key]
     chance = skill(sheet, "incantation")
     parts = (
         Part("Incantation", chance.value, "GRM-035"),
         Part("Difficulty", signed(one.difficulty), "GRM-035"),
-        *(Part(word, "") for word in spell_words(one)),
+        *(Part(word, "") for word in spell_words(one, house_rules)),
     )
-    return Explained(one.name, f"{one.ap} AP", parts)
+    return Explained(one.name, f"{one.price(house_rules)} AP", parts)
 
 
 def talent(sheet: Sheet, kind: str, key: str) -> Explained:
     """A talent or trait in a sentence, with its figures."""
-    one = (library.talents() if kind == TALENT else library.traits())[key]
+    one = GIFTS[kind]()[key]
     figures = tuple(Part(word, "") for word in talent_words(one))
     return Explained(one.name, "yes" if sheet.rank(kind, key) else "no", (Part(one.description, ""), *figures))
 
@@ -134,10 +140,10 @@ BODY_FIGURES = {
 }
 
 
-def body(sheet: Sheet, name: str) -> Explained:
+def body(sheet: Sheet, name: str, house_rules: Turned) -> Explained:
     """Size, flight, and what printed figures add to the formulas (D-7)."""
     if name == "size":
-        more = max(0, size(sheet) - MAN_SIZED)
+        more = fury_by_size(sheet, house_rules)
         return Explained("Size", size_word(sheet), (Part("Extra Fury Dice", str(more), "GRM-041"),))
     if name not in BODY_FIGURES:
         raise Unknown(f"A body has no value called {name!r}.", "number")
@@ -185,10 +191,10 @@ def encumbrance(sheet: Sheet) -> Explained:
     return Explained("Encumbrance", f"{carried(sheet)} / {limit.value}", (*limit.parts, *slower))
 
 
-def printed(sheet: Sheet, reaction: str) -> Explained:
+def printed(sheet: Sheet, reaction: str, house_rules: Turned) -> Explained:
     """The chance to parry or dodge that a creature's entry prints (D-7)."""
     value = sheet.rank(BODY, reaction)
-    barred = sheet.rank(BODY, BARRED[reaction])
+    barred = sheet.rank(BODY, BARRED[reaction]) and UNPRINTED.chosen(house_rules) == UNPRINTED.default
     shown = "none" if barred else str(value or "as the skill")
     return Explained(reaction.capitalize(), shown, (Part("As listed", ""),))
 
@@ -208,8 +214,6 @@ DERIVED: dict[str, Callable[[Sheet], Explained]] = {
     "encumbrance": encumbrance,
     "purse": purse,
     "reward": reward,
-    "parry": partial(printed, reaction="parry"),
-    "dodge": partial(printed, reaction="dodge"),
     DAMAGE: partial(track, name=DAMAGE),
     PERIL: partial(track, name=PERIL),
 }

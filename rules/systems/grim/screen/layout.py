@@ -72,9 +72,10 @@ TEXTS: tuple[Heading, ...] = (
 )
 
 
-def page(sheet: Sheet) -> Page:
-    """The whole sheet."""
-    return Page(_subtitle(sheet), vitals(sheet), (_in_play(sheet), _abilities(sheet), _carried(sheet)))
+def page(sheet: Sheet, house_rules: explaining.Turned) -> Page:
+    """The whole sheet, as a campaign plays it."""
+    inside = (_in_play(sheet, house_rules), _abilities(sheet, house_rules), _carried(sheet))
+    return Page(_subtitle(sheet), vitals(sheet), inside)
 
 
 def vitals(sheet: Sheet) -> Vitals:
@@ -135,45 +136,45 @@ def _subtitle(sheet: Sheet) -> str:
 # -- in play ----------------------------------------------------------------------------------------------------------
 
 
-def _in_play(sheet: Sheet) -> tuple[Block, ...]:
+def _in_play(sheet: Sheet, house_rules: explaining.Turned) -> tuple[Block, ...]:
     return (
-        _figures(sheet),
+        _figures(sheet, house_rules),
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Bare hands.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "Nothing worn."),
         Items("shields", "Shield", "shield", _items(sheet, "shield"), "No shield."),
-        _to_spend(sheet),
+        _to_spend(sheet, house_rules),
     )
 
 
-def _figures(sheet: Sheet) -> Tiles:
+def _figures(sheet: Sheet, house_rules: explaining.Turned) -> Tiles:
     """Thresholds, initiative, movement, encumbrance; of a creature its printed reactions, size and flight as well."""
     names = ["damage_threshold", *(("peril_threshold",) if has_track(sheet, PERIL) else ()), "initiative", "movement"]
     if sheet.kind == "creature":
         names += [name for name in BARRED if sheet.rank(BODY, name)]
     else:
         names.append("encumbrance")
-    rows = [_derived(sheet, name) for name in names]
+    rows = [_derived(sheet, name, house_rules) for name in names]
     if sheet.kind == "creature":
-        rows.append(_body(sheet, "size", SIZES))
-        rows += [_body(sheet, "flight")] if sheet.rank(BODY, "flight") else []
+        rows.append(_body(sheet, "size", house_rules, SIZES))
+        rows += [_body(sheet, "flight", house_rules)] if sheet.rank(BODY, "flight") else []
     return Tiles("figures", "In a fight", tuple(rows))
 
 
-def _derived(sheet: Sheet, name: str) -> RankRow:
-    shown = explaining.DERIVED[name](sheet)
+def _derived(sheet: Sheet, name: str, house_rules: explaining.Turned) -> RankRow:
+    shown = explaining.explain(sheet, name, house_rules)
     return RankRow("", name, shown.label, 0, shown)
 
 
-def _body(sheet: Sheet, name: str, options: tuple[str, ...] = ()) -> RankRow:
-    shown = explaining.body(sheet, name)
+def _body(sheet: Sheet, name: str, house_rules: explaining.Turned, options: tuple[str, ...] = ()) -> RankRow:
+    shown = explaining.explain(sheet, f"{BODY}.{name}", house_rules)
     rank = size(sheet) if name == "size" else sheet.rank(BODY, name)
     return RankRow(
         BODY, name, shown.label, rank, shown, most=len(options) - 1 if options else MOST_BODY, options=options
     )
 
 
-def _to_spend(sheet: Sheet) -> Tiles:
+def _to_spend(sheet: Sheet, house_rules: explaining.Turned) -> Tiles:
     """Corruption, chaos, money and reward points, as far as the sheet has them."""
     rows = [
         RankRow("", f"resource.{name}", shown.label, 0, shown)
@@ -181,14 +182,14 @@ def _to_spend(sheet: Sheet) -> Tiles:
         if name in sheet.resources and (shown := explaining.resource(sheet, name))
     ]
     if COIN in sheet.resources:
-        rows += [_derived(sheet, name) for name in ("purse", "reward")]
+        rows += [_derived(sheet, name, house_rules) for name in ("purse", "reward")]
     return Tiles("points", "Gained and lost", tuple(rows))
 
 
 # -- scores -----------------------------------------------------------------------------------------------------------
 
 
-def _abilities(sheet: Sheet) -> tuple[Block, ...]:
+def _abilities(sheet: Sheet, house_rules: explaining.Turned) -> tuple[Block, ...]:
     names = library.attributes()
     blocks: list[Block] = [
         Tiles("attributes", "Attributes", tuple(_attribute(sheet, key) for key in names)),
@@ -196,7 +197,7 @@ def _abilities(sheet: Sheet) -> tuple[Block, ...]:
         Ranks("skills", "Skills", tuple(_group(sheet, key) for key in names), "ranks, chance"),
     ]
     if known := [key for key in library.spells() if sheet.rank(SPELL, key)]:
-        rows = tuple(_known(SPELL, key, 1, explaining.spell(sheet, key)) for key in known)
+        rows = tuple(_known(SPELL, key, 1, explaining.explain(sheet, f"{SPELL}.{key}", house_rules)) for key in known)
         blocks.append(Ranks("spells", "Spells", (RankGroup(None, rows),), "known, price"))
     for kind, title, shelf in ((TALENT, "Talents", library.talents()), (TRAIT, "Traits", library.traits())):
         if held := [key for key in shelf if sheet.rank(kind, key)]:

@@ -1,6 +1,8 @@
 """Entries of the compendium in a few words each, as lists and sheets show them."""
 
-from rules.engine.kernel import said, signed
+from collections.abc import Mapping
+
+from rules.engine.kernel import Json, said, signed
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES, Armour, Creature, Gear, Profession, Quality, Talent, Weapon
 from rules.systems.grim.content.library import price
@@ -84,15 +86,15 @@ def fumble_words(one: Fumble) -> tuple[str, ...]:
     return said(f"weight {one.weight}", test, one.dice)
 
 
-def spell_words(one: Spell) -> tuple[str, ...]:
-    """School, rank and figures of a spell."""
+def spell_words(one: Spell, house_rules: Mapping[str, Json] | None = None) -> tuple[str, ...]:
+    """School, rank and figures of a spell, as a campaign plays it."""
     school = one.school.replace("_", " ")
     state = library.conditions()[one.condition].name if one.condition else ""
     lasts = f"[WB]{f' + {one.lasts}' if one.lasts else ''} {UNITS[one.unit].lower()}" if one.unit else ""
     return said(
         f"{one.rank} {one.magick}",
         school,
-        f"{one.ap} AP",
+        f"{one.price(house_rules or {})} AP",
         f"difficulty {signed(one.difficulty)}" if one.difficulty else "",
         one.range if one.range != "special" else "",
         one.template,

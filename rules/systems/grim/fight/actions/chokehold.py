@@ -25,7 +25,6 @@ from rules.systems.grim.core import (
     goes_on,
     is_in,
     is_in_fight,
-    judged,
     level,
     odds_of,
     peril_threshold,
@@ -187,7 +186,6 @@ class EscapeChokehold(Action):
 @goes_on("chokehold.struggled")
 def _struggled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Get free, or stay held (GRM-124)."""
-    table.happen(judged(outcome))
     if outcome.success:
         release(table, outcome.who)
         if outcome.critical:

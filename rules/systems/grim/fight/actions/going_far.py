@@ -21,7 +21,6 @@ from rules.systems.grim.core import (
     begin,
     goes_on,
     is_in_fight,
-    judged,
     odds_of,
     risk,
     trial_for,
@@ -58,11 +57,6 @@ from rules.systems.grim.fight.base import (
 HARD_TO_HIT = 3
 #: The memo of the scene with the gaits that people go by, whose test they have passed (GRM-032).
 GAITS = "gaits"
-
-
-def under_way(table: Table, who: str) -> str:
-    """The gait by which somebody goes, and for which no further test is needed; empty without one."""
-    return str(table.scene.memo.get(GAITS, {}).get(who, ""))
 
 
 def go_by(table: Table, who: str, gait: str) -> None:
@@ -143,7 +137,7 @@ class Far(Going):
         gait = self._gait(table)
         to = chosen(table, self.x, self.y)
         refuse_way(table, to, self.times, gait, self.doing)
-        if gait is None or (under_way(table, table.actor) == gait.key and not self.anew):
+        if gait is None or (table.scene.memo.get(GAITS, {}).get(table.actor) == gait.key and not self.anew):
             return to, None
         return to, trial_for(table, table.actor, gait.skill)
 
@@ -201,7 +195,6 @@ class Run(Far):
 @goes_on("gait.tested")
 def _tested(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test of a gait: whoever fails gets nowhere (GRM-032)."""
-    table.happen(judged(outcome))
     if not is_in_fight(table, outcome.who):
         return
     if outcome.success:

@@ -19,7 +19,6 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
-    Worth,
     amount,
     distribution,
     pick,
@@ -42,29 +41,28 @@ from rules.systems.grim.core import (
     goes_on,
     hurt,
     is_in,
-    judged,
     risk,
     trial_for,
 )
 from rules.systems.grim.fight.actions.distances import ACTIVE, MOUNT, MOUNTED, UNRULY, mount_of
 from rules.systems.grim.fight.actions.posture import points_to_rise, refuse_bound
-from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
-from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, loss, past
+from rules.systems.grim.fight.actions.stunts import choices_of
+from rules.systems.grim.fight.attacks.aims import aim_of, called
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, toll
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.hits import TRAMPLE
 from rules.systems.grim.fight.attacks.modifiers import Circumstances, difficulties
 from rules.systems.grim.fight.base import (
-    ATTACKED,
     Action,
     Blow,
     at_turn_start,
     beside,
     best_melee,
+    commit,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
     spend_ap,
-    use,
 )
 
 #: The skills of an animal in hand, and of a trample (GRM-043, GRM-044).
@@ -128,7 +126,6 @@ class MountHurt(Command):
 def _handled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Keep the animal in hand, or not (GRM-043)."""
     who = outcome.who
-    table.happen(judged(outcome))
     if outcome.success:
         table.happen(Told((who,), "{0} keeps control of the animal."))
     elif outcome.fumbled:
@@ -189,8 +186,7 @@ class Trample(Action):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        near = beside(table, table.actor)
-        return {"target": tuple(Choice(who, called(table, who)) for who in near), "difficulty": DIFFICULTY_CHOICES}
+        return choices_of(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -208,21 +204,18 @@ class Trample(Action):
 
     def weighing(self, table: Table) -> Weighing:
         """The foes weighed by the steps that they lose (GRM-044)."""
-
-        def worth(chosen: Trample) -> Worth:
-            trial, blow = chosen._aimed(table)
-            critical, plain, _, _ = trial.shares
-            return ((critical + plain * past(table, blow)) * loss(table, blow),)
-
         return Weighing(
-            ("target",), "steps", OF_ATTACKS, worth, ("They lose",), said=lambda one: called(table, one.target)
+            ("target",),
+            "steps",
+            OF_ATTACKS,
+            lambda one: (toll(table, *one._aimed(table)),),
+            ("They lose",),
+            said=lambda one: called(table, one.target),
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self._aimed(table)
-        spend_ap(table, 1)
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        commit(table, 1)
         strike(table, dice, blow, trial)
 
     def _aimed(self, table: Table) -> tuple[Trial, Blow]:

@@ -47,9 +47,11 @@ class Stepping(Going):
     """A movement of a yard."""
 
     @classmethod
-    def refuse_now(cls, table: Table) -> None:
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
         refuse_still(table, cls.doing)
         refuse_without_ap(table, cls.price, cls.doing)
+        refuse_by_quality(table, cls.name.partition(".")[2])
 
     def square(self, table: Table) -> Square:
         """The square, a yard away."""
@@ -75,12 +77,6 @@ class Maneuver(Stepping):
     doing: ClassVar[str] = "a maneuver"
     throws_dice: ClassVar[bool] = False
 
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        cls.refuse_now(table)
-        refuse_by_quality(table, "maneuver")
-
     def perform(self, table: Table, dice: Dice) -> None:
         to = self.square(table)
         refuse_hard_ground(table, to, self.doing)
@@ -98,11 +94,6 @@ class StepAside(Stepping):
     price: ClassVar[int] = 1
     doing: ClassVar[str] = "a step aside"
     throws_dice: ClassVar[bool] = False
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        own_turn(table)
-        cls.refuse_now(table)
 
     def perform(self, table: Table, dice: Dice) -> None:
         to = self.square(table)

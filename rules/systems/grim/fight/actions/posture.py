@@ -20,7 +20,6 @@ from rules.systems.grim.core import (
     goes_on,
     is_in,
     is_in_fight,
-    judged,
     odds_of,
     risk,
     state_with,
@@ -258,7 +257,6 @@ class Jump(Going):
 def _jumped(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Land where one wanted to, or short of it; foes whom it leaves may strike first (GRM-030, GRM-122)."""
     who = outcome.who
-    table.happen(judged(outcome))
     if not is_in_fight(table, who):
         return
     if outcome.success:

@@ -23,7 +23,8 @@ from rules.engine.kernel import (
     plainly,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import AMMUNITION
+from rules.systems.grim.content.switches.fights import AMMUNITION, RECOIL_SHOTS
+from rules.systems.grim.content.switches.harm import FIRE
 from rules.systems.grim.core import (
     Known,
     Outcome,
@@ -32,7 +33,6 @@ from rules.systems.grim.core import (
     end,
     goes_on,
     in_hand,
-    judged,
     odds_of,
     qualities_of,
     risk,
@@ -43,9 +43,10 @@ from rules.systems.grim.core import (
 from rules.systems.grim.fight.actions.rest_of_turn import OF_TURNS, SHARES, compared, weighed
 from rules.systems.grim.fight.actions.stunt_kinds import AWARENESS, COORDINATION, DirtyTricks
 from rules.systems.grim.fight.actions.stunts import DEFENSELESS
-from rules.systems.grim.fight.attacks.aims import AIMING, SUBDUES
+from rules.systems.grim.fight.attacks.aims import SUBDUES
 from rules.systems.grim.fight.attacks.defences import loss
 from rules.systems.grim.fight.base import (
+    AIMING,
     ON_FIRE,
     TURN_AP,
     Action,
@@ -60,7 +61,6 @@ from rules.systems.grim.fight.base import (
     use,
     used,
 )
-from rules.systems.grim.fight.rounds.turn_start import FIRE
 
 #: What an action point of aiming adds to the base chance (GRM-117).
 PER_POINT = 10
@@ -184,7 +184,7 @@ class PutOut(Action):
     def weighing(self, table: Table) -> Weighing:
         """The fire weighed: what it takes as the next turn starts, as often as it is put out (D-8)."""
         attack, kept = compared(table)(lambda at: spend_ap(at, TO_PUT_OUT))
-        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=FIRE))
+        burns = loss(table, Blow("", table.actor, "fire", "", 0, 0, extra=str(FIRE.chosen(table.house_rules))))
         saved = trial_for(table, table.actor, COORDINATION).chance * burns
         return Weighing.of_one("steps", OF_TURNS, (attack, kept + saved), SHARES, self.label)
 
@@ -195,7 +195,6 @@ class PutOut(Action):
 
 @goes_on("fire.fought")
 def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    table.happen(judged(outcome))
     if outcome.success:
         end(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))
@@ -207,8 +206,6 @@ def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 LOADED, LOADING = "loaded", "loading"
 #: The source of the state of those who load over several turns.
 BY_LOADING = "loading"
-#: Missiles of a shot with Recoil (GRM-085).
-FOR_RECOIL = 3
 
 
 def unloaded(table: Table) -> list[Arm]:
@@ -282,11 +279,11 @@ class Load(Action):
 
 
 def use_up(table: Table, arm: Arm) -> None:
-    """Use up what a load takes, where the house counts it: one for each shot, three with Recoil (GRM-085)."""
+    """Use up what a load takes, where the house counts it: one for each shot, more with Recoil (GRM-085)."""
     kind = arm.weapon.ammunition
     if not (kind and AMMUNITION.chosen(table.house_rules)):
         return
-    taken = arm.shots * (FOR_RECOIL if arm.has("recoil") else 1)
+    taken = arm.shots * (RECOIL_SHOTS.number(table.house_rules, 1) if arm.has("recoil") else 1)
     held = table.me.items.get(kind)
     if held is None or held.count < taken:
         has = held.count if held is not None else 0

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, Refused, Said, Table, Told, pick, plainly
-from rules.systems.grim.content.switches import TAKEDOWN
+from rules.systems.grim.content.switches.fights import TAKEDOWN
+from rules.systems.grim.content.switches.harm import KIDNEYS, STUNS
 from rules.systems.grim.core import (
     PRONE,
     Known,
@@ -31,13 +32,15 @@ COORDINATION, AWARENESS, GUILE, TOUGHNESS = "coordination", "awareness", "guile"
 BLINDED, DISARMED, STUNNED, HELPLESS = "blinded", "disarmed", "stunned", "helpless"
 #: Dice of Peril of a knockout, to which the Brawn Bonus of who strikes is added (GRM-103).
 KNOCK = "2d10"
-#: Qualities that keep a thing in hand, and that make a disarm harder to resist (GRM-054, GRM-056).
-ARMING, BINDING = "arming", "binding"
+#: The level of a stun that costs two action points.
+DEEP = 2
+#: The quality that keeps a thing in hand (GRM-054).
+ARMING = "arming"
 
 
-def befall(table: Table, who: str, state: str, by: str, told: str) -> None:
+def befall(table: Table, who: str, state: str, by: str, told: str, level: int = 0) -> None:
     """Bring somebody into a state, and say so; {0} is who brings it."""
-    begin(table, who, state, source=Said("{0}", (by,)))
+    begin(table, who, state, level, source=Said("{0}", (by,)))
     table.happen(Told((by, who), told))
 
 
@@ -72,7 +75,10 @@ class StunningBlow(Stunt):
 
 @resisted(StunningBlow.name)
 def _stun(table: Table, dice: Dice, who: str, data: Known) -> None:
-    befall(table, who, STUNNED, str(data["by"]), "{0} stuns {1}.")
+    """Stun whoever did not resist; by a house rule Kidney Shot bites deeper (GRM-021)."""
+    by = str(data["by"])
+    deep = table.sheet(by).rank("talent", "kidney_shot") and STUNS.chosen(table.house_rules) == KIDNEYS
+    befall(table, who, STUNNED, by, "{0} stuns {1}.", DEEP if deep else 0)
 
 
 @dataclass(frozen=True, slots=True)

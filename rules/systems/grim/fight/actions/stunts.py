@@ -22,16 +22,14 @@ from rules.engine.kernel import (
     spoken,
 )
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.switches import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches.fights import ODDS_OF_DEFENCE, VOLATILE
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
     Outcome,
     Trial,
     ask_to_resist,
-    begin,
     difficulty_named,
-    end,
     goes_on,
     immune_to,
     is_in,
@@ -43,16 +41,17 @@ from rules.systems.grim.core import (
     trial_for,
     unless_fumbled,
 )
-from rules.systems.grim.fight.attacks.aims import AIMING, aim_of, called
+from rules.systems.grim.fight.attacks.aims import aim_of, called
+from rules.systems.grim.fight.attacks.mishaps import explode
 from rules.systems.grim.fight.base import (
-    ATTACKED,
     Action,
+    arms,
     beside,
+    commit,
+    leave_defenseless,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
 )
 
 ROLLED = "stunt.rolled"
@@ -178,9 +177,7 @@ class Stunt(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         refuse_without_ap(table, self.price(), f"a {self.label.lower()}")
-        spend_ap(table, self.price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        commit(table, self.price())
         table.happen(Told((table.actor, self.target), f"{{0}} tries a {self.label.lower().rstrip('!')} on {{1}}."))
         told: Known = {
             "stunt": self.name,
@@ -200,18 +197,23 @@ def refuse_immune(table: Table, who: str, *kinds: str) -> None:
         raise Refused(f"{table.name(who)} is immune: {gift}. Try something else.", "target")
 
 
-@goes_on(ROLLED, harmless=unless_fumbled)
+@goes_on(ROLLED, harmless=unless_fumbled, tells=True)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
-    """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b)."""
+    """Go on after the test of a stunt: the foe may resist, unless it was critical (GRM-108, GRM-124, E-b).
+
+    By a house rule a Volatile weapon in hand misfires on a critical failure (GRM-096).
+    """
     who, target = outcome.who, str(known["target"])
     table.happen(judged(outcome, whom=target))
     if outcome.fumbled:
         throw_peril(table, dice, who, SETBACK, "a stunt gone wrong")
+        held = [arm for arm in arms(table.sheet(who)).values() if arm.has("volatile")]
+        if held and VOLATILE.chosen(table.house_rules) != VOLATILE.default:
+            explode(table, dice, who, held[0].key, held[0].name)
     if not outcome.success or not is_in_fight(table, target):
         return
     if outcome.critical:
-        begin(table, target, DEFENSELESS, source=Said("{0}", (who,)))
-        table.happen(Told((target,), "{0} is left defenseless."))
+        leave_defenseless(table, target, who)
     meet(table, dice, who, known, critical=outcome.critical)
 
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.character.piles import use_one
 from rules.engine.fight import allies
 from rules.engine.kernel import (
     Choice,
     Dice,
     Item,
-    ItemLost,
     ItemSet,
     NotNow,
     Refused,
@@ -214,10 +214,7 @@ class HandOver(Action):
         item = table.me.items[self.thing]
         pay_swap(table)
         loose = replace(with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None}), count=1, in_use=False)
-        if item.count > 1:
-            table.happen(ItemSet(table.actor, self.thing, replace(item, count=item.count - 1)))
-        else:
-            table.happen(ItemLost(table.actor, self.thing))
+        use_one(table, table.actor, self.thing)
         _receive(table, self.ally, self.thing, loose)
         table.happen(Told((table.actor, self.ally), f"{{0}} hands {plainly(item.name)} to {{1}}."))
 

@@ -36,7 +36,6 @@ from rules.systems.grim.core import (
     ease_peril,
     goes_on,
     is_in_fight,
-    judged,
     level,
     level_name,
     odds_of,
@@ -221,7 +220,6 @@ KINDS: Mapping[str, type[Words]] = {kind.name: kind for kind in (InspiringWords,
 def _work(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Let words work on all who were picked, and by a critical success on their Peril as well (GRM-112, GRM-113)."""
     kind = KINDS[str(known["words"])]
-    table.happen(judged(outcome))
     if not outcome.success:
         table.happen(Told((outcome.who,), "{0}’s words have no effect."))
         return

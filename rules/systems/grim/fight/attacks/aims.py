@@ -13,40 +13,39 @@ from rules.engine.kernel import (
     Refused,
     Sheet,
     Table,
-    Veiled,
     Weighing,
     counted,
     number,
     pick,
     switch,
 )
-from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
-from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
-from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
+from rules.engine.odds import Chance, Odds, in_words, mixture
+from rules.systems.grim.content.switches.fights import ODDS_OF_DEFENCE
+from rules.systems.grim.content.switches.harm import CRITICAL_FURY, FLAT_BONUS
+from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, given, trial_for
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, ends, toll
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
 from rules.systems.grim.fight.attacks.usual import by_distance
 from rules.systems.grim.fight.base import (
-    ATTACKED,
+    AIMING,
     Action,
     Arm,
     Blow,
     added_damage,
     arms,
+    commit,
     is_helpless,
     is_out,
     opponents,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
     used,
     with_arm,
     yards_between,
 )
 
-#: The names of subduing (GRM-115) and of aiming in what the turn is used for.
-SUBDUES, AIMING = "subdue", "aiming"
+#: The name of subduing in what the turn is used for (GRM-115).
+SUBDUES = "subdue"
 #: Action points of an attack, of a called shot, and of a Punishing blow besides (GRM-034, GRM-036, GRM-083).
 PLAIN, CALLED_PRICE, PUNISHING = 1, 2, 1
 #: The most Chaos Dice of an all-out attack (GRM-109, E-j).
@@ -118,6 +117,7 @@ def blow_of(table: Table, target: str, arm: Arm, of: Circumstances, trial: Trial
         chance=trial.total,
         flip=trial.flip,
         injury=arm.total("injury_dice") + cruel,
+        surplus=int(dice > 0 and CRITICAL_FURY.flag(table.house_rules)),
         chart="grievous" if {"detonate", "siege"}.intersection(arm.weapon.qualities) else "",
         **more,
     )
@@ -131,20 +131,22 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
             f"{table.name(blow.target)} is helpless: it hits automatically and kills.",
             (Chance("success", "it hits", 1.0),),
         )
-    critical, plain, _, fumbled = trial.shares
+    critical, _, _, fumbled = trial.shares
     listed = [Chance("success", "it hits, unless averted", trial.chance)]
     sentence = f"{trial.sentence} to hit"
-    through = critical + plain * past(table, blow)
+    landed = ends(table, trial, blow)
+    through = sum(share for share, _ in landed)
     if ODDS_OF_DEFENCE.flag(table.house_rules):
         listed.append(Chance("through", "hits past their reaction", through))
         sentence += f", {in_words(through)} past their reaction"
         if not chaos:
-            listed.append(Chance("slays", "it slays", through * blow.slays(target)))
+            listed.append(Chance("slays", "it slays", sum(share * one.slays(target) for share, one in landed)))
     listed.append(Chance("critical success", "a critical success: defenseless", critical))
     listed.append(Chance("critical failure", "a critical failure", fumbled))
     if chaos:
         listed.append(Chance("fumble", "it is a fumble as well", chance_of_six(chaos)))
-    return Odds(f"{sentence}.", tuple(listed), blow.damage(), "damage, against their threshold")
+    damage = mixture([(share / through, one.damage()) for share, one in landed]) if through else blow.damage()
+    return Odds(f"{sentence}.", tuple(listed), damage, "damage, against their threshold")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,11 +218,7 @@ class Attack(Action):
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
         chaos = self.chaos(table)
-        spend_ap(table, self.price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
+        commit(table, self.price())
         self.let_fly(table, dice, blow, trial, chaos)
 
     def weighing(self, table: Table) -> Weighing:
@@ -243,10 +241,7 @@ class Attack(Action):
 
     def worth(self, table: Table) -> float:
         """The steps that it takes on average, past the best reaction; refused where it cannot be made."""
-        trial, blow = self.aimed(table)
-        critical, plain, _, _ = trial.shares
-        hits = 1.0 if is_helpless(table.sheet(blow.target)) else critical + plain * past(table, blow)
-        return hits * loss(table, blow)
+        return toll(table, *self.aimed(table))
 
     def price(self) -> int:
         """Action points that it takes (GRM-034, GRM-036, GRM-083)."""

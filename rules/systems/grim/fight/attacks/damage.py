@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.content.switches import CRITICAL_FURY, HIT_LOCATIONS
+from rules.systems.grim.content.switches.harm import HIT_LOCATIONS
 from rules.systems.grim.core import (
     DAMAGE,
     FORTUNE,
@@ -67,8 +67,7 @@ def land(table: Table, dice: Dice, blow: Blow) -> None:
 
 def roll_damage(table: Table, dice: Dice, blow: Blow) -> int:
     """Roll the damage of a blow: Fury Dice and what is added to them (GRM-125, GRM-126)."""
-    more = int(blow.critical and CRITICAL_FURY.flag(table.house_rules))
-    total = throw_fury(table, dice, blow.attacker, blow.dice + more if blow.dice else 0, blow.explodes) + blow.plus
+    total = throw_fury(table, dice, blow.attacker, blow.fury, blow.explodes) + blow.plus
     if blow.extra:
         total += throw(table, dice, blow.attacker, "damage", amount(blow.extra))
     if blow.lessens:

@@ -11,19 +11,32 @@ from rules.engine.kernel import Sheet, Table
 from rules.engine.odds import mean
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import WEAPON_SIZES
-from rules.systems.grim.content.switches import PARRY_SIZES
+from rules.systems.grim.content.switches.fights import DODGING_SHOTS, PARRY_SIZES, UNPRINTED
+from rules.systems.grim.content.switches.recovery import FORCE_REROLL
 from rules.systems.grim.core import (
     BODY,
+    FORTUNE,
     LAST_STEP,
     Trial,
     best_of,
     in_use,
+    is_in_fight,
     is_ruined,
     opposite,
     qualities_of,
     trial_for,
 )
-from rules.systems.grim.fight.base import BARE, Arm, Blow, arms, can_pay_reaction, defends, has_had_turn, is_helpless
+from rules.systems.grim.fight.base import (
+    BARE,
+    Arm,
+    Blow,
+    arms,
+    best_melee,
+    can_pay_reaction,
+    defends,
+    has_had_turn,
+    is_helpless,
+)
 
 DODGE, PARRY = "dodge", "parry"
 #: The ranks of a body that say that it can do neither; those by these names themselves are printed chances (D-7).
@@ -60,10 +73,12 @@ def undefended(table: Table, blow: Blow) -> str:
 def dodge(table: Table, blow: Blow) -> Trial | None:
     """The test of a dodge; None where there is none (GRM-068, GRM-072, GRM-078, GRM-121)."""
     sheet = table.sheet(blow.target)
-    if DODGE in blow.barred or sheet.rank(BODY, NONE[DODGE]):
+    if DODGE in blow.barred or lacks(table, sheet, DODGE):
         return None
     worn = _qualities_worn(sheet)
     skills = [] if HEAVY in worn else ["coordination"]
+    if blow.missile and DODGING_SHOTS.chosen(table.house_rules) != DODGING_SHOTS.default:
+        skills = [best_melee(sheet).weapon.skill]
     skills += ["athletics"] if FLEXIBLE in worn else []
     if not skills:
         return None
@@ -71,7 +86,7 @@ def dodge(table: Table, blow: Blow) -> Trial | None:
     base = [(known[key].name, known[key].dodge) for key in worn if key in known and known[key].dodge]
     base += [(blow.weapon, blow.dodge)] if blow.dodge else []
     flip = -1 if blow.flips else 0
-    printed = _printed(sheet, DODGE)
+    printed = sheet.rank(BODY, DODGE)
     if printed:
         trial = trial_for(table, blow.target, "coordination", base=base, printed=printed, flip=flip)
     else:
@@ -79,25 +94,26 @@ def dodge(table: Table, blow: Blow) -> Trial | None:
     return replace(opposite(trial, blow.difficulty), name="Dodge")
 
 
+def lacks(table: Table, sheet: Sheet, how: str) -> bool:
+    """Whether somebody has no such reaction at all: creatures without a figure for it, unless the house has it so."""
+    return sheet.rank(BODY, NONE[how]) > 0 and UNPRINTED.chosen(table.house_rules) == UNPRINTED.default
+
+
 def _qualities_worn(sheet: Sheet) -> list[str]:
     worn = in_use(sheet, "armour").values()
     return list(dict.fromkeys(key for item in worn for key in qualities_of(item)))
 
 
-def _printed(sheet: Sheet, how: str) -> int:
-    return sheet.rank(BODY, how)
-
-
 def parry(table: Table, blow: Blow) -> Trial | None:
     """The test of a parry; None where there is none (GRM-061, GRM-081, GRM-088, GRM-123)."""
     sheet = table.sheet(blow.target)
-    if PARRY in blow.barred or sheet.rank(BODY, NONE[PARRY]):
+    if PARRY in blow.barred or lacks(table, sheet, PARRY):
         return None
     if blow.missile and not wards_missiles(table, blow.target):
         return None
-    flip, printed = (-1 if blow.flips else 0), _printed(sheet, PARRY)
+    flip, printed = (-1 if blow.flips else 0), sheet.rank(BODY, PARRY)
     best: Trial | None = None
-    for arm in _parrying(sheet, printed=bool(printed)):
+    for arm in _parrying(sheet, by_nature=bool(printed or sheet.rank(BODY, NONE[PARRY]))):
         base = _parry_base(sheet, arm, blow)
         steps = WEAPON_SIZES.index(arm.weapon.size) - WEAPON_SIZES.index(blow.size)
         hard = [("Weapon size", 0 if blow.missile else PARRY_SIZES.number(table.house_rules) * steps)]
@@ -109,10 +125,10 @@ def parry(table: Table, blow: Blow) -> Trial | None:
     return replace(opposite(best, blow.difficulty), name="Parry") if best else None
 
 
-def _parrying(sheet: Sheet, *, printed: bool) -> Iterable[Arm]:
+def _parrying(sheet: Sheet, *, by_nature: bool) -> Iterable[Arm]:
     """Weapons to parry with: those in hand, what a creature has by nature, and with a shield bare hands."""
     held = [arm for arm in arms(sheet).values() if arm.is_melee]
-    armed = [arm for arm in held if printed or not (arm.weapon.natural or arm.key == BARE)]
+    armed = [arm for arm in held if by_nature or not (arm.weapon.natural or arm.key == BARE)]
     if armed or not _shields(sheet):
         return armed
     return held[:1]
@@ -148,6 +164,13 @@ def breaker(table: Table, blow: Blow) -> bool:
     return any(arm.has(BREAKER) for arm in arms(table.sheet(blow.target)).values())
 
 
+def can_force(table: Table, blow: Blow) -> bool:
+    """Whether the target may have the attack rolled again: with Fortune, and not twice (D-8)."""
+    if blow.forced or not FORCE_REROLL.chosen(table.house_rules) or not is_in_fight(table, blow.target):
+        return False
+    return table.sheet(blow.target).now(FORTUNE) > 0
+
+
 # -- worth -------------------------------------------------------------------------------------------------------------
 
 STEPS = "Each step of the damage track counts 1, death 5 more."
@@ -161,6 +184,19 @@ def loss(table: Table, blow: Blow) -> float:
     if is_helpless(sheet) and not blow.harmless:
         return float(2 * LAST_STEP)
     return mean(blow.steps(sheet)) + LAST_STEP * blow.slays(sheet)
+
+
+def ends(table: Table, trial: Trial, blow: Blow) -> list[tuple[float, Blow]]:
+    """The blows that an attack may come to, with P(each): a critical one, and one past the best reaction (E-b)."""
+    critical, plain, _, _ = trial.shares
+    return [(critical, blow.but(critical=True)), (plain * past(table, blow), blow)]
+
+
+def toll(table: Table, trial: Trial, blow: Blow) -> float:
+    """The worth that an attack takes on average, past the best reaction; the helpless are hit in any case (GRM-013)."""
+    if is_helpless(table.sheet(blow.target)):
+        return loss(table, blow)
+    return sum(share * loss(table, end) for share, end in ends(table, trial, blow))
 
 
 def past(table: Table, blow: Blow) -> float:

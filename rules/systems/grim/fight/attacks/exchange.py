@@ -29,14 +29,11 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words, mean, mixture
-from rules.systems.grim.content.switches import FORCE_REROLL
 from rules.systems.grim.core import (
-    FORTUNE,
     Known,
     Outcome,
     Trial,
     ask_to_resist,
-    begin,
     end,
     goes_on,
     is_in_fight,
@@ -44,18 +41,33 @@ from rules.systems.grim.core import (
     pay_fortune,
     priced,
     refuse_without_fortune,
-    resisted,
     risk,
-    ruin,
     throw_chaos,
     throw_peril,
     unless_fumbled,
 )
 from rules.systems.grim.fight.attacks.damage import land, slay
-from rules.systems.grim.fight.attacks.defences import DODGE, PARRY, STEPS, breaker, defences, loss, undefended
+from rules.systems.grim.fight.attacks.defences import (
+    DODGE,
+    PARRY,
+    STEPS,
+    breaker,
+    can_force,
+    defences,
+    loss,
+    undefended,
+)
 from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.attacks.mishaps import go_astray, misfire
-from rules.systems.grim.fight.base import Blow, ap_left, is_helpless, pay_reaction, refuse_without_ap, set_ap
+from rules.systems.grim.fight.base import (
+    Blow,
+    ap_left,
+    is_helpless,
+    leave_defenseless,
+    pay_reaction,
+    refuse_without_ap,
+    set_ap,
+)
 
 #: Dice of Peril of an attack that goes badly wrong (GRM-039).
 SETBACK = "2d10+2"
@@ -79,8 +91,8 @@ def strike(table: Table, dice: Dice, blow: Blow, trial: Trial, *, chaos: int = 0
     risk(table, dice, trial, blow.purpose, WILD if blow.all_out else ROLLED, blow.known())
 
 
-@goes_on(ROLLED, harmless=unless_fumbled)
-@goes_on(WILD)
+@goes_on(ROLLED, harmless=unless_fumbled, tells=True)
+@goes_on(WILD, tells=True)
 def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the roll of an attack."""
     blow = Blow.from_known(known)
@@ -104,8 +116,7 @@ def _rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 def _hit(table: Table, dice: Dice, blow: Blow, *, critical: bool) -> None:
     """Let a hit go on to its target: defenseless if it was critical (GRM-040), and a fumble if a Chaos Die says so."""
     if critical:
-        begin(table, blow.target, "defenseless", source=Said("{0}", (blow.attacker,)))
-        table.happen(Told((blow.target,), "{0} is left defenseless."))
+        leave_defenseless(table, blow.target, blow.attacker)
         blow = blow.but(critical=True)
     if blow.all_out:
         blow = fumble(table, dice, blow, hit=True)
@@ -141,13 +152,6 @@ def ask_to_react(table: Table, blow: Blow) -> bool:
     commands = (React.name, *((ForceAgain.name,) if forced else ()))
     table.ask(blow.target, title, *commands, **blow.known())
     return True
-
-
-def can_force(table: Table, blow: Blow) -> bool:
-    """Whether the target may have the attack rolled again: with Fortune, and not twice (D-8)."""
-    if blow.forced or not FORCE_REROLL.chosen(table.house_rules) or not is_in_fight(table, blow.target):
-        return False
-    return table.sheet(blow.target).now(FORTUNE) > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +237,7 @@ class React(Reply):
         return found
 
 
-@goes_on("attack.reacted")
+@goes_on("attack.reacted", tells=True)
 def _reacted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Judge a reaction: a success averts all damage (GRM-121, GRM-123)."""
     blow = Blow.from_known(known)
@@ -253,12 +257,6 @@ def _reacted(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 _VERBS = {DODGE: "dodges", PARRY: "parries"}
-
-
-@resisted("parry.broken")
-def _break(table: Table, dice: Dice, who: str, data: Known) -> None:
-    """Ruin a weapon that a Breaker caught (GRM-057)."""
-    ruin(table, who, str(data["key"]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from rules.engine.fight import turns
 from rules.engine.kernel import (
     Dice,
     Die,
-    Item,
     ResourceChanged,
     Said,
     Table,
@@ -24,12 +23,14 @@ from rules.engine.kernel import (
 )
 from rules.systems.grim.content import library
 from rules.systems.grim.content.states import Fumble
+from rules.systems.grim.content.switches import harm
 from rules.systems.grim.core import (
     FORTUNE,
     PRONE,
     SLAIN,
     Wound,
     begin,
+    can_break,
     corrupt,
     drop,
     hurt,
@@ -47,8 +48,10 @@ from rules.systems.grim.fight.rounds.course import lose_place
 
 #: Conditions of which a fumble brings one (D-8).
 RANDOM = ("blinded", "choked", "disarmed", "prone", "stunned")
-#: Damage from which a thing is ruined (E of GRM-127).
-RUINED_FROM = 18
+#: Damage from which a thing breaks for good where it is ruined by less (GRM-127).
+BREAKS_FROM = 18
+#: Sides of the die of a table with places that no row has.
+SIDES = 100
 #: What a hit on a friend adds to their threshold, and yards of ground that turn hard (E of GRM-127).
 SPARED, HARD = 3, 3
 EASIER = 10
@@ -72,21 +75,32 @@ def rows() -> tuple[Fumble, ...]:
     return tuple(row for row in library.fumbles().values() for _ in range(row.weight))
 
 
-def draw(table: Table, dice: Dice, who: str) -> Fumble:
-    """Draw a row by its weight."""
-    sides = len(rows())
+def draw(table: Table, dice: Dice, who: str) -> Fumble | None:
+    """Draw a row by its weight; None for a place beyond the table, where the house does not roll again (C-20)."""
+    sides = len(rows()) if harm.BEYOND_TABLE.chosen(table.house_rules) == harm.REROLL else SIDES
     fell = dice.roll(who, [sides])
     face = fell.faces[0]
     table.happen(rolled(who, "fumble", (Die(sides, face, face),), face, even(sides), typed=fell.typed))
-    return rows()[face - 1]
+    return rows()[face - 1] if face <= len(rows()) else None
 
 
 def fumble(table: Table, dice: Dice, blow: Blow, *, hit: bool) -> Blow:
     """Let a fumble happen to the attacker; the blow as it is after it."""
     row = draw(table, dice, blow.attacker)
+    if row is None:
+        _beyond(table, blow.attacker)
+        return blow
     table.happen(Told((blow.attacker,), f"{{0}} fumbles: {row.name.lower()}."))
     changed = KINDS[row.kind](Case(table, dice, blow.attacker, blow, hit, row))
     return changed or blow
+
+
+def _beyond(table: Table, who: str) -> None:
+    """Let nothing come of a fumble, or what the game master says, as the house has it (C-20)."""
+    if harm.BEYOND_TABLE.chosen(table.house_rules) == harm.NOTHING:
+        table.happen(Told((who,), "{0} fumbles, and gets away with it."))
+    else:
+        table.ask_gm(who, Said("{0} fumbles beyond the table: what happens?", (who,)), "fumble.settle")
 
 
 def _again(case: Case) -> Blow:
@@ -129,10 +143,11 @@ def _peril(case: Case) -> None:
 
 
 def _group(case: Case) -> None:
-    """Unsettle oneself and all allies, each by dice of their own."""
+    """Unsettle oneself and all allies, each by dice of their own (C-21)."""
+    mental = harm.GROUP_STRESS.chosen(case.table.house_rules) == harm.GROUP_STRESS.default
     for who in (case.who, *turns.allies(case.table, case.who)):
         if not case.table.sheet(who).has(SLAIN):
-            throw_peril(case.table, case.dice, who, case.row.dice, case.row.name.lower(), mental=case.row.mental)
+            throw_peril(case.table, case.dice, who, case.row.dice, case.row.name.lower(), mental=mental)
 
 
 def _lose_ap(case: Case) -> None:
@@ -154,23 +169,19 @@ def _terrain(case: Case) -> None:
 
 
 def _thing(case: Case) -> None:
-    """Damage a thing in hand: 18 and more ruin it (D-8)."""
+    """Damage a thing in hand: 18 and more ruin it; by a house rule 9 do, and 18 destroy it (D-8)."""
     fell, key = _amount(case), _held(case)
-    if key and fell >= RUINED_FROM:
-        ruin(case.table, case.who, key)
+    least, _, breaks = str(harm.THING_BREAKS.chosen(case.table.house_rules)).partition(", ")
+    if key and fell >= int(least):
+        ruin(case.table, case.who, key, wholly=bool(breaks) and fell >= BREAKS_FROM)
 
 
 def _ruin(case: Case) -> Blow | None:
-    key = _held(case) or next((key for key, item in case.table.sheet(case.who).items.items() if _breaks(item)), "")
+    key = _held(case) or next((key for key, item in case.table.sheet(case.who).items.items() if can_break(item)), "")
     if not key:
         return _again(case)
     ruin(case.table, case.who, key)
     return None
-
-
-def _breaks(item: Item) -> bool:
-    weapon = library.weapon_of(item)
-    return item.kind in ("weapon", "armour", "shield") and not (weapon is not None and weapon.natural)
 
 
 def _weaker(case: Case) -> Blow | None:
@@ -190,12 +201,17 @@ def _slowed(case: Case) -> None:
         case.table.happen(Told((case.who,), "{0} loses a place on the ladder."))
 
 
-def _condition(case: Case) -> None:
-    at = throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(RANDOM)}"), listed=True)
-    if RANDOM[at - 1] == "disarmed":
+def _condition(case: Case) -> Blow | None:
+    rule = harm.RANDOM_CONDITION.chosen(case.table.house_rules)
+    if rule == harm.ANOTHER:
+        return _again(case)
+    listed = [key for key in RANDOM if rule == harm.FIVE or key != "choked"]
+    key = listed[throw(case.table, case.dice, case.who, "condition", amount(f"1d{len(listed)}"), listed=True) - 1]
+    if key == "disarmed":
         fling(case.table, case.blow.target, case.who)
-    begin(case.table, case.who, RANDOM[at - 1], source="fumble")
-    case.table.happen(Told((case.who,), f"{{0}} is {RANDOM[at - 1].replace('_', ' ')}."))
+    begin(case.table, case.who, key, source="fumble")
+    case.table.happen(Told((case.who,), f"{{0}} is {key}."))
+    return None
 
 
 def _hinder(case: Case) -> None:

@@ -4,7 +4,7 @@ A trample throws its victim to the ground if it is a critical success (GRM-044).
 """
 
 from rules.engine.kernel import Dice, ItemSet, Said, Table, Told, plainly
-from rules.systems.grim.content.switches import FIERY as SPREADS
+from rules.systems.grim.content.switches.fights import FIERY as SPREADS
 from rules.systems.grim.core import (
     COVERED,
     PRONE,

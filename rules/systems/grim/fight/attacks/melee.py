@@ -15,7 +15,7 @@ from rules.systems.grim.fight.attacks.aims import (
     odds_of_attack,
     trial_of,
 )
-from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss
+from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, toll
 from rules.systems.grim.fight.attacks.exchange import strike
 from rules.systems.grim.fight.attacks.modifiers import Circumstances
 from rules.systems.grim.fight.attacks.usual import usual
@@ -126,7 +126,7 @@ class Opportunity(Reply):
     def weighing(self, table: Table) -> Weighing:
         """The strike weighed, beside letting them go."""
         trial, blow = _opening(table, self)
-        return Weighing.of_one("steps", OF_ATTACKS, (trial.chance * loss(table, blow),), SHARES, self.label)
+        return Weighing.of_one("steps", OF_ATTACKS, (toll(table, trial, blow),), SHARES, self.label)
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = _opening(table, self)

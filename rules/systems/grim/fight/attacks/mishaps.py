@@ -14,6 +14,7 @@ from rules.systems.grim.core import (
     is_in_fight,
     level,
     resisted,
+    ruin,
     suffer_injury,
     throw_chaos,
     with_stats,
@@ -47,7 +48,7 @@ def misfire(table: Table, dice: Dice, blow: Blow, outcome: Outcome) -> None:
     if blow.has(RECOIL):
         _recoil(table, dice, blow)
     if outcome.fumbled and blow.has(VOLATILE):
-        explode(table, dice, blow)
+        explode(table, dice, blow.attacker, blow.key, blow.weapon)
 
 
 def _recoil(table: Table, dice: Dice, blow: Blow) -> None:
@@ -69,18 +70,23 @@ def _shoved(table: Table, dice: Dice, who: str, data: Known) -> None:
     shove(table, who, str(data["by"]))
 
 
-def explode(table: Table, dice: Dice, blow: Blow) -> None:
+def explode(table: Table, dice: Dice, who: str, key: str, weapon: str) -> None:
     """Throw a Chaos Die for a weapon that misfired: on a six it explodes in the hands of its owner (GRM-096, E-n)."""
-    who, name = blow.attacker, plainly(blow.weapon)
-    item = table.sheet(who).items.get(blow.key)
+    name, item = plainly(weapon), table.sheet(who).items.get(key)
     if throw_chaos(table, dice, who, 1, "misfire"):
         if item is not None:
-            table.happen(ItemLost(who, blow.key))
+            table.happen(ItemLost(who, key))
         table.happen(Told((who,), f"{{0}}’s {name} explodes."))
         hurt(table, dice, who, throw(table, dice, who, "explosion", amount(EXPLOSION)), Wound(source=name))
     elif item is not None:
-        table.happen(ItemSet(who, blow.key, with_stats(item, **{MISFIRED: True})))
+        table.happen(ItemSet(who, key, with_stats(item, **{MISFIRED: True})))
         table.happen(Told((who,), f"{{0}}’s {name} misfires and needs an hour of repairs."))
+
+
+@resisted("parry.broken")
+def _break(table: Table, dice: Dice, who: str, data: Known) -> None:
+    """Ruin a weapon that a Breaker caught (GRM-057)."""
+    ruin(table, who, str(data["key"]))
 
 
 def go_astray(table: Table, dice: Dice, blow: Blow) -> None:

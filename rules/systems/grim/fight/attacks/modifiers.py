@@ -23,8 +23,8 @@ from rules.engine.kernel import (
     switch,
     throw,
 )
-from rules.systems.grim.content.switches import SIZE_STEP, SURPRISE_TWICE
-from rules.systems.grim.core import MAN_SIZED, added, size, state_with
+from rules.systems.grim.content.switches.fights import SIZE_STEP, SMOKE, SURPRISE_TWICE, WEAPON_SIZES
+from rules.systems.grim.core import added, fury_by_size, size, state_with
 from rules.systems.grim.fight.base import (
     BANDS,
     SURPRISE,
@@ -138,7 +138,7 @@ def friends_beside(table: Table, who: str) -> list[str]:
 def by_size(table: Table, attacker: str, arm: Arm, *, missile: bool) -> list[tuple[str, int]]:
     """Difficulties by the weapon's size, each of which a Chaos Die lets one ignore (GRM-051, GRM-076 to GRM-086)."""
     place = str(setting(table).get("room", ""))
-    kind, found = arm.weapon.size, []
+    kind, found = arm.weapon.size if WEAPON_SIZES.flag(table.house_rules) else "personal", []
     if place == "here" and kind != "personal":
         found.append(("Cramped space", -ONE_STEP))
     if missile:
@@ -163,7 +163,7 @@ def fury_dice(table: Table, attacker: str, target: str, arm: Arm, of: Circumstan
         found.append(("Surprise turn", 1))
     if mine.has(MOUNTED):
         found.append(("Mounted", 1))
-    found.append(("Size", max(0, size(mine) - MAN_SIZED)))
+    found.append(("Size", fury_by_size(mine, table.house_rules)))
     if of.punishes:
         found.append(("Punishing", 1))
     if not of.missile:
@@ -210,10 +210,15 @@ def in_smoke(table: Table, who: str) -> bool:
     return any(yards_apart(here, (int(one["at"][0]), int(one["at"][1]))) <= one["yards"] for one in smoke)
 
 
-def refuse_smoke(table: Table, *, far: bool) -> None:
-    """Refuse a shot out of smoke beyond short distance; into it, the game master sets the difficulty (GRM-092)."""
-    if far and in_smoke(table, table.actor):
+def refuse_smoke(table: Table, target: str) -> None:
+    """Refuse a shot beyond short distance out of smoke, or into it, if the house has it so (GRM-092).
+
+    Otherwise the game master says how hard it is from outside.
+    """
+    if in_smoke(table, table.actor):
         raise Refused("You are in smoke: short distance only. Move closer, or out of it.", "target")
+    if SMOKE.chosen(table.house_rules) != SMOKE.default and in_smoke(table, target):
+        raise Refused(f"{table.name(target)} is in smoke: short distance only. Move closer.", "target")
 
 
 @dataclass(frozen=True, slots=True)

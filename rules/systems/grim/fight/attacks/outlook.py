@@ -9,7 +9,7 @@ from contextlib import suppress
 from rules.engine.kernel import Refused, Table
 from rules.systems.grim.core import state_with
 from rules.systems.grim.fight.attacks.aims import Attack
-from rules.systems.grim.fight.attacks.defences import loss, past
+from rules.systems.grim.fight.attacks.defences import loss, past, toll
 from rules.systems.grim.fight.attacks.melee import MeleeAttack, opportunity
 from rules.systems.grim.fight.attacks.shooting import RangedAttack
 from rules.systems.grim.fight.base import (
@@ -97,17 +97,15 @@ def strike_at(table: Table, who: str) -> tuple[float, float] | None:
     if attack is None:
         return None
     trial, blow = attack.aimed(table)
-    critical, plain, _, _ = trial.shares
-    costs = loss(table, blow)
-    if is_helpless(table.sheet(who)):
-        return costs, 0.0
-    return (critical + plain) * costs, plain * (1 - past(table, blow)) * costs
+    takes = toll(table, trial, blow)
+    averts = 0.0 if is_helpless(table.sheet(who)) else trial.shares[1] * (1 - past(table, blow)) * loss(table, blow)
+    return takes + averts, averts
 
 
 def struck(table: Table, foe: str) -> float:
     """The steps that a foe takes of the actor on average, if the actor gives them an opening (GRM-122)."""
     found = opportunity(table.as_actor(foe), foe, table.actor)
-    return found[0].chance * loss(table, found[1]) if found else 0.0
+    return toll(table, *found) if found else 0.0
 
 
 def price(table: Table, points: int, saves: Sequence[float]) -> float:

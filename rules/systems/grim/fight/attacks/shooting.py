@@ -10,7 +10,8 @@ from math import hypot
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
-from rules.systems.grim.content.switches import BANDS as BAND_RULE
+from rules.systems.grim.content.switches.fights import BANDS as BAND_RULE
+from rules.systems.grim.content.switches.fights import THROWING
 from rules.systems.grim.core import COVERED, FULL_COVER, LIES_AT, Trial, with_stats
 from rules.systems.grim.fight.attacks.aims import Attack, blow_of, targets, trial_of
 from rules.systems.grim.fight.attacks.exchange import strike
@@ -24,14 +25,15 @@ from rules.systems.grim.fight.base import (
     engaged,
     mean_damage,
     middle,
+    radius,
     ranged,
     short_distance,
     standing,
     yards_between,
 )
 
-#: Radii of areas in yards, by the quality that has them (D-8: circles are told by their width).
-CIRCLES = {"detonate": 3, "gas": 3, "smoke": 3, "siege": 5}
+#: Circles of areas, by the quality that has them.
+CIRCLES = {"detonate": "burst", "gas": "burst", "smoke": "burst", "siege": "explosion"}
 #: The cone of grapeshot: how long it is, and half as wide at both ends (GRM-089).
 SHRAPNEL, CONE, NARROW, WIDE = "shrapnel", 16, 0.5, 2.5
 #: Qualities of weapons that are fired while engaged (GRM-055, GRM-071).
@@ -39,10 +41,14 @@ CLOSE = ("gunpowder", "artillery")
 
 
 def reaches(table: Table, arm: Arm) -> list[int]:
-    """Yards of short, medium, long and extreme distance of a weapon; thrown ones know the first (C-04, D-8)."""
+    """Yards of short, medium, long and extreme distance of a weapon; thrown ones know the first (C-04, D-8).
+
+    By a house rule they know the others as well.
+    """
     short = short_distance(table.me, arm)
+    flies = arm.has("throwing") and THROWING.chosen(table.house_rules) == THROWING.default
     times = [1, *(int(one) for one in str(BAND_RULE.chosen(table.house_rules)).split(", "))]
-    return [short] if arm.has("throwing") else [short * one for one in times]
+    return [short] if flies else [short * one for one in times]
 
 
 def band_of(table: Table, arm: Arm, far: int) -> str:
@@ -113,7 +119,7 @@ class RangedAttack(Attack):
         let_go(table, self.target, self.arm(table))
         for kind in ("smoke", "gas"):
             if blow.has(kind):
-                cloud(table, dice, kind, standing(table, self.target), CIRCLES[kind])
+                cloud(table, dice, kind, standing(table, self.target), radius(table, CIRCLES[kind]))
         besides = tuple(who for who in dict.fromkeys(self.others) if who != self.target)
         strike(table, dice, blow.but(besides=besides), trial, chaos=chaos)
 
@@ -142,7 +148,8 @@ def refuse_shot(table: Table, target: str, arm: Arm) -> None:
     refuse_unready(table, arm)
     refuse_behind_cover(table, target)
     band = band_of(table, arm, yards_between(table, table.actor, target))
-    refuse_smoke(table, far=band != BANDS[0])
+    if band != BANDS[0]:
+        refuse_smoke(table, target)
 
 
 def refuse_behind_cover(table: Table, target: str) -> None:
@@ -173,10 +180,10 @@ def _throw(table: Table, target: str, key: str, item: Item) -> None:
 
 def refuse_outside(table: Table, target: str, who: str, arm: Arm) -> None:
     """Refuse somebody who does not stand in the area of a weapon, or one that has none."""
-    radius = next((yards for key, yards in CIRCLES.items() if arm.has(key)), 0)
-    if not radius and not arm.has(SHRAPNEL):
+    circle = next((circle for key, circle in CIRCLES.items() if arm.has(key)), "")
+    if not circle and not arm.has(SHRAPNEL):
         raise Refused(f"The {arm.name.lower()} hits only one target. Leave the others out.", "others")
-    near = yards_between(table, target, who) <= radius
+    near = bool(circle) and yards_between(table, target, who) <= radius(table, circle)
     if not (in_cone(table, target, who) if arm.has(SHRAPNEL) else near):
         raise Refused(f"{table.name(who)} is outside the area. Leave them out.", "others")
 

@@ -48,7 +48,8 @@ class Blow:
     die that a fumble takes off its damage, ``raised`` what another fumble adds to the threshold. ``all_out`` says that
     it is a fumble as well. ``extra`` are dice that do not explode. ``stray`` is a blow not meant for its target,
     ``grip`` the stunt that an entangling one brings. ``chance`` and ``flip`` are those of the attack, for another roll
-    of it, which may be ``forced`` once. ``besides`` are others whom it hits, in the area of the weapon.
+    of it, which may be ``forced`` once. ``besides`` are others whom it hits, in the area of the weapon. ``surplus`` are
+    Fury Dice more if it is critical.
     """
 
     attacker: str
@@ -86,6 +87,7 @@ class Blow:
     flip: int = 0
     forced: bool = False
     besides: tuple[str, ...] = ()
+    surplus: int = 0
 
     def known(self) -> dict[str, Json]:
         """The blow for an ask: attacker and target, and all of it as plain values."""
@@ -119,9 +121,14 @@ class Blow:
             self.subdues,
         )
 
+    @property
+    def fury(self) -> int:
+        """Fury Dice that it throws; by a house rule one more for a critical success (GRM-040)."""
+        return self.dice + (self.surplus if self.critical else 0)
+
     def damage(self) -> Distribution:
         """The distribution of its damage."""
-        return _damage(self.dice, self.plus, self.explodes, self.extra, self.lessens)
+        return _damage(self.fury, self.plus, self.explodes, self.extra, self.lessens)
 
     def against(self, sheet: Sheet) -> int:
         """The threshold that it has to reach (GRM-028)."""

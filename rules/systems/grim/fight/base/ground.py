@@ -26,6 +26,7 @@ from rules.engine.fight import (
     turns,
 )
 from rules.engine.kernel import ItemSet, Moved, Refused, SceneMemoKept, Table, Told, counted, number
+from rules.systems.grim.content.switches.fights import CIRCLES
 from rules.systems.grim.core import LIES_AT, SLAIN, primary, with_stats
 from rules.systems.grim.fight.base.state import is_out
 
@@ -153,6 +154,15 @@ def engaged_allies(table: Table, who: str) -> list[str]:
     return [other for other in near if foes.intersection(engaged(table, other))]
 
 
+#: Yards across circles (GRM-090, GRM-092, D-8).
+ACROSS = {"burst": 6, "explosion": 10}
+
+
+def radius(table: Table, circle: str) -> int:
+    """Yards from the middle of a circle to its edge; by a house rule as many as are told of it (D-8)."""
+    return ACROSS[circle] if CIRCLES.chosen(table.house_rules) == "radius" else ACROSS[circle] // 2
+
+
 # -- choosing a place, and walking there -------------------------------------------------------------------------------
 
 
@@ -220,14 +230,11 @@ def harden(table: Table, at: Square, yards: int) -> None:
     table.happen(SceneMemoKept(HARD_GROUND, [*circles, [at[0], at[1], yards]]))
 
 
-def is_hard(table: Table, square: Square) -> bool:
-    return any(yards_apart(square, (east, north)) <= yards for east, north, yards in hard_ground(table))
-
-
 def crosses_hard_ground(table: Table, who: str, end: Square) -> bool:
     """Whether a straight way from where somebody stands touches hard ground (GRM-031)."""
     start = standing(table, who)
-    return any(is_hard(table, square) for square in (start, *path(start, end)))
+    way = (start, *path(start, end))
+    return any(yards_apart(square, (east, north)) <= far for square in way for east, north, far in hard_ground(table))
 
 
 # -- out of the hand ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ Some things wait until nothing has to be decided, such as a walk that an opportu
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.fight import fighting, nothing_waits, rung_of_turn, turns
+from rules.engine.fight import nothing_waits, rung_of_turn, turns
 from rules.engine.kernel import (
     BudgetSet,
     Command,
@@ -17,14 +17,18 @@ from rules.engine.kernel import (
     NotNow,
     Refused,
     Rung,
+    Said,
     SceneMemoKept,
     Sheet,
     Table,
+    Told,
+    Veiled,
     counted,
     refuse_without_choice,
 )
-from rules.systems.grim.content.switches import ONE_ATTACK
-from rules.systems.grim.core import SLAIN, given, is_in_fight, state_with, states_of
+from rules.systems.grim.content.switches.fights import ONE_ATTACK
+from rules.systems.grim.content.switches.harm import DEFENSELESS_TURNS
+from rules.systems.grim.core import SLAIN, begin, end, given, is_in_fight, more_turns, state_with, states_of
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -33,6 +37,8 @@ GUARD = "guard"
 LEFT = "left"
 #: The memo of the scene for what the turn was used for; and the name in it of attacks and stunts.
 TURN, ATTACKED = "turn", "attacked"
+#: The condition of taking aim (GRM-117).
+AIMING = "aiming"
 #: Conditions whose loss of action points is not told by their figure alone.
 STUNNED, OFF_BALANCE = "stunned", "off_balance"
 ON_FIRE = "on_fire"
@@ -196,6 +202,15 @@ def forget_turn(table: Table) -> None:
         table.happen(SceneMemoKept(TURN, None))
 
 
+def commit(table: Table, price: int) -> None:
+    """Spend the points of an attack, a stunt or a spell, which uses up the aim, and shows whoever was hidden."""
+    spend_ap(table, price)
+    use(table, ATTACKED)
+    end(table, table.actor, AIMING)
+    if table.combatant(table.actor).hidden:
+        table.happen(Veiled(table.actor, False))
+
+
 def refuse_second_attack(table: Table) -> None:
     """Refuse a second attack or stunt in a turn, whatever action points are left (D-1)."""
     if ONE_ATTACK.chosen(table.house_rules) and used(table, ATTACKED):
@@ -213,10 +228,10 @@ def defends(table: Table, who: str) -> bool:
     return can_react(table, who) and not state_with(table.sheet(who), "no_defences")
 
 
-def in_fight(table: Table) -> None:
-    """Refuse out of a fight, and while something has to be decided."""
-    fighting(table)
-    nothing_waits(table)
+def leave_defenseless(table: Table, who: str, by: str) -> None:
+    """Leave somebody Defenseless by a critical success, before they can answer it (GRM-040, GRM-108, E-b)."""
+    begin(table, who, "defenseless", source=Said("{0}", (by,)), rounds=more_turns(table, DEFENSELESS_TURNS))
+    table.happen(Told((who,), "{0} is left defenseless."))
 
 
 # -- going on once nothing waits ---------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ GRM-008, GRM-021, GRM-124; bleeding and burning by D-8, stuns by E-f.
 from dataclasses import replace
 
 from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, amount, throw
-from rules.systems.grim.content.switches import BLEEDING as BLEEDS
+from rules.systems.grim.content.switches.harm import BLEEDING as BLEEDS
+from rules.systems.grim.content.switches.harm import FIRE, PRONE_UNTIL, RISES, STUNS
 from rules.systems.grim.core import (
     BLEEDING,
+    PRONE,
     Known,
     Wound,
     ask_to_resist,
@@ -32,9 +34,6 @@ from rules.systems.grim.fight.base import (
     set_ap,
 )
 
-#: Damage of a turn on fire (D-8).
-FIRE = "1d10+1"
-
 
 def start(table: Table, dice: Dice, who: str) -> None:
     """Start a turn: action points are new, and what goes on works (GRM-008)."""
@@ -47,12 +46,16 @@ def start(table: Table, dice: Dice, who: str) -> None:
 
 
 def run_out(table: Table, who: str) -> None:
-    """Count down states with a number of turns, and end those that last until the next turn (E-b, E-f)."""
+    """Count down states with a number of turns, and end those that last until the next turn (E-b, E-f).
+
+    By a house rule somebody Prone rises by themselves.
+    """
+    rises = (PRONE,) if PRONE_UNTIL.chosen(table.house_rules) == RISES else ()
     for key, held in list(table.sheet(who).conditions.items()):
         state = state_named(key)
         if held.rounds is not None and not _lasts(key, "turn_end"):
             count_down(table, who, held)
-        elif state is not None and state.lasts == "turn":
+        elif key in rises or (state is not None and state.lasts == "turn"):
             end(table, who, key)
 
 
@@ -93,10 +96,11 @@ def _bleed(table: Table, dice: Dice, who: str) -> None:
 
 
 def _burn(table: Table, dice: Dice, who: str) -> None:
-    """Burn for 1d10 + 1 damage (D-8)."""
+    """Burn for 1d10 + 1 damage, or as much as the house has it (D-8)."""
     if table.sheet(who).has(ON_FIRE):
         table.happen(Told((who,), "{0} burns."))
-        hurt(table, dice, who, throw(table, dice, who, "fire", amount(FIRE)), Wound(source="fire"))
+        fire = amount(str(FIRE.chosen(table.house_rules)))
+        hurt(table, dice, who, throw(table, dice, who, "fire", fire), Wound(source="fire"))
 
 
 def _shake_off(table: Table, dice: Dice, who: str) -> None:
@@ -112,6 +116,7 @@ def _shaken_off(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 @resisted("stunned", averted=_shaken_off)
 def _stays_stunned(table: Table, dice: Dice, who: str, data: Known) -> None:
-    """Lose an action point to a stun (GRM-021)."""
-    set_ap(table, who, ap_left(table, who) - 1)
+    """Lose an action point to a stun, or two, as it came and the house has it (GRM-021)."""
+    deep = table.sheet(who).conditions[STUNNED].level or STUNS.chosen(table.house_rules) == "2"
+    set_ap(table, who, ap_left(table, who) - (2 if deep else 1))
     table.happen(Told((who,), "{0} is still stunned."))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.engine.fight import fighting, nothing_waits
 from rules.engine.kernel import Choice, Command, Dice, NotNow, SceneMemoKept, Table, Told, TurnBegan, pick
 from rules.engine.odds import Odds
-from rules.systems.grim.core import Known, Outcome, Trial, goes_on, judged, odds_of, risk, trial_for
+from rules.systems.grim.core import Known, Outcome, Trial, goes_on, odds_of, risk, trial_for
 from rules.systems.grim.fight.base import Action, opponents, own_turn
 from rules.systems.grim.fight.rounds.course import (
     MISSED,
@@ -79,7 +79,6 @@ class Interrupt(Command):
 
 @goes_on("turn.interrupted")
 def _interrupt(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
-    table.happen(judged(outcome))
     foe = str(data["foe"])
     if not outcome.success:
         table.happen(SceneMemoKept(MISSED, [*table.scene.memo.get(MISSED, []), outcome.who]))

@@ -11,22 +11,24 @@ from rules.engine.kernel import (
     Choice,
     Command,
     Dice,
+    Json,
     Judged,
     Place,
     Refused,
     Said,
     Table,
     Told,
-    Veiled,
     Weighing,
     number,
     pick,
     plainly,
     refuse_without_choice,
+    switch,
 )
 from rules.engine.odds import Chance, Odds
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import RANKS, Spell
+from rules.systems.grim.content.switches.recovery import BLOOD_PRICE
 from rules.systems.grim.core import (
     DIFFICULTY_CHOICES,
     Known,
@@ -34,10 +36,9 @@ from rules.systems.grim.core import (
     Sources,
     Trial,
     able,
-    begin,
     chance_of_six,
+    corrupt,
     difficulty_named,
-    end,
     goes_on,
     is_in_fight,
     judged,
@@ -49,23 +50,24 @@ from rules.systems.grim.core import (
     trial_for,
     unless_fumbled,
 )
-from rules.systems.grim.fight.attacks.aims import AIMING, aim_of
+from rules.systems.grim.fight.attacks.aims import aim_of
 from rules.systems.grim.fight.attacks.exchange import SETBACK
 from rules.systems.grim.fight.attacks.fumbles import fumble
 from rules.systems.grim.fight.base import (
-    ATTACKED,
     Blow,
+    commit,
+    leave_defenseless,
     opponents,
     own_turn,
     refuse_second_attack,
     refuse_without_ap,
-    spend_ap,
-    use,
 )
 from rules.systems.grim.fight.spells import reach
 from rules.systems.grim.fight.spells.effects import is_foe, meet, of_targets
 from rules.systems.grim.fight.spells.reach import INCANTATION
 
+#: The talent with which a sacrifice makes one target fail to resist.
+BLOOD_MAGICK = "blood_magick"
 #: Difficulty for each Chaos Die of channelled power, and its price in Action Points (GRM-110, E-i).
 PER_DIE, CHANNEL = 10, 1
 CHANNEL_HELP = "Chaos Dice: +10 each; a 6 makes something manifest; needs a book in hand"
@@ -101,7 +103,7 @@ class Casting(Command):
         ]
         return trial_for(table, table.actor, INCANTATION, hard, base=aim_of(table.me))
 
-    def cast(self, table: Table, dice: Dice, trial: Trial, then: str) -> None:
+    def cast(self, table: Table, dice: Dice, trial: Trial, then: str, **more: Json) -> None:
         """Say the words, let channelled power manifest, and roll; ``then`` goes on after the test (GRM-110, E-i)."""
         who = table.actor
         table.happen(Told((who,), f"{{0}} casts {plainly(library.spell_named(self.spell).name)}."))
@@ -109,7 +111,7 @@ class Casting(Command):
             table.happen(Judged(who, "manifest", 0, {"dice": self.channel}))
             table.happen(Told((who,), "Something manifests around {0}."))
             table.ask_gm(who, Said("Something manifests around {0}: what?", (who,)), "fumble.settle")
-        known: Known = {"who": who, "spell": self.spell, "target": self.target or who}
+        known: Known = {"who": who, "spell": self.spell, "target": self.target or who, **more}
         risk(table, dice, trial, self.name, then, known)
 
 
@@ -118,27 +120,35 @@ class Cast(Casting):
     """Cast a spell: 1 Action Point for petty, 2 for lesser, 3 for greater magick, and a test of Incantation (GRM-035).
 
     With a book in hand power can be channelled for 1 more: ten easier for each Chaos Die (GRM-110). Foes resist by the
-    skills of the spell, or counter it. Nobody casts in Heavy armour (GRM-072).
+    skills of the spell, or counter it; with Blood Magick a sacrifice makes the target fail, for Corruption. Nobody
+    casts in Heavy armour (GRM-072).
     """
 
     name: ClassVar[str] = "spell.cast"
     label: ClassVar[str] = "Cast a spell"
+
+    blood: bool = switch("Blood sacrifice", help="The target does not resist; costs Corruption")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_second_attack(table)
         reach.refuse_casting(table.me)
-        least = min(spell.ap for spell in reach.known_spells(table.me))
+        least = min(spell.price(table.house_rules) for spell in reach.known_spells(table.me))
         refuse_without_ap(table, least, "casting")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
-            "spell": reach.spell_choices(table.me),
+            "spell": reach.spell_choices(table),
             "target": reach.people_near(table),
             "difficulty": DIFFICULTY_CHOICES,
         }
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        known = reach.known_spells(table.me) if table.me.rank("talent", BLOOD_MAGICK) else ()
+        return {"blood": ("spell", frozenset(spell.key for spell in known if spell.resist))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -154,29 +164,34 @@ class Cast(Casting):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
-        spend_ap(table, self._price())
-        use(table, ATTACKED)
-        end(table, table.actor, AIMING)
-        if table.combatant(table.actor).hidden:
-            table.happen(Veiled(table.actor, False))
-        self.cast(table, dice, trial, "spell.rolled")
+        commit(table, self._price(table))
+        if self.blood:
+            corrupt(table, table.actor, self._sacrifice(table), "Blood Magick")
+        self.cast(table, dice, trial, "spell.rolled", blood=self.blood)
 
     def weighing(self, table: Table) -> Weighing | None:
         """The targets weighed by what the spell does to them (GRM-035)."""
         return of_targets(table, library.spell_named(self.spell), lambda one: one.trial(table).chance)
 
-    def _price(self) -> int:
-        return library.spell_named(self.spell).ap + (CHANNEL if self.channel else 0)
+    def _price(self, table: Table) -> int:
+        return library.spell_named(self.spell).price(table.house_rules) + (CHANNEL if self.channel else 0)
+
+    def _sacrifice(self, table: Table) -> int:
+        """Corruption of a sacrifice, by the rank of the spell (D-8)."""
+        each = dict(zip(RANKS, str(BLOOD_PRICE.chosen(table.house_rules)).split(", "), strict=True))
+        return int(each[library.spell_named(self.spell).rank])
 
     def trial(self, table: Table) -> Trial:
         spell = library.spell_named(self.spell)
-        refuse_without_ap(table, self._price(), f"casting {spell.name}", "spell")
+        if self.blood and self.spell not in self.goes_with(table)["blood"][1]:
+            raise Refused("A sacrifice takes Blood Magick, and a spell that is resisted. Leave it out.", "blood")
+        refuse_without_ap(table, self._price(table), f"casting {spell.name}", "spell")
         trial = Casting.trial(self, table)
         reach.refuse_target(table, spell, self.target)
         return trial
 
 
-@goes_on("spell.rolled", harmless=unless_fumbled)
+@goes_on("spell.rolled", harmless=unless_fumbled, tells=True)
 def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after the test: the spell works, or comes to nothing and perhaps to worse (GRM-035, GRM-039, GRM-040)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])
@@ -188,9 +203,8 @@ def rolled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
         return
     for other in reach.reached(table.as_actor(who), spell, target):
         if outcome.critical and is_foe(table, who, other):
-            begin(table, other, "defenseless", source=Said("{0}", (who,)))
-            table.happen(Told((other,), "{0} is left defenseless."))
-        meet(table, dice, spell, who, other)
+            leave_defenseless(table, other, who)
+        meet(table, dice, spell, who, other, sure=bool(known["blood"]) and other == target)
 
 
 def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str) -> None:
@@ -224,7 +238,7 @@ class CastInPeace(Casting):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         return {
-            "spell": reach.spell_choices(table.me, harmless=True),
+            "spell": reach.spell_choices(table, harmless=True),
             "target": tuple(Choice(who, name) for who, name in table.cast.items()),
             "difficulty": DIFFICULTY_CHOICES,
         }
@@ -233,7 +247,7 @@ class CastInPeace(Casting):
         self.cast(table, dice, self.trial(table), "spell.worked")
 
 
-@goes_on("spell.worked")
+@goes_on("spell.worked", tells=True)
 def worked(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Go on after a test in peace, where nobody resists (GRM-035)."""
     who, spell, target = str(known["who"]), library.spell_named(str(known["spell"])), str(known["target"])

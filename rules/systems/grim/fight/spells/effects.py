@@ -33,10 +33,8 @@ from rules.systems.grim.core import (
     PRONE,
     Known,
     Outcome,
-    Resist,
     Trial,
     Wound,
-    Yield,
     ask_to_resist,
     begin,
     best_of,
@@ -46,7 +44,6 @@ from rules.systems.grim.core import (
     goes_on,
     hurt,
     is_in_fight,
-    judged,
     odds_of,
     peril_threshold,
     resisted,
@@ -90,30 +87,20 @@ def base_against(table: Table, caster: str) -> dict[str, int]:
     return {"Battle Magick": HARDER} if table.sheet(caster).rank("talent", BATTLE_MAGICK) else {}
 
 
-def meet(table: Table, dice: Dice, spell: Spell, caster: str, who: str) -> None:
-    """Ask somebody whom a spell reaches to resist or counter it, or let it work at once (GRM-120, GRM-124)."""
+def meet(table: Table, dice: Dice, spell: Spell, caster: str, who: str, *, sure: bool = False) -> None:
+    """Ask somebody whom a spell reaches to resist or counter it, or let it work at once (GRM-120, GRM-124).
+
+    One that is ``sure`` is not resisted.
+    """
     data: Known = {"spell": spell.key, "caster": caster}
-    if not hinders(table, spell, caster, who):
+    skills = [] if sure else list(spell.resist)
+    counters = (Counter.name,) if may_counter(table, who) else ()
+    if not hinders(table, spell, caster, who) or not (skills or counters):
         befall(table, dice, who, data)
         return
     title = Said(f"{{0}} casts {plainly(spell.name)} on you. Resist?", (caster,))
-    if not (may_counter(table, who) and can_react(table, who)):
-        if spell.resist:
-            base = base_against(table, caster)
-            ask_to_resist(table, dice, who, list(spell.resist), BEFALLS, title, base=base, **data)
-        else:
-            befall(table, dice, who, data)
-        return
-    known: Known = {
-        "skills": list(spell.resist),
-        "then": BEFALLS,
-        "base": dict(base_against(table, caster)),
-        "difficulty": 0,
-        "flip": 0,
-        "data": data,
-    }
-    resists = (Resist.name,) if spell.resist else ()
-    table.ask(who, title, *resists, "spell.counter", Yield.name, **known)
+    base = base_against(table, caster)
+    ask_to_resist(table, dice, who, skills, BEFALLS, title, base=base, answers=counters, **data)
 
 
 @resisted(BEFALLS)
@@ -217,7 +204,6 @@ class Counter(Reply):
 @goes_on("spell.countered")
 def _countered(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     """Dispel the spell wholly, or let it work (GRM-119, GRM-120)."""
-    table.happen(judged(outcome))
     data = dict(known["data"])
     if outcome.success:
         name = plainly(library.spell_named(str(data["spell"])).name)
@@ -242,7 +228,9 @@ def of_targets(table: Table, spell: Spell, chance: Callable[[Any], float]) -> We
     def worth(chosen: Any) -> Worth:
         refuse_target(table, spell, chosen.target)
         whom = reached(table, spell, chosen.target)
-        each = {who: _takes_hold(table, spell, who) * (_harm(table, spell, who) if measured else 100.0) for who in whom}
+        sure = chosen.target if chosen.blood else ""
+        holds = {who: 1.0 if who == sure else _takes_hold(table, spell, who) for who in whom}
+        each = {who: held * (_harm(table, spell, who) if measured else 100.0) for who, held in holds.items()}
         good = not hinders_somebody(table, spell)
         signs = {who: 1 if is_foe(table, table.actor, who) != good else -1 for who in whom}
         return (chance(chosen) * sum(signs[who] * value for who, value in each.items()),)

@@ -6,14 +6,12 @@ from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import RANKS, Spell
 from rules.systems.grim.core import SLAIN, in_use, qualities_of
 from rules.systems.grim.fight.attacks.shooting import in_cone
-from rules.systems.grim.fight.base import standing, yards_apart, yards_between
+from rules.systems.grim.fight.base import radius, standing, yards_apart, yards_between
 
 SPELL, INCANTATION = "spell", "incantation"
 HEAVY = "heavy"
 #: Things in hand with which power is channelled (GRM-110).
 BOOKS = ("tome", "prayer_book")
-#: Radii of circles in yards: they are told by their width (GRM-090, GRM-092, D-8).
-RADII = {"burst": 3, "explosion": 5}
 CONE = "cone"
 #: Yards that a touch reaches.
 TOUCH = 1
@@ -26,11 +24,11 @@ def known_spells(sheet: Sheet) -> list[Spell]:
     return [spell for key, spell in library.spells().items() if sheet.rank(SPELL, key)]
 
 
-def spell_choices(sheet: Sheet, *, harmless: bool = False) -> tuple[Choice, ...]:
+def spell_choices(table: Table, *, harmless: bool = False) -> tuple[Choice, ...]:
     """The spells that somebody knows, with their rank and Action Points."""
     return tuple(
-        Choice(one.key, one.name, f"{RANKS[one.rank].lower()}, {one.ap} AP")
-        for one in known_spells(sheet)
+        Choice(one.key, one.name, f"{RANKS[one.rank].lower()}, {one.price(table.house_rules)} AP")
+        for one in known_spells(table.me)
         if not (harmless and is_harmful(one))
     )
 
@@ -104,4 +102,4 @@ def reached(table: Table, spell: Spell, target: str) -> list[str]:
     if spell.template == CONE:
         return [who for who in alive if in_cone(table, target, who)]
     middle = standing(table, table.actor if spell.range == "self" else target)
-    return [who for who in alive if yards_apart(middle, standing(table, who)) <= RADII[spell.template]]
+    return [who for who in alive if yards_apart(middle, standing(table, who)) <= radius(table, spell.template)]
