@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from rules.engine.kernel import Judged, ResourceChanged, Told
+from rules.systems.fortune.content.feature_switches import BLAST_STAT
 from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: Counter moves pass, and nobody strikes in a clash: what is shown is the roll itself.
@@ -84,8 +85,9 @@ def of_first_hit(it: PerformedCommand) -> int | None:
 
 
 def blast(it: PerformedCommand) -> int:
-    """The damage of a last blast where it hits: three times the dice, and the stat once."""
-    return max(0, it.rolls(it.me, "damage")[0].measure + it.before(it.me).rank("stat", "intellect"))
+    """The damage of a last blast where it hits: three times the dice, and the stat once or, by house rule, as often."""
+    times = 3 if BLAST_STAT.flag(it.table.house_rules) else 1
+    return max(0, it.rolls(it.me, "damage")[0].measure + times * it.before(it.me).rank("stat", "intellect"))
 
 
 def of_any_blow(it: PerformedCommand, by: str = "") -> int | None:
@@ -122,6 +124,7 @@ READINGS: dict[str, Reading] = {
     "feature.overwhelm": Reading(measure=blast),
     "drive.stand": Reading(measure=of_any_blow),
     "counter.punch": STRIKING,
+    "counter.throw": STRIKING,
     "spell.mote": Reading(measure=lambda it: it.changed("health")),
     "spell.bolstered": Reading(measure=lambda it: it.changed("stamina")),
     "spell.cast": Reading({"thrown": verdict, "seen": lambda it, _: not it.has("hidden")}, healed_by_spell),

@@ -116,8 +116,7 @@ class FollowUp(Command):
             return Odds(f"Works without a roll, for {price} Stamina.")
         mine, theirs = self._trials(table, target)
         found = contest_ends(table, mine, [theirs])
-        works = found.success + found.mixed * self._works_mixed(table)
-        return self._odds(works, found.mixed if self.feature == HEAVY else 0.0)
+        return self._odds(found.success, found.mixed if self.feature == HEAVY or self._works_mixed(table) else 0.0)
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, who = self._target(table), table.actor
@@ -130,8 +129,9 @@ class FollowUp(Command):
             _DOING.get(self.feature, _afflict)(table, dice, self, target)
 
     def _odds(self, works: float, partly: float = 0.0) -> Odds:
-        slows = (Chance(MIXED, "slows it", partly),) if self.feature == HEAVY else ()
-        return Odds(f"{in_words(works).capitalize()} to work.", (Chance(SUCCESS, "works", works), *slows))
+        slows = (Chance(MIXED, "slows it" if self.feature == HEAVY else "works as well", partly),) if partly else ()
+        whole = works if self.feature == HEAVY else works + partly
+        return Odds(f"{in_words(whole).capitalize()} to work.", (Chance(SUCCESS, "works", works), *slows))
 
     def _target(self, table: Table) -> str:
         """Whom it is for; refused where the feature does not serve on them."""
