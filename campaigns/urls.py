@@ -122,6 +122,7 @@ urlpatterns = [
     path(f"{HERE}/sessions/<slug:session_id>/summary.md", session_files.as_markdown, name="summary_file"),
     path(f"{HERE}/sessions/<slug:session_id>/summary.pdf", session_files.as_pdf, name="summary_pdf"),
     path(f"{HERE}/sessions/<slug:session_id>/change/", sessions.change, name="session_change"),
+    path(f"{HERE}/sessions/<slug:session_id>/since/", sessions.move, name="session_since"),
     path(f"{HERE}/sessions/<slug:session_id>/call-off/", sessions.call_off, name="session_call_off"),
     path(f"{HERE}/sessions/<slug:session_id>/answer/", sessions.answer, name="session_answer"),
     path(f"{HERE}/sessions/<slug:session_id>/there/", sessions.there, name="session_there"),

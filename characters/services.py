@@ -44,7 +44,7 @@ def begin(
 
     def act(game: Game) -> dict[str, Json]:
         make(game, begun, owner=owner, secret=secret)
-        return {"name": begun.name}
+        return {"name": begun.name, **({"hero": hero} if hero else {})}
 
     given = {"name": begun.name, "secret": secret, "owner": owner.public_id if owner else ""}
     if way is not Way.READY:

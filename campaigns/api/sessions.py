@@ -14,7 +14,7 @@ from campaigns.api.entries import Written, written
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
-from campaigns.sessions import at_table, selectors, services
+from campaigns.sessions import at_table, beginnings, selectors, services
 from campaigns.sessions.selectors import Known, Opened
 from campaigns.sessions.story import story_of
 from winterhall.api import keys, versions
@@ -78,6 +78,18 @@ class WantedSession(Shape):
     title: Title = ""
     planned_for: Annotated[datetime, Meta(tz=True)] | None = None
     hours: Hours = 4
+
+
+class WantedBeginning(Shape):
+    """A session to be begun: now, or with what has happened since an earlier moment."""
+
+    since: Annotated[datetime, Meta(tz=True)] | None = None
+
+
+class MovedBeginning(Shape):
+    """Another moment at which a session began; what happened since and belongs to no session is taken in."""
+
+    since: Annotated[datetime, Meta(tz=True)]
 
 
 class WantedAnswer(Shape):
@@ -238,10 +250,11 @@ class Sessions(ApiView):
         rows = [_row(one, member) for one in selectors.listed(member)]
         return Response(SessionList(results=rows), headers=versions.PRIVATE)
 
-    @extend_schema(request=None, responses={201: Written}, summary="Begin a new session", tags=["sessions"])
+    @extend_schema(request=WantedBeginning, responses={201: Written}, summary="Begin a new session", tags=["sessions"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
-        return written(member, at_table.begin(member, key=keys.key(request)), "")
+        since = given(WantedBeginning, request.data).since
+        return written(member, at_table.begin(member, since=since, key=keys.key(request)), "")
 
 
 class PlannedSessions(ApiView):
@@ -268,10 +281,30 @@ class OneSession(ApiView):
 class BeginSession(ApiView):
     scope: ClassVar[str] = "manage"
 
-    @extend_schema(request=None, responses={201: Written}, summary="Begin a planned session", tags=["sessions"])
+    @extend_schema(
+        request=WantedBeginning, responses={201: Written}, summary="Begin a planned session", tags=["sessions"]
+    )
     @for_game_masters
     def post(self, request: Request, member: Membership, session_id: str) -> Response:
-        return written(member, at_table.begin(member, session_id, key=keys.key(request)), "")
+        since = given(WantedBeginning, request.data).since
+        return written(member, at_table.begin(member, session_id, since=since, key=keys.key(request)), "")
+
+
+class SessionSince(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(
+        request=MovedBeginning, responses={201: Written}, summary="Move the beginning of a session", tags=["sessions"]
+    )
+    @for_game_masters
+    def post(self, request: Request, member: Membership, session_id: str) -> Response:
+        row, since = selectors.row(member, session_id), given(MovedBeginning, request.data).since
+        seen, key = versions.seen(request), keys.key(request)
+        return written(member, beginnings.move(member, row, since, seen=seen, key=key), "")
+
+    def fresh(self, request: Request, document: str) -> OpenedSession:
+        return _opened(access.membership(request.user, self.kwargs["campaign_id"]), document)
 
 
 class EndSession(ApiView):
@@ -376,6 +409,7 @@ urlpatterns = [
     path(f"{_HERE}/planned/", PlannedSessions.as_view(), name="sessions-planned"),
     path(f"{_HERE}/<slug:session_id>/", OneSession.as_view(), name="session"),
     path(f"{_HERE}/<slug:session_id>/begin/", BeginSession.as_view(), name="session-begin"),
+    path(f"{_HERE}/<slug:session_id>/since/", SessionSince.as_view(), name="session-since"),
     path(f"{_HERE}/<slug:session_id>/end/", EndSession.as_view(), name="session-end"),
     path(f"{_HERE}/<slug:session_id>/scenes/", SessionScenes.as_view(), name="session-scenes"),
     path(f"{_HERE}/<slug:session_id>/answer/", SessionAnswer.as_view(), name="session-answer"),

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.timezone import localtime
@@ -16,8 +16,8 @@ from django.utils.timezone import localtime
 from campaigns.models import Campaign, Entry, Session
 from rules import codec
 
-#: The entries of the chronicle with which a session begins, comes to another scene, and ends.
-BEGIN, SCENE, END = "session.begin", "session.scene", "session.end"
+#: The entries of the chronicle with which a session begins, begins earlier, comes to another scene, and ends.
+BEGIN, SINCE, SCENE, END = "session.begin", "session.since", "session.scene", "session.end"
 #: The pause after which another evening begins, where nobody has said that a session does.
 PAUSE = timedelta(hours=6)
 
@@ -35,15 +35,18 @@ class Scene(NamedTuple):
 
 @dataclass(slots=True)
 class Stretch:
-    """The entries of a session, by number: after the one that begins it, up to the one that ends it or the last.
+    """The entries of a session, by number: after ``first``, up to the one that ends it or the last.
 
-    ``nth`` counts the campaign's sessions from 1; ``end`` is ``None`` while it runs.
+    ``first`` is the entry that begins it, or an earlier one where it takes in what happened before; ``said`` is always
+    the one that begins it. ``nth`` counts the campaign's sessions from 1; ``end`` is ``None`` while it runs.
     """
 
     session: str
     nth: int
     first: int
     begun_at: datetime
+    said: int
+    said_at: datetime
     end: int | None = None
     ended_at: datetime | None = None
     scenes: list[Scene] = field(default_factory=list)
@@ -68,14 +71,24 @@ def course(campaign: Campaign) -> list[Stretch]:
     for number, public_id, at, command, given in sorted(said):
         told = codec.load(given)
         last = found[-1] if found else None
-        if last and last.is_running and command != SCENE:
+        if last and last.is_running and command in (BEGIN, END):
             last.end, last.ended_at = number, at
         if command == BEGIN:
             # Sessions that began before they could be planned are called by the entry that began them.
-            found.append(Stretch(told.get("session") or public_id, len(found) + 1, number, at))
+            found.append(Stretch(told.get("session") or public_id, len(found) + 1, number, at, number, at))
+        if command in (BEGIN, SINCE):
+            _take_in(found, told)
         elif last and command == SCENE:
             last.scenes.append(Scene(number, told.get("title", ""), at))
     return found
+
+
+def _take_in(found: list[Stretch], told: dict[str, Any]) -> None:
+    """Let the session of which an entry tells begin when that says, but never before the one before it is over."""
+    for place, one in enumerate(found):
+        if "since" in told and one.session == told["session"]:
+            before = found[place - 1].end if place else 0
+            one.first, one.begun_at = max(told["after"], before or 0), datetime.fromisoformat(told["since"])
 
 
 def named_course(campaign: Campaign) -> list[Stretch]:
@@ -100,13 +113,14 @@ def part(said: list[datetime], column: str) -> Case | Value:
 
 
 def borders(campaign: Campaign) -> list[datetime]:
-    """The moments in which sessions were said to begin or to end, the earliest first."""
-    return sorted(_said(campaign, BEGIN, END).values_list("at", flat=True))
+    """The moments in which sessions began or ended, the earliest first."""
+    both = ((one.begun_at, one.ended_at) for one in course(campaign))
+    return sorted(at for moments in both for at in moments if at is not None)
 
 
-def _said(campaign: Campaign, *commands: str) -> QuerySet[Entry]:
-    named = commands or (BEGIN, SCENE, END)
+def _said(campaign: Campaign) -> QuerySet[Entry]:
     # In no order: for one, SQLite would walk through all entries in place of looking these few up.
+    named = (BEGIN, SINCE, SCENE, END)
     found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign, command__in=named)
     return found.order_by()
 

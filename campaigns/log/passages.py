@@ -34,6 +34,7 @@ _OF_THE_HOUSE = {
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",
     "session.begin": "New session",
+    "session.since": "A session begins earlier",
     "session.scene": "New scene",
     "session.end": "End of session",
     "calendar.pass": "Time passes",

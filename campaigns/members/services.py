@@ -103,7 +103,11 @@ def hash_of(token: str) -> str:
 
 def invitation_for(token: str) -> Invitation:
     """The open invitation that a token belongs to; refused where there is none."""
-    found = Invitation.objects.select_related("campaign", "made_by").filter(token_hash=hash_of(token)).first()
+    found = (
+        Invitation.objects.select_related("campaign", "made_by", "place__user")
+        .filter(token_hash=hash_of(token))
+        .first()
+    )
     if found is None or not found.is_open:
         raise LinkClosed
     return found
@@ -113,6 +117,15 @@ def place_at(user: User, token: str) -> Membership | None:
     """The place that somebody has already in the campaign of a link, open or not; ``None`` where they have none."""
     places = Membership.objects.select_related("campaign")
     return places.filter(user=user, campaign__binned_at=None, campaign__invitations__token_hash=hash_of(token)).first()
+
+
+def played_at(place: Membership) -> list[str]:
+    """The names of those whom somebody plays."""
+    sheets = all_sheets()
+    there = sheets.filter(
+        campaign=place.campaign_id, void=False, binned_at=None, **{sheets.model.player_column: place.user_id}
+    )
+    return list(there.order_by("pk").values_list("name", flat=True))
 
 
 @transaction.atomic

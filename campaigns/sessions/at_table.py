@@ -3,6 +3,7 @@ takes back.
 """
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.http import Http404
@@ -16,6 +17,7 @@ from campaigns.notices import chat
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
+from campaigns.sessions.beginnings import beginning_at
 from campaigns.sessions.services import check_title
 from campaigns.summaries import worker
 from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
@@ -27,11 +29,13 @@ def begin(
     *,
     title: str = "",
     there: Collection[str] | None = None,
+    since: datetime | None = None,
     key: str | None = None,
 ) -> Entry:
     """Say that a session begins: one that was planned, or a new one.
 
     ``there`` are the ids of the members who are there; if none are named, all who did not say that they stay away.
+    With ``since`` it began earlier, and takes in what has happened since then.
     """
     access.refuse_unless_gm(member)
     check_title(title)
@@ -39,17 +43,20 @@ def begin(
     given = {name: one for name, one in told.items() if one}
     if there is not None:
         given["there"] = [*sorted(there)]
+    if since is not None:
+        given["since"] = since.isoformat()
 
     def act(game: Game) -> dict[str, Json]:
         campaign, here = game.member.campaign, game.member.campaign.public_id
         session = _to_begin(campaign, session_id, title)
+        earlier = beginning_at(campaign, since) if since else {}
         _take_seats(session, there)
         page = AlmanacPage.of(campaign)
         date = f" It is {plainly(page.almanac.date())}." if page else ""
         called = f": {plainly(session.title)}" if session.title else ""
         game.table.happen(Told((), f"A new session begins{called}.{date}"))
         chat.say(campaign, f"{session.title or 'The session'} begins.", reverse("characters:campaign", args=[here]))
-        return {"session": session.public_id}
+        return {"session": session.public_id, **earlier}
 
     return write(member, Intent(BEGIN, given, key=key), act)
 

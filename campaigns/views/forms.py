@@ -1,5 +1,6 @@
 """Small forms of the campaign pages: what to call it, whom to invite, what somebody shall be, how days are reckoned."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -175,3 +176,22 @@ class SessionForm(forms.Form):
         for field, errors in form.errors.items():
             raise Refused(str(errors[0]), field)
         return dict(form.cleaned_data)
+
+
+class BeginningForm(forms.Form):
+    """The moment at which a session began; none says now."""
+
+    since = forms.DateTimeField(
+        label="Began at",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+
+    @classmethod
+    def read(cls, sent: QueryDict) -> datetime | None:
+        """The moment that was sent; refused where it is none."""
+        form = cls(sent)
+        for errors in form.errors.values():
+            raise Refused(str(errors[0]), "since")
+        moment: datetime | None = form.cleaned_data["since"]
+        return moment

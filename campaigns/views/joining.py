@@ -59,6 +59,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "has_picture": campaign.public_id in campaign.pictures_by_owner,
         "form": form,
         "known": known,
+        "seat": invitation.place,
+        "plays": services.played_at(invitation.place) if invitation.place else [],
     }
     return render(request, "campaigns/join.html", shown, status=422 if form.errors else 200)
 

@@ -13,13 +13,14 @@ from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Seat, Session
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
-from campaigns.sessions import at_table, selectors, services
+from campaigns.sessions import at_table, beginnings, selectors, services
 from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
-from campaigns.views.forms import SessionForm
+from campaigns.views.forms import BeginningForm, SessionForm
 from campaigns.views.play import happened
 from campaigns.views.session_files import page_address, page_path
 from rules import codec
+from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
 
 
@@ -29,11 +30,13 @@ from winterhall.accounts import idempotency
 def sessions(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of a campaign's sessions."""
     found = selectors.listed(member)
+    is_running = any(one.state == "running" for one in found)
     shown = {
         "running": [one for one in found if one.state == "running"],
         "planned": [one for one in found if one.state == "planned"],
         "over": [one for one in found if one.state == "over"],
         "form": SessionForm(),
+        "loose": beginnings.loose_since(member.campaign) if member.is_gm and not is_running else None,
         "zone": get_current_timezone_name(),
     }
     return campaign_page(request, member, "campaigns/sessions.html", shown)
@@ -47,6 +50,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
     found = selectors.opened(member, session_id)
     session, summary = found.known.session, found.known.summary
     edited = found.edited
+    loose = beginnings.loose_since(member.campaign, session.public_id) if member.is_gm else None
     start = {"title": session.title, "planned_for": session.planned_for, "hours": session.hours}
     shown: dict[str, Any] = {
         "opened": found,
@@ -62,6 +66,8 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "text": edited or (found.for_players.story if found.for_players else ""),
         "answers": Seat.Answer.choices,
         "form": SessionForm(initial=start),
+        "loose": loose,
+        "beginning": BeginningForm(initial={"since": loose}),
         "zone": get_current_timezone_name(),
     }
     return campaign_page(request, member, "campaigns/session.html", shown)
@@ -85,8 +91,21 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that a session begins: one that was planned, or a new one."""
     sent = request.POST
     there = [one for one in sent.getlist("there") if one] if "there" in sent else None
-    entry = at_table.begin(member, sent.get("session", ""), there=there, key=sent_forms.key_of(request))
+    since, key = BeginningForm.read(sent), sent_forms.key_of(request)
+    entry = at_table.begin(member, sent.get("session", ""), there=there, since=since, key=key)
     return happened(member, entry, to=page_path(member, codec.load(entry.given)["session"]))
+
+
+@require_POST
+@answering
+@for_members
+def move(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
+    """Move the beginning of a session."""
+    row, since = _row(member, session_id), BeginningForm.read(request.POST)
+    if since is None:
+        raise Refused("Say when the session began.", "since")
+    seen, key = sent_forms.seen_in(request.POST), sent_forms.key_of(request)
+    return happened(member, beginnings.move(member, row, since, seen=seen, key=key))
 
 
 @require_POST

@@ -1,10 +1,12 @@
 """Ready-made heroes as cards: their words, and the figures of their sheets that tell them apart."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from campaigns.models import Membership, own_book
-from rules import heroes
+from campaigns.audience import access
+from campaigns.models import Entry, Membership, own_book
+from characters.models import Character
+from rules import codec, heroes
 from rules.engine.content.entries import Hero
 from rules.engine.kernel import Refused, Sheet
 from rules.engine.page.blocks import Page, ranks_of
@@ -20,17 +22,38 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A hero who can be taken in a campaign; ``subtitle`` is the line below the name on the sheet."""
+    """A hero who can be taken in a campaign; ``subtitle`` is the line below the name on the sheet.
+
+    ``taken`` says who plays the hero already, and as whom.
+    """
 
     hero: Hero
     subtitle: str
     figures: tuple[Figure, ...]
+    taken: str = ""
 
 
 def cards(member: Membership) -> tuple[Card, ...]:
-    """The heroes of the campaign's game, without those whom its house rules do not allow."""
+    """The heroes of the campaign's game, without those whom its house rules do not allow; those still free first."""
     own_book.lay(member)
-    return tuple(_cards(member))
+    taken = _taken(member)
+    found = (replace(one, taken=taken.get(one.hero.key, "")) for one in _cards(member))
+    return tuple(sorted(found, key=lambda one: bool(one.taken)))
+
+
+def _taken(member: Membership) -> dict[str, str]:
+    """Who plays which hero, by the hero's key; heroes who were taken before that was kept are known by their names."""
+    begun = Entry.objects.counting().filter(campaign=member.campaign, command="character.begin")
+    became = dict(begun.filter(given__contains='"hero"').values_list("touches__document", "given"))
+    named = {hero.name: hero.key for hero in member.campaign.system.heroes()}
+    played = access.visible(member, Character.objects.all()).filter(owner__isnull=False, archived_at=None)
+    found: dict[str, str] = {}
+    for one in played.select_related("owner").defer("body").order_by("pk"):
+        given = became.get(one.public_id)
+        key = codec.load(given).get("hero") if given else named.get(one.name)
+        if key:
+            found.setdefault(key, f"{one.owner} plays {one.name}")
+    return found
 
 
 def hero_sheet(member: Membership, key: str, name: str) -> Sheet:

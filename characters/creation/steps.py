@@ -82,12 +82,9 @@ class Making:
         return next(stone for stone in self.path if stone.is_current)
 
     @property
-    def question(self) -> str:
-        """The question before points are given up or something is missing; empty if neither."""
-        told = [one.sentence for one in self.lacks]
-        if self.unspent:
-            told.append(f"You still have {' and '.join(one.words for one in self.unspent)} to spend.")
-        return " ".join([*told, "Finish anyway?"]) if told else ""
+    def goes_without(self) -> bool:
+        """Whether points are given up or something is missing: the page says what, and the button that one may."""
+        return bool(self.unspent or self.lacks)
 
     @property
     def ends(self) -> bool:

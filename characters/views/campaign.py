@@ -17,6 +17,7 @@ from campaigns.members.services import members_of
 from campaigns.models import Membership, Role, Seat
 from campaigns.play import consent, sent_forms
 from campaigns.play.intent import KeyReused
+from campaigns.sessions import beginnings
 from campaigns.sessions import selectors as sessions
 from characters import files, services
 from characters.creation import heroes
@@ -34,17 +35,21 @@ from winterhall.accounts import idempotency
 def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of a campaign: everybody the member may know of, and the fights."""
     found, seen = characters.people(member), sessions.glance(member)
+    fights = [
+        (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
+        for scene in encounters.scenes(member)
+        if not scene.is_archived
+    ]
     mine = [person.character.public_id for person in found if person.mine]
     others = [person for person in found if not person.character.owner_id]
     shown = {
         "party": [person for person in found if person.character.owner_id],
         "others": [person for person in others if not person.is_of_fight],
         "of_fights": [person for person in others if person.is_of_fight],
-        "scenes": [
-            (scene, encounters.order_for(codec.encounter_from(scene.body), is_gm=member.is_gm))
-            for scene in encounters.scenes(member)
-            if not scene.is_archived
-        ],
+        "scenes": fights,
+        "plays_without": beginnings.is_played_without(
+            member, is_fighting=any(order.stage == "fighting" for _, order in fights)
+        ),
         "archived": characters.archived(member),
         "may_begin": member.role != Role.OBSERVER,
         "mine": bool(mine),

@@ -97,7 +97,8 @@ def _refused(
     kind, sentence, more = problem_of(error) or ("fault", "", {})
     status = more.get("status", problems.KINDS[kind].status)
     wanted = request.POST.get("command", "")
-    return _page(request, member, character, wanted=wanted, given=given, refused=sentence, status=status)
+    field = more.get("field", "")
+    return _page(request, member, character, wanted=wanted, given=given, refused=sentence, field=field, status=status)
 
 
 def _page(
@@ -108,6 +109,7 @@ def _page(
     wanted: str,
     given: dict[str, Any] | None = None,
     refused: str = "",
+    field: str = "",
     question: str = "",
     status: int = 200,
 ) -> HttpResponse:
@@ -115,11 +117,13 @@ def _page(
     made = steps.making_of(game, wanted)
     if made is None:
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)
+    choosing = previews.choosing(game, made.step, given)
     shown = {
         "character": character,
         "making": made,
-        "choosing": previews.choosing(game, made.step, given),
+        "choosing": choosing,
         "refused": refused,
+        "refused_input": next((one for one in choosing.form.inputs if one.field == field), None),
         "question": question,
         "outcome": previews.outcome_of_step(member, character, request.GET.get("after", "")),
     }

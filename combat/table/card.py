@@ -1,8 +1,10 @@
-"""The card of a rung: somebody at a glance, and what a game master may do about them by hand."""
+"""The card of a rung: somebody at a glance, what whoever writes their sheet may do about it, and a game master's hand."""
 
 from dataclasses import dataclass
 
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.audience import access
+from campaigns.homebrew.compendium import conditions
+from campaigns.play.forms import CommandForm, form_for, guarded
 from campaigns.play.game import Game
 from combat.table.ladder import Place
 from combat.table.offers import Offer, for_whom, offer, offered
@@ -29,12 +31,27 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
+class State:
+    """A condition that somebody is in, or could be put in."""
+
+    key: str
+    label: str
+    holds: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Card:
-    """A combatant at a glance, as the viewer may know them; ``hands`` are the game master's."""
+    """A combatant at a glance, as the viewer may know them; ``hands`` are the game master's.
+
+    ``states`` are the conditions for whoever may write the sheet, those that hold first; ``seen`` is the version of the
+    fight.
+    """
 
     place: Place
     turn: str
     hands: Hands | None
+    states: tuple[State, ...] = ()
+    seen: int | None = None
 
 
 def card(seen: Table, who: str) -> Card | None:
@@ -42,7 +59,19 @@ def card(seen: Table, who: str) -> Card | None:
     place = next((one for one in seen.places if one.who == who), None)
     if place is None:
         return None
-    return Card(place, _turn(seen, place), _hands(for_whom(seen.game, who)) if seen.is_gm else None)
+    hands = _hands(for_whom(seen.game, who)) if seen.is_gm else None
+    document = guarded(seen.game)
+    version = document.version_for(seen.is_gm) if document else None
+    return Card(place, _turn(seen, place), hands, _states(seen, who), version)
+
+
+def _states(seen: Table, who: str) -> tuple[State, ...]:
+    """The conditions of the game, and those that somebody is in; none for whoever may not write their sheet."""
+    if not access.may_play(seen.member, seen.game.sheets.documents.get(who)):
+        return ()
+    there = seen.game.table.sheet(who).conditions
+    held = [State(key, str(one.label), holds=True) for key, one in there.items()]
+    return (*held, *(State(one.key, one.name, holds=False) for one in conditions(seen.member) if one.key not in there))
 
 
 def _turn(seen: Table, place: Place) -> str:

@@ -22,6 +22,7 @@ from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
+from campaigns.sessions.beginnings import is_played_without
 from combat import services, templates
 from combat.bestiary import kept, search
 from combat.models import Encounter
@@ -183,7 +184,8 @@ def ping(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
 def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
     plain = seen.wish.view == "projector"
-    return {"table": seen, "present": seen.game.present, "log": pages, "plain": plain, "after": after(seen)}
+    shown = {"table": seen, "present": seen.game.present, "log": pages, "plain": plain, "after": after(seen)}
+    return {**shown, "plays_without": lambda: is_played_without(seen.member, is_fighting=seen.seen.stage == "fighting")}
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------

@@ -1,10 +1,6 @@
 // The compendium: a search box narrows its page down while one types; without this script it asks for the page instead.
 
-const fold = (text) =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase();
+const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 function remember(wanted) {
   const address = new URL(location.href);

@@ -7,11 +7,7 @@ function questions(form) {
 }
 
 function sayNone(place) {
-  const said = document.createElement("p");
-  said.className = "muted";
-  said.dataset.sentence = "";
-  said.textContent = "No answer. Try again in a moment.";
-  place.replaceChildren(said);
+  place.innerHTML = '<p class="muted" data-sentence>No answer. Try again in a moment.</p>';
 }
 
 function living(form) {

@@ -14,13 +14,23 @@ function askBefore(form, question) {
   else delete form.dataset.confirm;
 }
 
+// Beside the way on stands why there is none, and a way to the field: the list may be longer than the screen.
+function sayWhy(form, sentence, field) {
+  const why = form.querySelector("[data-making-why]");
+  const place = field && form.querySelector(`[data-message-of="${CSS.escape(field)}"]`);
+  why.hidden = !place;
+  why.textContent = place ? sentence : "";
+  if (place) why.href = `#${place.id}`;
+  return place;
+}
+
 document.addEventListener("hall:foretold", ({ target: form }) => {
   calm(form);
   form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
   if (!("ends" in form.dataset)) askBefore(form, form.querySelector("[data-question]")?.dataset.question);
   const refused = form.querySelector("[data-refused]");
   const field = refused?.dataset.refused;
-  if (!field || !form.querySelector(`[data-message-of="${CSS.escape(field)}"]`)) return;
+  if (!sayWhy(form, refused?.textContent, field)) return;
   complain(form, refused.textContent, field);
   refused.textContent = "No change with this choice.";
 });

@@ -187,6 +187,17 @@ function fail(form, status, answer) {
   // What is said under a question that is gone goes with it.
   if (isGone) say("hall:toast", { text: answer.detail });
   else complain(form, answer.detail ?? "That did not work. Reload the page.", field);
+  if (!isGone) reveal(form, field);
+}
+
+// What is refused may stand far from the button: whoever pressed that is brought there, and mends it at once.
+function reveal(form, field) {
+  const place = messagePlace(form, field);
+  const { top, bottom } = place?.getBoundingClientRect() ?? {};
+  if (!place || (top >= 0 && bottom <= innerHeight)) return;
+  const inside = (place.closest(".field") ?? place).querySelectorAll("input:not([type=hidden], [type=search]), select, textarea, summary");
+  [...inside].find((one) => one.checkVisibility())?.focus({ preventScroll: true });
+  place.scrollIntoView({ block: "center" });
 }
 
 export async function play(form, submitter) {

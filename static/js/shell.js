@@ -243,43 +243,15 @@ document.addEventListener("submit", (event) => {
 // until the choice has the focus.
 
 const entry = document.querySelector("[data-lookup-dialog]");
-const page = entry?.querySelector("[data-looked-up]");
 
-// Looking up
-
-const addressOf = (link) => `${link.origin}${link.pathname}${encodeURIComponent(decodeURIComponent(link.hash.slice(1)))}/`;
-
-async function read(link) {
-  try {
-    const response = await fetch(addressOf(link), { headers: { Accept: "text/html" } });
-    return response.ok && !response.redirected ? await response.text() : "";
-  } catch {
-    return "";
-  }
-}
-
-let asked = 0;
-
-async function lookUp(link) {
-  const mine = (asked += 1);
-  const told = await read(link);
-  if (mine !== asked) return undefined;
-  // What cannot be shown here is shown where it stands; what somebody was filling in stays open.
-  if (!told) return open(link.href, "_blank", "noopener");
-  page.innerHTML = told;
-  entry.querySelector("[data-lookup-whole]").href = link.href;
-  if (!entry.open) entry.showModal();
-  entry.scrollTop = 0;
-  return undefined;
-}
-
-document.addEventListener("click", (event) => {
+// The entry is read by a script that comes with the first click.
+document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[data-lookup]");
-  if (link && entry && !event.defaultPrevented && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
-    event.preventDefault();
-    lookUp(link);
-  }
   if (event.target === entry) entry.close();
+  if (!link || !entry || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  const { lookUp } = await import("./look-up.js");
+  lookUp(entry, link);
 });
 
 // By keys

@@ -95,6 +95,9 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("sessions-planned", "post"): Row(GM_WRITES, body={"title": "Snow"}),
     ("session", "get"): Row(MEMBERS),
     ("session-begin", "post"): Row(GM_WRITES),
+    ("session-since", "post"): Row(
+        (422, 403, 403, 403, 404, 401, 403, 401), body={"since": "2026-01-01T18:00:00Z"}, version='"1"'
+    ),
     ("session-end", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401)),
     ("session-scenes", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"title": "The mill"}),
     ("session-answer", "post"): Row((200, 200, 200, 200, 404, 401, 403, 401), body={"answer": "yes"}),

@@ -110,7 +110,7 @@ def test_a_name_in_the_log_is_looked_up_where_it_stands(browser: Browser, hall_s
     page.goto(addresses(hall_server)["barrow"])
     line = page.locator("[data-along]:has(a[data-lookup])").first
     name, dialog = line.locator("a[data-lookup]").first, page.locator("[data-lookup-dialog]")
-    with drives(page, *(() if phone else ("shell.js",))):
+    with drives(page, "look-up.js", *(() if phone else ("shell.js",))):
         if phone:
             name.tap()
         else:

@@ -94,6 +94,27 @@ def test_what_is_left_waits_and_an_earlier_step_opens_again(phone: Seat, campaig
     expect(page.locator(".stones")).to_contain_text("The manor")
 
 
+def test_a_refusal_out_of_sight_is_said_beside_the_way_on_and_leads_there(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Plover", "Step by step")
+    page.set_viewport_size({"width": 390, "height": 300})
+    for _ in range(4):
+        page.get_by_role("button", name="Luck: more").click()
+    why = page.locator("[data-making-why]")
+    expect(why).to_contain_text("3 points to spend")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    message = page.locator("[data-message-of=luck]")
+    expect(message).not_to_be_in_viewport()
+    page.get_by_role("button", name="Next").click()
+    expect(message).to_be_in_viewport()
+    expect(page.get_by_label("Luck", exact=True)).to_be_focused()
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    why.click()
+    expect(message).to_be_in_viewport()
+    page.get_by_role("button", name="Luck: less").click()
+    expect(why).to_be_hidden()
+
+
 def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> None:
     page = phone.page
     begin(page, "Jay", "Step by step")

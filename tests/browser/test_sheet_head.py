@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.seats import PHONE, seated
+from tests.browser.seats import PHONE, WIDE, seated
 from tests.halls import LiveHall
 
 
@@ -51,3 +51,23 @@ def test_the_page_does_not_move_when_the_figures_come(page: Page, hall_server: L
     page.evaluate("scrollTo(0, document.querySelector('#part-now').getBoundingClientRect().top + scrollY + 100)")
     expect(page.locator("[data-sheet][data-now=passed]")).to_have_count(1)
     assert page.evaluate("document.documentElement.scrollHeight") == before
+
+
+@pytest.mark.parametrize("state", ["saved", "unsaved"])
+@pytest.mark.parametrize("width", [WIDE["width"], PHONE["width"]])
+def test_what_was_saved_leaves_the_names_in_the_header_their_room(
+    page: Page, hall_server: LiveHall, state: str, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(sheets(hall_server)[0])
+    text = "Not saved: no connection. It will be sent when you are back online" if state == "unsaved" else "Saved"
+    detail = {"state": state, "text": text}
+    page.evaluate("detail => document.dispatchEvent(new CustomEvent('hall:saved', { detail }))", detail)
+    said, header = page.locator("[data-saved]"), page.locator(".site-header").bounding_box()
+    expect(said).to_have_text(text)
+    place = said.bounding_box()
+    assert header is not None
+    assert place is not None
+    assert place["y"] >= header["y"] + header["height"]
+    assert place["x"] >= 0
+    assert place["x"] + place["width"] <= width

@@ -144,6 +144,11 @@ def test_a_guest_whom_their_browser_forgot_is_let_back_in(cast: Cast, doris: Cli
     found = re.search(r'value="http://testserver(/join/[^"]+)"', page)
     assert found
     other_phone = Client()
+    shown = other_phone.get(found[1]).content.decode()
+    assert "the seat of <b>Doris</b>, who plays Wren," in shown
+    assert "Take your seat again as Doris</button>" in shown
+    assert '<input type="hidden" name="name" value="Doris">' in shown
+    assert shown.split("<main", 1)[1].split("</main>")[0].count("<button") == 1
     answer = other_phone.post(found[1], {"as": "guest", "name": "Doris"}, follow=True)
     assert answer.status_code == 200
     hers.refresh_from_db()

@@ -3,6 +3,7 @@
 import pytest
 
 from campaigns.models import Entry
+from characters import services
 from characters.models import Character
 from rules import heroes
 from tests.campaigns.test_playing import client_of
@@ -84,3 +85,17 @@ def test_who_may_take_a_hero(cast: Cast) -> None:
     for who in (cast.boris, cast.gm):
         assert client_of(who).post(new(cast), {"hero": "magda"}).status_code == 302
     assert Character.objects.filter(name="Magda").count() == 2
+
+
+@pytest.mark.parametrize("name", ["", "Wren"])
+def test_a_hero_whom_somebody_plays_is_offered_last_and_says_so(cast: Cast, name: str) -> None:
+    client_of(cast.anna).post(new(cast), {"name": name, "hero": "magda"})
+    text = page(client_of(cast.boris), new(cast))
+    assert f"Anna plays {name or 'Magda'}" in text
+    assert text.count(" plays ") == 1
+    assert text.index('value="tom"') < text.index('value="magda"')
+
+
+def test_a_hero_who_was_taken_before_that_was_kept_is_known_by_name(cast: Cast) -> None:
+    services.begin(cast.boris, name="Magda", owner=cast.boris.user)
+    assert "Boris plays Magda" in page(client_of(cast.anna), new(cast))

@@ -1,5 +1,6 @@
 """Making a character: three ways to begin, steps that can be taken again, and nobody who makes what is not theirs."""
 
+import re
 from typing import Any
 
 import pytest
@@ -153,6 +154,16 @@ def test_scripts_hear_what_came_of_a_step(cast: Cast, wren: Character) -> None:
         address(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}), headers={"Accept": "application/json"}
     )
     assert (refused.status_code, refused.json()["field"]) == (422, "luck")
+
+
+def test_without_scripts_a_refusal_leads_to_its_field(cast: Cast, wren: Character) -> None:
+    answer = client_of(cast.anna).post(address(cast, wren, "making/"), origin(wren, **{"with-luck": "5"}))
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    place = re.search(r'<a class="[^"]*" href="#([\w-]+)">Luck</a>', text)
+    assert place
+    assert re.search(rf'id="{place[1]}"[^>]*>There are 3 points to spend here', text)
+    assert re.search(r"<span>There are 3 points to spend here", text), "at the top as well"
 
 
 def test_a_step_is_undone_as_anything_else(cast: Cast, wren: Character) -> None:

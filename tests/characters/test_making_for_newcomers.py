@@ -18,6 +18,7 @@ from characters.templatetags.sheets import MOST_UNFOLDED, headings
 from rules.systems.sda.content import life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.creation.life.life import life_of
+from rules.systems.sda.creation.steps.chapters import ANEW, ENOUGH, ChooseOccupation
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
 from tests.helpers import Cast, make_cast
@@ -190,3 +191,19 @@ def test_groups_that_share_experience_are_folded_and_say_what_is_chosen(saga: Ca
         learnt = [int(one.hint.split()[0]) for one in group.options]
         assert learnt == sorted(learnt, reverse=True), group.name
     assert f"{len(groups)} of {len(groups)} groups chosen" in text
+
+
+def test_the_bar_counts_the_skills_outside_the_trade_as_well(saga: Cast, wren: Character) -> None:
+    """One too many is refused, however far away the list says so."""
+    up_to_traits(saga, wren)
+    trades = forms.form_for(ChooseOccupation, lay_out(saga.anna, wren.public_id)).inputs[0].options
+    take(saga, wren, "occupation", occupation=next(one.value for one in trades if one.value not in (ENOUGH, ANEW)))
+    take(saga, wren, "occupation", occupation=ENOUGH)
+    take(saga, wren, "reason", reason="could_not_make_a_profit_in_their_trade")
+    take(saga, wren, "traits", traits=[])
+    form = _form(saga, wren)
+    shared = next(one for one in form.inputs if one.field == "shared")
+    others = [one.value for one in shared.options if one.value.startswith("any/")]
+    sent = {"command": form.command, "actor": wren.public_id, "with-shared": ["", *others[:10]], "with-talent": ""}
+    text = client_of(saga.anna).post(address(saga, wren, "making/preview/"), sent).content.decode()
+    assert "10 of 9 other skills" in text

@@ -127,7 +127,8 @@ def test_weapons_say_what_they_do_and_the_end_shows_the_character(grim: tuple[Ca
     assert weapons[0].under.endswith("fits you")
     assert any("d6 Fury" in one.hint and "[" not in one.hint for one in weapons)
     last = page(browser, address(cast, wren, "making/"))
-    assert "You carry no weapon. Finish anyway?" in last
+    assert "You carry no weapon." in last
+    assert "Finish anyway</button>" in last
     assert "Nothing changes" not in last
     assert "Initiative" in last or "Combat" in last
     weapon = min(weapons, key=lambda one: len(one.hint)).value

@@ -5,14 +5,18 @@ import re
 import pytest
 from django.test import Client
 
+from campaigns.models import Entry
 from campaigns.play.undo import undo
 from characters.models import Character
+from combat import services
 from combat.table import ladder
 from combat.table.card import card
 from combat.table.page import Wish, table
 from rules import registry
 from rules.engine.kernel import Refused
+from rules.engine.system.protocol import System
 from tests.combat.conftest import Fight, client_of, more_creatures
+from tests.helpers import make_cast
 
 #: Games that say what a wound by hand is.
 WOUNDED_BY_HAND = [system.slug for system in registry.SYSTEMS if system.by_hand]
@@ -140,3 +144,37 @@ def test_more_than_four_equal_foes_share_a_rung(fight: Fight) -> None:
 def test_few_foes_and_whoever_acts_stand_by_themselves(fight: Fight) -> None:
     seen = table(fight.cast.gm, fight.encounter.public_id, Wish())
     assert all(isinstance(one, ladder.Place) for one in seen.rungs)
+
+
+# -- conditions -------------------------------------------------------------------------------------------------------
+
+
+def state_form(text: str, key: str) -> dict[str, str]:
+    """What the form of a condition on a card sends."""
+    form = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if f'value="{key}"' in one)
+    return dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', form))
+
+
+@pytest.mark.parametrize("system", [one for one in registry.SYSTEMS if one.compendium().get("conditions")])
+def test_a_condition_is_given_and_taken_from_the_card_and_undone(db: None, system: System) -> None:
+    cast = make_cast(system.slug)
+    encounter = cast.encounter()
+    services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id])
+    client = client_of(cast.gm)
+    at = f"/campaigns/{cast.campaign.public_id}/"
+    card_of_rook = f"{at}encounters/{encounter.public_id}/people/{cast.rook.public_id}/"
+    for holds in (True, False):
+        sent = state_form(client.get(card_of_rook).content.decode(), "prone")
+        assert client.post(f"{at}perform/", sent).status_code == 200
+        cast.rook.refresh_from_db()
+        assert ("prone" in cast.rook.sheet.conditions) is holds
+    undo(cast.gm, Entry.objects.latest("number").public_id)
+    cast.rook.refresh_from_db()
+    assert cast.rook.sheet.conditions["prone"].label == "Prone"
+
+
+def test_conditions_are_changed_by_whoever_writes_the_sheet(fight: Fight) -> None:
+    assert "sheet.condition" in shown(client_of(fight.cast.anna), fight, fight.cast.rook)
+    assert "sheet.condition" not in shown(client_of(fight.cast.boris), fight, fight.cast.rook)
+    assert "sheet.condition" not in shown(client_of(fight.cast.anna), fight, fight.foe)
+    assert "sheet.condition" in shown(client_of(fight.cast.gm), fight, fight.foe)

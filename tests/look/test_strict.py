@@ -21,7 +21,7 @@ KILOBYTE = 1000
 ON_DEMAND = {
     *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js"),
     *("board-place.js", "board-scale.js", "faces.js"),
-    *("palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
+    *("look-up.js", "palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
 }
 #: The script of a page that needs none of those of the table or the sheet.
 ALONE = {"replay.js"}

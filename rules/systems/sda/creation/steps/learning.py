@@ -1,5 +1,6 @@
 """Steps that spend experience: its shares, ranks, groups by the trade of three, attributes (SDA-064 to SDA-070)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -61,9 +62,13 @@ class Share(Making):
         return ", ".join(names) or "nothing to share"
 
     def left(self, table: Table) -> str:
-        keys = [pot.key for pot in pots(life_of(table.me, table.house_rules))]
-        chosen = {value.rpartition("/")[0] for value in self.shared}
-        return f"{sum(key in chosen for key in keys)} of {counted(len(keys), 'group', 'groups')} chosen" if keys else ""
+        among = pots(life_of(table.me, table.house_rules))
+        chosen = Counter(value.rpartition("/")[0] for value in self.shared)
+        groups = f"{sum(pot.key in chosen for pot in among)} of {counted(len(among), 'group', 'groups')} chosen"
+        others = [
+            f"{chosen[pot.key]} of {counted(pot.most, 'other skill', 'other skills')}" for pot in among if pot.most
+        ]
+        return ", ".join([groups, *others]) if among else ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)

@@ -1,0 +1,132 @@
+"""Beginnings of sessions before somebody said so: what happened already, and belongs to no session, is taken in."""
+
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.timezone import localtime
+
+from campaigns.audience import access
+from campaigns.calendar.sessions import SINCE, Stretch, named_course, running
+from campaigns.models import Campaign, Entry, Membership, Role, Session
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, refuse_stale
+from campaigns.play.perform import write
+from campaigns.summaries import worker
+from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
+
+#: The furthest that a session begins before somebody said so.
+MOST_BACK = timedelta(hours=12)
+#: The latest entries among which the first of an evening is looked for, and the time in which they make one.
+LATEST, LATELY = 1000, timedelta(minutes=30)
+#: The seconds for which it is known that a session runs.
+KEPT_FOR = 3600
+
+
+# -- read --------------------------------------------------------------------------------------------------------------
+
+
+def loose_since(campaign: Campaign, session_id: str = "") -> datetime | None:
+    """The moment of the first entry before a session, or before now, that belongs to none; ``None`` without one."""
+    before, own = _neighbours(campaign, session_id)
+    until = own.said_at if own else timezone.now()
+    loose = _between(before, min(own.first + 1, own.said) if own else None, campaign)
+    times = loose.order_by("-number").values_list("at", flat=True)
+    found = list(takewhile(lambda at: at >= until - MOST_BACK, times[:LATEST]))
+    return found[-1] if found else None
+
+
+def is_played_without(member: Membership, *, is_fighting: bool) -> bool:
+    """Whether people play while no session runs, and the member could begin one."""
+    if not member.is_gm or _is_running(member.campaign):
+        return False
+    return is_fighting or _players_wrote(member.campaign)
+
+
+def _is_running(campaign: Campaign) -> bool:
+    """Whether a session runs: asked of the chronicle once an entry, for a fight is looked at after each."""
+    key = f"session-runs:{campaign.public_id}:{campaign.last_number}"
+    return bool(cache.get_or_set(key, lambda: running(campaign) is not None, KEPT_FOR))
+
+
+def _players_wrote(campaign: Campaign) -> bool:
+    """Whether a player made one of the latest entries."""
+    places = Membership.objects.filter(campaign=campaign, role=Role.PLAYER)
+    lately = Entry.objects.filter(campaign=campaign).order_by("-number").values("at", "by")[:20]
+    since, players = timezone.now() - LATELY, set(places.values_list("user_id", flat=True))
+    return any(one["at"] >= since and one["by"] in players for one in lately)
+
+
+def _neighbours(campaign: Campaign, session_id: str) -> tuple[Stretch | None, Stretch | None]:
+    """The session before one, and that one itself; before one that is yet to begin, the latest."""
+    said = named_course(campaign)
+    place = next((place for place, one in enumerate(said) if one.session == session_id), None)
+    if place is None:
+        return (said[-1] if said else None), None
+    return (said[place - 1] if place else None), said[place]
+
+
+def _between(before: Stretch | None, until: int | None, campaign: Campaign) -> QuerySet[Entry]:
+    """The entries after one session, up to one by its number."""
+    found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign)
+    if before is not None:
+        found = found.filter(number__gt=before.end or 0)
+    return found.filter(number__lt=until) if until else found
+
+
+# -- written -----------------------------------------------------------------------------------------------------------
+
+
+def beginning_at(campaign: Campaign, since: datetime, session_id: str = "") -> dict[str, Json]:
+    """The beginning of a session at a moment, as its entry keeps it: the moment, and the entry before the first."""
+    before, own = _neighbours(campaign, session_id)
+    until = own.said_at if own else timezone.now()
+    if since > until:
+        raise Refused("A session begins at the latest when you said so. Choose an earlier time.", "since")
+    if since < until - MOST_BACK:
+        raise Refused(f"A session takes in {MOST_BACK.seconds // 3600} hours at most. Choose a later time.", "since")
+    ended = before.ended_at if before else None
+    if before and ended and since < ended.replace(second=0, microsecond=0):
+        raise Refused(f"{before.name} ended at {localtime(ended):%H:%M}. Choose a later time.", "since")
+    since = max(since, ended) if ended else since
+    first = _between(before, own.said if own else None, campaign).filter(at__gte=since).order_by("number").first()
+    after = first.number - 1 if first else own.said if own else None
+    return {} if after is None else {"since": since.isoformat(), "after": after}
+
+
+def move(
+    member: Membership, session: Session, since: datetime, *, seen: int | None = None, key: str | None = None
+) -> Entry:
+    """Move the beginning of a session; where it is over, its summary is made anew."""
+    access.refuse_unless_gm(member)
+    given: dict[str, Json] = {"session": session.public_id, "since": since.isoformat()}
+    intent = Intent(SINCE, given, key=key)
+    moved: list[Stretch] = []
+
+    def act(game: Game) -> dict[str, Json]:
+        campaign = game.member.campaign
+        current = Session.objects.get(pk=session.pk)
+        refuse_stale(current, current.version, seen)
+        _, own = _neighbours(campaign, session.public_id)
+        if own is None:
+            raise NotNow("This session has not begun yet.", "since")
+        told = beginning_at(campaign, since, session.public_id)
+        after = told["after"]
+        if after == own.first:
+            raise NotNow("Nothing happened between that time and the beginning of the session.", "since")
+        moved.append(own)
+        current.version += 1
+        current.save(update_fields=["version"])
+        how = "takes in what happened before" if after < own.first else "begins later"
+        game.table.happen(Told((), f"{plainly(own.name)} {how}."))
+        return {"session": session.public_id, **told}
+
+    with transaction.atomic():
+        entry = write(member, intent, act)
+        for one in moved:
+            if not one.is_running:
+                worker.start(session, member.user)
+    return entry
