@@ -11,8 +11,7 @@ from dataclasses import MISSING, dataclass, replace
 from functools import partial
 
 from campaigns.audience import access, redaction
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.table.board import metres

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from campaigns.audience import redaction
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.models import PARTY

@@ -171,7 +171,7 @@ class Meet(Reply):
     unasked: ClassVar[str] = "Nobody has announced dice against you."
 
     dice: int = number("Dice", least=1, most=MOST)
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

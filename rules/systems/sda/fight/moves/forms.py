@@ -112,7 +112,7 @@ def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
 class FightRoll(Command):
     """A roll in a fight: what helps and hinders it, bought dice, its reward (SDA-043, SDA-044, SDA-047, SDA-059)."""
 
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -152,7 +152,7 @@ class AnnouncedRoll(FightRoll):
 class ActionRoll(AnnouncedRoll):
     """An announced roll whose form shows bought dice, bonus and malus under "More choices"."""
 
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS, at_once=False)
     malus: int = number("Malus", default=0, most=MOST_BONUS, at_once=False)
 
