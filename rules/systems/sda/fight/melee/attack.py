@@ -72,6 +72,7 @@ from rules.systems.sda.fight.moves import (
     carry_on,
     initiative_of,
     may_strike,
+    refuse_out_of_range,
     targets,
     ways,
     within_reach,
@@ -125,10 +126,16 @@ class MeleeAttack(MeleeRoll):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = next(iter(by_distance(table, attackable(table, table.actor))))
-        return {"target": near, **cls.preset_against(table, near)}
+        return {"target": near, **cls._filled(table, near)}
 
     @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        """The best weapon with all dice to spare; refused where none in hand hurts so far away, but one does nearer."""
+        refuse_out_of_range(table, who)
+        return cls._filled(table, who)
+
+    @classmethod
+    def _filled(cls, table: Table, who: str) -> dict[str, Any]:
         arm = cls._best_arm(table, who)
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, who))
         most = max(1, spared(table, pool, acting(table, pool.who)))

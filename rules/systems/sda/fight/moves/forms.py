@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Choice, Command, Reply, Table, Weighing, many, number, pick, switch
+from rules.engine.kernel import Choice, Command, Refused, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
 from rules.systems.sda.core.rolls import CHANCE, MOST_BONUS, REWARDS, Pool, bought_for, pool_for
@@ -58,6 +58,14 @@ def arm_for(table: Table, weapon: str, target: str) -> Arm:
     if weapon:
         return arm_named(table.me, weapon)
     return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
+
+
+def refuse_out_of_range(table: Table, target: str) -> None:
+    """Refuse a target whom nothing in hand hurts at this distance, where stepping up to them would help (SDA-172)."""
+    far, own = distance(table, table.actor, target), arms(table.me).values()
+    best = best_arm(table, table.actor)
+    if best.reach < far <= LONGEST and best.damage and not any(arm.hurts_at(band_at(far)) for arm in own):
+        raise Refused(f"{best.name} does nothing at {far:g} m. Step to {best.reach:g} m first.", "target")
 
 
 def _how_far(metres: float) -> str:
