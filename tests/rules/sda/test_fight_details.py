@@ -262,4 +262,4 @@ def test_only_a_dodge_that_is_not_hit_is_flawless(shot: list[int], flawless: boo
     fight.does("", "fight.place", combatant="boris", x=0, y=10)
     fight.does("rook", "ranged.attack", target="boris", dice=2)
     happened = fight.rolls("boris", "ranged.dodge", {"rook": shot, "boris": [4]}, dice=1)
-    assert (Told(("boris",), "{0} has a flawless success.", apart=True) in happened) is flawless
+    assert (Told(("boris",), "{0} has a flawless success at reflex.", apart=True) in happened) is flawless
