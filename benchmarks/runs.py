@@ -114,7 +114,7 @@ def _furnish(tests: int) -> Any:
     """Make a campaign of a game that knows long tests and forecasts, with ``tests`` of them under way; its GM."""
     from campaigns.models import Campaign, Membership
     from campaigns.play import forms
-    from campaigns.play.ask_forms import started
+    from campaigns.play.forms import started
     from campaigns.play.game import lay_out
     from campaigns.play.intent import Intent
     from campaigns.play.perform import perform

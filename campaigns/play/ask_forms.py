@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from campaigns.audience import access
-from campaigns.play.forms import CommandForm, Input, Option, form_for
+from campaigns.audience import access, redaction
+from campaigns.play.ask_advice import AdvisedAnswers, advised_answers, asked
+from campaigns.play.forms import CommandForm, Input, Option, form_for, started
 from campaigns.play.game import Game
-from campaigns.play.odds_display import Counsel, columns, counsel_of
+from campaigns.play.odds_display import Counsel, columns
 from rules import codec, house_rules
 from rules.engine.advice.what_if import Prospect
 from rules.engine.kernel import Ask, Command, Field, Json, Refused, described_fields, foretell
@@ -47,6 +48,9 @@ class Answer:
     ``odds`` are those of an answer where nothing is to be chosen, ``house`` the house rules that all of this hangs on,
     ``counsel`` is what all answers together are worth, told at one of them. ``best`` if advice has its star here;
     ``ready`` marks the one answer of an ask that its main button gives: the best, and without advice the first.
+
+    ``settled`` are the fields that can hold one value only; ``settled_said`` says so of the one that would decide, and
+    why. ``unfolds`` where fields out of sight start with what advice has put there.
     """
 
     form: CommandForm
@@ -57,6 +61,9 @@ class Answer:
     counsel: Counsel | None = None
     best: bool = False
     ready: bool = False
+    settled: tuple[Input, ...] = ()
+    settled_said: str = ""
+    unfolds: bool = False
 
     @property
     def shown(self) -> Odds | None:
@@ -70,7 +77,8 @@ class Answer:
     @property
     def inputs(self) -> tuple[Input, ...]:
         """The fields to decide in, without ``lead``."""
-        return tuple(one for one in self.form.decided if one != self.lead)
+        settled = {one.id for one in self.settled}
+        return tuple(one for one in self.form.decided if one != self.lead and one.id not in settled)
 
     @property
     def first(self) -> tuple[Input, ...]:
@@ -86,25 +94,19 @@ class Answer:
 def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
     """The commands that answer an ask, each with its form and odds; ``game`` is laid out for whoever is asked."""
     system = game.member.campaign.system
-    answers = [_answer(game, command_named(system, name), ask) for name in ask.commands]
-    return tuple(_with_one_ready(list(_with_counsel(game, answers))))
+    kinds = [command_named(system, name) for name in ask.commands]
+    advised = advised_answers(game, kinds, ask)
+    answers = [_answer(game, kind, ask, advised) for kind in kinds]
+    readiest = advised.readiest(kinds) if advised else ""
+    return tuple(_with_one_ready(answers, readiest))
 
 
-def _with_one_ready(answers: Sequence[Answer]) -> Iterator[Answer]:
-    """The answers, the one ready that advice has its star at, or else the first."""
+def _with_one_ready(answers: Sequence[Answer], readiest: str) -> Iterator[Answer]:
+    """The answers: a star where advice has its best, and one ready, the ``readiest`` or else the first."""
     advised = next((answer.counsel.command for answer in answers if answer.counsel), "")
-    best = next((place for place, answer in enumerate(answers) if answer.form.command == advised), None)
+    ready = next((place for place, answer in enumerate(answers) if answer.form.command == readiest), 0)
     for place, answer in enumerate(answers):
-        yield replace(answer, best=place == best, ready=place == (best or 0))
-
-
-def _with_counsel(game: Game, answers: Sequence[Answer]) -> Iterator[Answer]:
-    """The answers, with advice at the first one that has any, for it ranks the choices of all of them."""
-    open_to_it = access.sees_advice(game.member)
-    for answer in answers:
-        counsel = _counsel(game, answer) if open_to_it else None
-        open_to_it = open_to_it and counsel is None
-        yield _starred(replace(answer, counsel=counsel)) if counsel else answer
+        yield replace(answer, best=answer.form.command == advised, ready=place == ready)
 
 
 def _starred(answer: Answer) -> Answer:
@@ -130,25 +132,14 @@ def _filled(value: Json) -> str:
     return "" if value in (None, False, 0, "0", [], ()) else str(value)
 
 
-def _counsel(game: Game, answer: Answer) -> Counsel | None:
-    chosen = started(answer.form)
-    if answer.lead:
-        chosen[answer.lead.field] = next(one.value for one in answer.choices if one.chosen)
-    kind = command_named(game.member.campaign.system, answer.form.command)
-    try:
-        return counsel_of(game.prospect(kind).advice(codec.command_from(kind, chosen)), kind.name)
-    except Refused:
-        return None
-
-
-def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
-    given: dict[str, Json] = {name: ask.key for name, (told, _) in described_fields(kind).items() if told.kind == "ask"}
-    form = form_for(kind, game, given, _rollers(game, kind, ask) if kind.has_odds and kind.throws_dice else ())
+def _answer(game: Game, kind: type[Command], ask: Ask, advised: AdvisedAnswers | None) -> Answer:
+    form, plain = _forms(game, kind, ask, advised)
     lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
     rules = game.table.house_rules
     rules.consulted.clear()
     prospect = game.prospect(kind)
-    choices = _one_chosen(list(_choices(prospect, kind, form, lead))) if lead else ()
+    listed, reason = _choices(prospect, kind, (form, plain), lead) if lead else ([], "")
+    choices = _one_chosen(listed)
     odds = _foretold(prospect, kind, started(form)) if form.shows_odds and not choices else None
     if choices and not any(one.odds for one in choices):
         # Nothing is left to chance, whatever is chosen: there are no real dice to type in.
@@ -156,7 +147,41 @@ def _answer(game: Game, kind: type[Command], ask: Ask) -> Answer:
     if not form.shows_odds:
         choices = tuple(replace(one, odds=None) for one in choices)
     house = house_rules.turned(game.member.campaign.system, rules, rules.consulted)
-    return Answer(form, lead if choices else None, choices, odds, house)
+    answer = Answer(form, lead if choices else None, choices, odds, house, advised.counsel(kind) if advised else None)
+    is_open = bool(advised and lead and advised.varies(kind, lead.field))
+    settled = _settled(answer, redaction.sentence_without(reason, game.unspoken), is_open=is_open)
+    return replace(_starred(settled), unfolds=_differs(settled.rest, plain))
+
+
+def _forms(
+    game: Game, kind: type[Command], ask: Ask, advised: AdvisedAnswers | None
+) -> tuple[CommandForm, CommandForm]:
+    """The form of an answer as it starts, and as it would start without advice."""
+    rollers = _rollers(game, kind, ask) if kind.has_odds and kind.throws_dice else ()
+    plain = form_for(kind, game, asked(kind, ask), rollers)
+    start = advised.start(kind) if advised else {}
+    return form_for(kind, game, {**asked(kind, ask), **start}, rollers) if start else plain, plain
+
+
+def _settled(answer: Answer, reason: str, *, is_open: bool) -> Answer:
+    """The answer with its fields that can hold one value only set apart; ``is_open`` if the deciding one is none."""
+    settled = tuple(replace(one, value=one.options[0].value) for one in answer.inputs if _has_one_option(one))
+    if not answer.lead or len(answer.choices) != 1 or is_open:
+        return replace(answer, settled=settled)
+    only = answer.choices[0]
+    said = f"{answer.lead.label}: {only.label}. {reason}".rstrip()
+    lead = replace(answer.lead, value=only.value)
+    return replace(answer, lead=None, choices=(), odds=only.odds, settled=(lead, *settled), settled_said=said)
+
+
+def _has_one_option(one: Input) -> bool:
+    return one.kind == "pick" and [option.chosen for option in one.options] == [True] and not one.tied_to
+
+
+def _differs(inputs: Iterable[Input], plain: CommandForm) -> bool:
+    """Whether any of these fields starts otherwise than in the plain form."""
+    before = {one.field: one for one in plain.inputs}
+    return any((one.value, one.options) != (before[one.field].value, before[one.field].options) for one in inputs)
 
 
 def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]:
@@ -192,17 +217,28 @@ def _foretold(prospect: Prospect, kind: type[Command], chosen: dict[str, Json]) 
         return None
 
 
-def _choices(prospect: Prospect, kind: type[Command], form: CommandForm, lead: Input) -> Iterator[Choice]:
-    """Every value of the deciding field that the rules would accept now, with its odds."""
-    start = started(form)
+def _choices(
+    prospect: Prospect, kind: type[Command], forms: Sequence[CommandForm], lead: Input
+) -> tuple[list[Choice], str]:
+    """Every value of the deciding field that the rules would accept now in one of the forms, with its odds.
+
+    With them comes the sentence by which the first other value is refused.
+    """
+    listed, reason = [], ""
     for one in _options(lead, described_fields(kind)[lead.field][0]):
-        chosen = {**start, lead.field: one.value}
-        try:
-            odds = foretell(codec.command_from(kind, chosen), prospect.known)
-        except Refused:
-            continue
-        shown = _foretold(prospect, kind, chosen) if prospect.is_guessed else odds
-        yield Choice(one.value, one.label, shown, one.hint, str(lead.value) == one.value)
+        for start in map(started, forms):
+            chosen = {**start, lead.field: one.value}
+            try:
+                odds = foretell(codec.command_from(kind, chosen), prospect.known)
+            except Refused as refused:
+                sentence = refused.sentence
+                continue
+            shown = _foretold(prospect, kind, chosen) if prospect.is_guessed else odds
+            listed.append(Choice(one.value, one.label, shown, one.hint, str(lead.value) == one.value))
+            break
+        else:
+            reason = reason or sentence
+    return listed, reason
 
 
 def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:
@@ -218,9 +254,3 @@ def _options(lead: Input, described: Field) -> list[Option]:
         return [option for option in lead.options if option.value or not lead.value][:MOST_CHOICES]
     most = min(described.most, described.least + MOST_CHOICES)
     return [Option(str(value), str(value)) for value in range(described.least, most + 1)]
-
-
-def started(form: CommandForm) -> dict[str, Json]:
-    """The values that a form starts with, by field; fields of several choices are left out."""
-    chosen = {one.field: next((o.value for o in one.options if o.chosen), "") for one in form.inputs if one.options}
-    return {one.field: chosen.get(one.field, one.value) for one in form.inputs if one.kind != "many"}

@@ -14,7 +14,7 @@ from campaigns.models import Document
 from campaigns.play.game import Game
 from campaigns.play.sent_forms import CHOSEN
 from rules.engine.kernel import Choice, Command, Field, Json, described_fields
-from rules.engine.system.protocol import started
+from rules.engine.system import protocol
 
 #: The most choices that stand side by side; more hang in a list.
 FEW = 5
@@ -157,7 +157,7 @@ def form_for(
     """
     document = guarded(game)
     actor = game.table.actor
-    starts = {**started(game.member.campaign.system, kind, game.known), **(given or {})}
+    starts = {**protocol.started(game.member.campaign.system, kind, game.known), **(given or {})}
     form_id = _form_id(kind, game, starts)
     if kind.has_odds and not rollers:
         known = (who for who in kind.rollers(game.known) if who and who not in game.hidden)
@@ -176,6 +176,12 @@ def form_for(
         rollers=tuple(rollers),
         shows_odds=kind.has_odds and access.sees_odds(game.member),
     )
+
+
+def started(form: CommandForm) -> dict[str, Json]:
+    """The values that a form starts with, by field; fields of several choices are left out."""
+    chosen = {one.field: next((o.value for o in one.options if o.chosen), "") for one in form.inputs if one.options}
+    return {one.field: chosen.get(one.field, one.value) for one in form.inputs if one.kind != "many"}
 
 
 def guarded(game: Game) -> Document | None:

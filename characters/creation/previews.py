@@ -9,7 +9,7 @@ from campaigns.log.sentences import sentence
 from campaigns.log.sheet_sentences import is_had_or_not
 from campaigns.models import Entry, Membership
 from campaigns.play import forms
-from campaigns.play.ask_forms import started
+from campaigns.play.forms import started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.outlook import rehearse

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from campaigns.models import Campaign, Membership
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

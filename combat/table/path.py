@@ -11,13 +11,12 @@ from dataclasses import MISSING, dataclass, replace
 from functools import partial
 
 from campaigns.audience import access, redaction
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.table.board import metres
 from combat.table.offers import goes_there, offered
-from combat.table.stage import by_weight
+from combat.table.stage import by_weight, reacting
 from rules import codec
 from rules.engine.fight import Point, length, refuse_fog, route
 from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields
@@ -179,10 +178,7 @@ def _notes(game: Game, after: Table, sentence: str) -> tuple[str, ...]:
     # Words that begin with the length go on with what is left.
     words = re.sub(rf"^[\d.]+ {game.member.campaign.system.unit.sign}[,;] ", "", sentence)
     costs = () if words != sentence else _costs(game, after)
-    asked = [one.to for key, one in after.scene.asks.items() if key not in game.known.scene.asks]
-    names = [game.table.name(who) for who in dict.fromkeys(asked) if who != game.table.actor]
-    reacting = tuple(f"{name} may react" for name in names if name not in sentence)
-    return (*costs, *((words,) if words else ()), *reacting)
+    return (*costs, *((words,) if words else ()), *reacting(game, after, sentence))
 
 
 def _costs(game: Game, after: Table) -> tuple[str, ...]:

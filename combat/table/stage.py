@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 
-from campaigns.audience import redaction
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.audience import access, redaction
+from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.models import PARTY
@@ -14,7 +13,17 @@ from combat.table.board import metres
 from combat.table.ladder import Place
 from combat.table.offers import goes_there
 from rules import codec
-from rules.engine.kernel import Command, Encounter, Json, Moved, Refused, SeededDice, commands, described_fields
+from rules.engine.kernel import (
+    Command,
+    Encounter,
+    Json,
+    Moved,
+    Refused,
+    SeededDice,
+    Table,
+    commands,
+    described_fields,
+)
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System, started_against
 
@@ -58,12 +67,17 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """A move to where somebody can be reached: the move, its length in the unit of the game, and what can follow it."""
+    """A move to where somebody can be reached: the move, its length in the unit of the game, and what can follow it.
+
+    ``openings`` say who may strike or otherwise react on the way. If it ``halts``, they are asked before it goes on.
+    """
 
     form: CommandForm
     chosen: tuple[tuple[str, str], ...]
     far: str
     then: Ready | None
+    openings: tuple[str, ...] = ()
+    halts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,24 +170,23 @@ def _approach(
 ) -> Approach | None:
     """The shortest path towards somebody after which one of the attacks serves; else as near as the first mover goes.
 
-    None where nobody could be attacked from close by either: then it is not the distance that hinders.
+    Of two movers the one comes first on whose way nobody may strike. None where nobody could be attacked from close by
+    either: then it is not the distance that hinders.
     """
-    nearest, places = None, list(_towards(game, who))
+    places = list(_towards(game, who))
     if not places or not _first(_standing(game, places[-1]), attacks, who):
         return None
+    serving, nearest = [], None
     for mover in movers:
         form = form_for(mover, game)
-        for x, y in places:
-            values = {**started(form), "x": x, "y": y}
-            tried = _having_moved(game, mover, values)
-            if tried is None:
-                continue
-            then = _first(tried, attacks, who)
-            if then or mover is movers[0]:
-                nearest = _walk(game, form, values, then)
-            if then:
-                return nearest
-    return nearest
+        for place in places:
+            way = _walk(game, mover, form, place, (attacks, who))
+            if way and way.then:
+                serving.append(way)
+                break
+            if way and mover is movers[0]:
+                nearest = way
+    return next((way for way in serving if not way.openings), serving[0] if serving else nearest)
 
 
 def _towards(game: Game, who: str) -> Iterator[tuple[int, int]]:
@@ -198,20 +211,32 @@ def _standing(game: Game, place: tuple[int, int]) -> Game:
     return Game(game.member, game.known.supposing(lambda table: table.happen(moved)), game.sheets, game.scene)
 
 
-def _having_moved(game: Game, mover: type[Command], values: dict[str, Json]) -> Game | None:
-    """The game as a move would leave it; ``None`` if it is refused."""
+def _walk(
+    game: Game,
+    mover: type[Command],
+    form: CommandForm,
+    place: tuple[int, int],
+    aimed: tuple[Sequence[type[Command]], str],
+) -> Approach | None:
+    """The approach to a place, with the first of the attacks on somebody that serves there; ``None`` if refused."""
+    x, y = place
+    values = {**started(form), "x": x, "y": y}
     command = codec.command_from(mover, values)
     try:
         after = game.known.supposing(lambda table: commands.perform(command, table, SeededDice(0)))
     except Refused:
         return None
-    return Game(game.member, after, game.sheets, game.scene)
+    halts = bool(after.scene.asks)
+    # Whoever is asked decides before the move ends: it is looked at as if all of them let it pass.
+    there = _standing(game, place) if halts else Game(game.member, after, game.sheets, game.scene)
+    here = game.known.scene.combatants[game.table.actor]
+    far = game.member.campaign.system.unit.of(metres(here, replace(here, x=x, y=y)))
+    openings = _openings(game, mover, command, after)
+    return Approach(form, form.sent(values), far, _first(there, *aimed), openings, halts)
 
 
 def _first(tried: Game, attacks: Sequence[type[Command]], who: str) -> Ready | None:
-    """The first attack that serves now; none while somebody is asked something, such as to strike on the way."""
-    if tried.table.scene.asks:
-        return None
+    """The first attack that serves now."""
     for kind in attacks:
         try:
             return ready(tried, kind, who)
@@ -220,8 +245,16 @@ def _first(tried: Game, attacks: Sequence[type[Command]], who: str) -> Ready | N
     return None
 
 
-def _walk(game: Game, form: CommandForm, values: dict[str, Json], then: Ready | None) -> Approach:
-    here = game.known.scene.combatants[game.table.actor]
-    x, y = values["x"], values["y"]
-    length = metres(here, replace(here, x=x, y=y))
-    return Approach(form, form.sent(values), game.member.campaign.system.unit.of(length), then)
+def _openings(game: Game, mover: type[Command], command: Command, after: Table) -> tuple[str, ...]:
+    """The words of the rules for what lies on a move, and whoever else is asked on it."""
+    sees = mover.has_odds and access.sees_odds(game.member)
+    odds = game.prospect(mover).odds(command) if sees else None
+    _, *lies_on_it = odds.sentence.split("; ") if odds else [""]
+    return (*lies_on_it, *reacting(game, after, odds.sentence if odds else ""))
+
+
+def reacting(game: Game, after: Table, sentence: str) -> tuple[str, ...]:
+    """The words for those who are asked something after a move, but for those whom ``sentence`` names."""
+    asked = [one.to for key, one in after.scene.asks.items() if key not in game.known.scene.asks]
+    names = [game.table.name(who) for who in dict.fromkeys(asked) if who != game.table.actor]
+    return tuple(f"{name} may react" for name in names if name not in sentence)

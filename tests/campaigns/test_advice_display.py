@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -13,16 +13,19 @@ from campaigns.audience import access
 from campaigns.homebrew import editor
 from campaigns.models import Membership
 from campaigns.play import odds_display
+from campaigns.play.ask_advice import AdvisedAnswers
 from campaigns.play.ask_forms import Answer, Choice, _starred, _with_one_ready
 from campaigns.play.intent import Intent
 from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
 from rules.engine.advice.choices import OTHERS_UNREAD, Advice, Weighed
 from rules.engine.advice.reasons import by_chance, by_shares
+from rules.engine.kernel import Dice, Reply, Table, number
 from rules.engine.odds import Chance, Odds
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, verified
+from tests.toy import Toss
 from winterhall.templatetags import charts
 
 CHOICES = ((EVERYBODY, ("gm", "anna")), (GAME_MASTER, ("gm",)), (NOBODY, ()))
@@ -34,6 +37,17 @@ def odds_page(cast: Cast, who: Membership, **more: str) -> str:
     answer = client_of(who).post(there, TOSS | {"actor": cast.rook.public_id} | more)
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Lift(Reply):
+    """An answer with dice that are paid for."""
+
+    name: ClassVar[str] = "lift"
+    bought: int = number("Bought", default=0, costs=True)
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        """Nothing happens."""
 
 
 def reloaded(member: Membership) -> Membership:
@@ -186,10 +200,10 @@ def test_the_main_button_is_the_one_with_the_star(best: str, ready: list[bool]) 
     found = replace(advice(0.5, 0.84), choices=(Weighed(best, {}, best, (1.0,)), Weighed("dig", {}, "dig", (0.0,))))
     forms: list[Any] = [SimpleNamespace(command=name) for name in ("dig", "rest")]
     answers = [Answer(forms[0], None, (), counsel=counsel_of(found, "dig")), Answer(forms[1], None, ())]
-    told = list(_with_one_ready(answers))
+    told = list(_with_one_ready(answers, best))
     assert [one.ready for one in told] == ready
     assert [one.best for one in told] == [one.form.command == best for one in told]
-    assert [one.ready for one in _with_one_ready([replace(one, counsel=None) for one in answers])] == [True, False]
+    assert [one.ready for one in _with_one_ready([replace(one, counsel=None) for one in answers], "")] == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -220,3 +234,17 @@ def test_two_points_are_no_curve() -> None:
     assert not two.points
     assert [(point.label, point.is_best) for point in three.points] == [("0", False), ("1", True), ("2", False)]
     assert counsel_of(None, "dig") is None
+
+
+def test_what_costs_is_advised_but_stands_ready_nowhere() -> None:
+    """Of answers the one stands ready that is best if nobody pays; a form begins with its own best that is free."""
+    paid, free, nothing = (Weighed(name, given, name, (worth,)) for name, given, worth in (
+        ("lift", {"bought": 2}, 3.0), ("lift", {"bought": 0}, -1.0), ("toss", {}, 0.0),
+    ))  # fmt: skip
+    found = AdvisedAnswers(Advice("Finds.", "finds", ("Finds",), (paid, nothing, free), free), "lift")
+    assert found.start(Lift) == {"bought": 0}
+    assert found.readiest([Lift, Toss]) == "toss"
+    told = found.counsel(Lift)
+    assert told is not None
+    assert told.take == '{"bought": 2}'
+    assert found.varies(Lift, "bought")

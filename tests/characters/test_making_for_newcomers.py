@@ -6,7 +6,7 @@ import pytest
 
 from campaigns.models import Campaign
 from campaigns.play import forms
-from campaigns.play.ask_forms import started
+from campaigns.play.forms import started
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from campaigns.play import forms
-from campaigns.play.ask_forms import started
+from campaigns.play.forms import started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

@@ -6,8 +6,7 @@ import pytest
 
 from campaigns.homebrew import editor
 from campaigns.models import Membership
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from characters.models import Character

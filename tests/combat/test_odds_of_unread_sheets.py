@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from campaigns.models import Membership
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.game import Game, lay_out
 from characters.models import Character
 from rules import codec

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -12,7 +13,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
-from rules import registry
+from rules import codec, registry
 from rules.engine.kernel import BudgetSet, Moved, StageSet
 from tests.combat.conftest import CANARY, Fight, client_of
 
@@ -71,13 +72,51 @@ def test_whoever_is_out_of_reach_is_walked_up_to(rooks_turn: Fight) -> None:
     if aim.ready is None:
         assert aim.approach, aim.reason
         assert _send(client_of(rooks_turn.cast.anna), aim.approach.form, aim.approach.chosen) == 200
-        if aim.approach.then is None:
-            assert rooks_turn.state.asks, "nothing comes between the way and the attack"
+        assert aim.approach.then, "it is near enough"
+        assert aim.approach.halts is bool(rooks_turn.state.asks)
+        if aim.approach.halts:
+            assert aim.approach.openings, "who is asked on the way is said before"
             return
         aim = _seen(rooks_turn).aim
         assert aim
     assert aim.ready, aim.reason
     assert _send(client_of(rooks_turn.cast.anna), aim.ready.form, aim.ready.chosen) == 200
+
+
+def _hold(fight: Fight, who: Character, key: str) -> None:
+    """Let somebody hold this weapon and nothing else."""
+    sheet = Character.objects.get(pk=who.pk).sheet
+    others = {other: replace(item, in_use=False) for other, item in sheet.items.items() if item.kind == "weapon"}
+    held = replace(fight.cast.campaign.system.item("weapons", key), in_use=True)
+    changed = replace(sheet, items={**sheet.items, **others, key: held})
+    Character.objects.filter(pk=who.pk).update(body=codec.dump(changed))
+
+
+@pytest.mark.parametrize(
+    ("far", "weapon", "steps"), [(5, "spear", "2"), (4, "spear", "1"), (3, "one_handed_sword", "1")]
+)
+def test_the_way_ends_where_the_weapon_in_hand_hurts_and_says_who_may_strike(
+    rooks_turn: Fight, far: int, weapon: str, steps: str
+) -> None:
+    """A spear is no use to whoever stands inside its reach, nor a sword at three metres."""
+    fight = rooks_turn
+    _hold(fight, fight.cast.rook, weapon)
+    _hold(fight, fight.foe, "poleaxe")
+    _happen(fight, Moved(fight.foe.public_id, 0.0, float(far), 180))
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.ready is None
+    assert aim.approach
+    assert aim.approach.far == steps
+    assert aim.approach.then
+    assert ("with-weapon", weapon) in aim.approach.then.chosen
+    assert aim.approach.halts
+    assert aim.approach.openings == (f"{aim.foe.name} may strike",)
+    text = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert f"{aim.foe.name} is {steps} m too far" in text
+    assert f"{aim.foe.name} may strike" in text
+    assert f"Move {steps} m</button>" in text
+    assert "data-then" not in text, "who is asked on the way decides first"
 
 
 def test_whoever_is_too_far_for_this_turn_is_only_approached(rooks_turn: Fight) -> None:

@@ -11,8 +11,7 @@ from django.test import Client
 
 from campaigns.feed import query
 from campaigns.models import Campaign, Membership
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.game import lay_out
 from rules.engine.system.protocol import command_named
 from tests.two_worlds.addresses import Request

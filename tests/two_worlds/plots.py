@@ -9,8 +9,7 @@ from campaigns.homebrew import editor
 from campaigns.long_work import runs, worker
 from campaigns.members import services as campaigns
 from campaigns.models import Homebrew
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

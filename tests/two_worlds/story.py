@@ -10,8 +10,7 @@ from django.db import transaction
 
 from campaigns.audience import history, viewers
 from campaigns.models import Entry, Summary
-from campaigns.play.ask_forms import started
-from campaigns.play.forms import form_for
+from campaigns.play.forms import form_for, started
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform

@@ -83,6 +83,12 @@ class Advice:
     def best(self) -> Weighed:
         return self.choices[0]
 
+    def start(self, command: type[Command]) -> Weighed | None:
+        """The best choice of a command that is not paid for: its form starts with it, for nobody pays unasked."""
+        costs = [name for name, (described, _) in described_fields(command).items() if described.costs]
+        free = (one for one in self.choices if not any(one.given.get(name) for name in costs))
+        return next((one for one in free if one.command == command.name and not one.aside), None)
+
     def trade_off(self) -> tuple[Weighed, ...]:
         """The best choice for each number on the axis, by that number."""
         best: dict[int, Weighed] = {}

@@ -68,7 +68,8 @@ class Field:
     ``at_once`` says whether pages show it at once or under "More choices"; left open, they show at once what has to be
     chosen, and numbers and switches.
 
-    ``none`` is the choice to leave a pick open, in words, where ``help`` is not that.
+    ``none`` is the choice to leave a pick open, in words, where ``help`` is not that. A number that ``costs`` is paid
+    for: no form starts with more of it unasked.
     """
 
     label: str
@@ -79,6 +80,7 @@ class Field:
     long: bool = False
     at_once: bool | None = None
     none: str = ""
+    costs: bool = False
 
 
 def number(
@@ -89,9 +91,10 @@ def number(
     default: Any = MISSING,
     help: str = "",
     at_once: bool | None = None,
+    costs: bool = False,
 ) -> Any:
     """A field for a whole number from ``least`` to ``most``."""
-    return _field(Field(label, "number", least, most, help, at_once=at_once), default)
+    return _field(Field(label, "number", least, most, help, at_once=at_once, costs=costs), default)
 
 
 def pick(label: str, *, default: Any = MISSING, help: str = "", none: str = "", at_once: bool | None = None) -> Any:

@@ -380,12 +380,15 @@ def test_hardly_anything_is_worked_out_twice(monkeypatch: pytest.MonkeyPatch) ->
     assert len(imagined) < len(found.choices) / 2
 
 
-@pytest.mark.parametrize("apart", [0.5, 3.0, 6.0])
-def test_the_form_begins_with_what_hits_buy_even_where_they_hurt_nobody(apart: float) -> None:
+@pytest.mark.parametrize(("apart", "spent"), [(0.5, 0), (3.0, 6), (6.0, 0)])
+def test_hits_that_hurt_nobody_are_on_nothing_until_advice_says_what_they_buy(apart: float, spent: int) -> None:
     fight = halberdier(6, apart=apart)
     table = fight.table("rook")
     begins = Spend(**Spend.preset(table))
-    best = advice_on_hits(fight, **Spend.preset(table)).best
     arm = winning_arm(table, table.asks_for("rook", "melee.spend")[0].known)
-    assert begins.cost(arm, 0) > 0 or best.value <= 0
-    foretell(begins, table)
+    assert begins.cost(arm, 0) == begins.damage == spent
+    advised = advice_on_hits(fight, **Spend.preset(table)).start(Spend)
+    assert advised is not None
+    started = replace(begins, **advised.given)
+    assert started.cost(arm, 0) > 0 or advised.value <= 0
+    foretell(started, table)

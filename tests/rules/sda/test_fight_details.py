@@ -230,6 +230,15 @@ def test_the_odds_of_a_roll_over_the_ground_say_who_may_strike() -> None:
     assert "; 1 m off; Boris may strike" in odds.sentence
 
 
+def test_the_stunned_without_a_die_are_not_asked_to_strike_nor_said_to_strike() -> None:
+    fight = in_state(two_fighters(), "boris", "stunned")
+    assert "Boris may strike" in fight.odds("rook", "turn.move", x=2, y=1).sentence, "a die is left to strike with"
+    fight.sheets["boris"].conditions["stunned"] = Condition("stunned", "Stunned", 0)
+    assert "strike" not in fight.odds("rook", "turn.move", x=2, y=1).sentence
+    fight.does("rook", "turn.move", x=2, y=1)
+    assert not fight.encounter.asks
+
+
 def test_the_odds_of_a_shot_at_an_opening_say_at_whom_and_with_how_many_dice() -> None:
     rook = fighter("Rook", "short_bow", bows=3)
     rook.items["quick_shooter"] = SDA.item("traits", "quick_shooter")
@@ -253,4 +262,4 @@ def test_only_a_dodge_that_is_not_hit_is_flawless(shot: list[int], flawless: boo
     fight.does("", "fight.place", combatant="boris", x=0, y=10)
     fight.does("rook", "ranged.attack", target="boris", dice=2)
     happened = fight.rolls("boris", "ranged.dodge", {"rook": shot, "boris": [4]}, dice=1)
-    assert (Told(("boris",), "{0} has a flawless success.", apart=True) in happened) is flawless
+    assert (Told(("boris",), "{0} has a flawless success at reflex.", apart=True) in happened) is flawless

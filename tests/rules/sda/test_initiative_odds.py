@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel import Condition, Dice, Encounter, Joined, Refused, Sheet, Table, Throw, TypedDice
+from rules.engine.kernel import Condition, Dice, Encounter, Joined, Refused, Sheet, Table, Throw, Told, TypedDice
 from rules.engine.odds import Odds
 from rules.systems.sda.core.person import LUCK, SPELLS
 from rules.systems.sda.fight.actions import initiative, initiative_odds
@@ -203,3 +203,14 @@ def test_a_roll_that_stands_is_refused_by_its_odds_too() -> None:
     with pytest.raises(Refused, match="stands for the scene"):
         fight.odds("anna", "perception.passive")
     assert fight.odds("anna", "perception.passive", anew=True).chances
+
+
+def test_the_log_says_at_what_somebody_failed_completely_and_nothing_twice() -> None:
+    """Both rolls of Rook are complete failures, both of Boris flawless."""
+    fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"))
+    faces = {"rook": [1, 4, 1, 4], "boris": [4, 4]}
+    told = [fact.text for fact in fight.rolls("", "fight.begin", faces) if isinstance(fact, Told) and fact.who]
+    assert told == [
+        "{0} fails completely at reflex and perception and rolls ego for each.",
+        "{0} has a flawless success at reflex and perception.",
+    ]

@@ -211,7 +211,9 @@ class RollVirtue(Command):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     virtue: str = pick("Virtue", default="", help="Default: the first allowed")
-    bought: int = number("Dice bought with spirit", default=0, help="1 for the first, 2 for the second, and so on")
+    bought: int = number(
+        "Dice bought with spirit", default=0, costs=True, help="1 for the first, 2 for the second, and so on"
+    )
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -21,7 +21,7 @@ class Try(SkillRoll):
 
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS, at_once=False)
     malus: int = number("Malus", default=0, most=MOST_BONUS, at_once=False)
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
 
     @classmethod
     def possible(cls, table: Table) -> None:

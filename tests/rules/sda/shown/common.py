@@ -8,7 +8,7 @@ from rules.systems.sda.core.rolls import Pool
 from rules.systems.sda.fight.melee.announcing import Meet
 from tests.rules.truth.performed_command import NumberReading, PerformedCommand, Reading
 
-FLAWLESS, BLANK = "{0} has a flawless success.", "{0} fails completely and rolls ego."
+FLAWLESS, BLANK = "{0} has a flawless success at ", "{0} fails completely at "
 #: What is told of a mentor's flawless success instead, if somebody looks on and has what it teaches.
 TAUGHT = "{0} learns from {1}."
 #: Who is attacked does nothing about it; who could strike as somebody passes lets it be.
@@ -58,8 +58,12 @@ def main_roll(it: PerformedCommand, who: str = "") -> list[Rolled]:
 def flawless(it: PerformedCommand, _: str) -> bool:
     """Whether the roll of the actor was a flawless success; the first thing told, for ego tests can be, too."""
     told = [one for one in facts_of_chosen_rolls(it) if isinstance(one, Told) and it.me in one.who]
-    ends = (one.text for one in told if one.text == TAUGHT or (one.text in (FLAWLESS, BLANK) and one.who[0] == it.me))
-    return next(ends, "") in (FLAWLESS, TAUGHT)
+    ends = (
+        one.text
+        for one in told
+        if one.text.startswith((TAUGHT, FLAWLESS, BLANK)) and (one.text == TAUGHT or one.who[0] == it.me)
+    )
+    return next(ends, "").startswith((FLAWLESS, TAUGHT))
 
 
 def blank(it: PerformedCommand, _: str) -> bool:
@@ -121,7 +125,7 @@ def failures(it: PerformedCommand) -> list[tuple[int, Any]]:
     """The facts about the actor, each with how many complete failures there were before it."""
     told, found = 0, []
     for one in facts_of_chosen_rolls(it):
-        told += isinstance(one, Told) and one.who[:1] == (it.me,) and one.text == BLANK
+        told += isinstance(one, Told) and one.who[:1] == (it.me,) and one.text.startswith(BLANK)
         if isinstance(one, ExperienceChanged) and one.who == it.me:
             found.append((told, one))
     return found

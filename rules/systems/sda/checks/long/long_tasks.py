@@ -136,7 +136,7 @@ class RollTask(AboutTask):
     label: ClassVar[str] = "Roll for a long test"
 
     scale: int = number("Counts as this many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     reward: str = pick("Flawless success gives", default="spirit")
     apprentice: str = apprentice_field()
     spare_to: str = pick("Spare MoS go to", default="", help="An ally doing the same", at_once=False)

@@ -62,7 +62,7 @@ class TestTogether(Ensemble):
 
     difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; not needed against an opponent")
     advantage: str = pick("Who wins a tie", default="", help="If there must be a winner", at_once=False)
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="With the virtue or against it")
     apprentice: str = apprentice_field()

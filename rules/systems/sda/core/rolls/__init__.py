@@ -111,6 +111,7 @@ from rules.systems.sda.core.rolls.throwing import (
     is_flawless,
     judge,
     reckon,
+    tell_ends,
     throw,
     throw_dice,
     wished,

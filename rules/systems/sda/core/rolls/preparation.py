@@ -46,7 +46,7 @@ class PrepareRoll(SheetCommand):
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     dice: int = number("Dice", most=100, default=0, help="0 = all")
 
     @classmethod

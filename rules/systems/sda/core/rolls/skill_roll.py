@@ -65,7 +65,7 @@ class RewardedRoll(SheetRoll):
 class BoughtRoll(RewardedRoll):
     """A roll for which its roller may buy dice (SDA-059)."""
 
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
 
 
 def band(difficulty: int) -> str:
@@ -110,7 +110,7 @@ class SkillRoll(SheetRoll):
     free: ClassVar[bool] = False
     aim: ClassVar[Aim] = CHANCE
 
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="With the virtue or against it")
     traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")

@@ -1,5 +1,6 @@
 """Throws of pools: the dice that fall, what they come to, and what a flawless success or complete failure brings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine.kernel import (
@@ -16,6 +17,7 @@ from rules.engine.kernel import (
     rolled,
 )
 from rules.systems.sda.content.house_rules.general import EGO_AGAIN, UNTRAINED
+from rules.systems.sda.content.skills import SKILLS
 from rules.systems.sda.core.effects import loss_of_spirit
 from rules.systems.sda.core.person import AGAIN, counted, distribution, lift, measured, mos, take_spirit, use_up
 from rules.systems.sda.core.rolls.pool import Pool, needs_full_pool, refuse_empty
@@ -129,6 +131,10 @@ def throw_dice(
 
 #: The reward of a roll whose player was not asked: what they wish for all such rolls, which their sheet remembers.
 AS_WISHED, WISH = "", "flawless_gives"
+#: The words for rolling ego again, by how many ego tests may still follow.
+_AGAIN = ("a last time", "once more", "again")
+#: The skill that is rolled after a complete failure.
+EGO = "ego"
 _EGO_TESTS = {"never": 1, "once": 2, "twice": 3}
 
 
@@ -138,9 +144,12 @@ def judge(table: Table, who: str, verdict: str | bool, hits: int = 0, /, **numbe
     table.happen(Judged(who, said, hits, numbers))
 
 
-def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str) -> None:
-    """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success, or as they wish."""
-    _reckon(table, dice, result, succeeded, reward, ego_tests(table))
+def reckon(table: Table, dice: Dice, result: Result, *, succeeded: bool, reward: str, tells: bool = True) -> None:
+    """Let a roll have its consequences; ``reward`` is what its player takes for a flawless success, or as they wish.
+
+    It ``tells`` of a flawless success and a complete failure, unless whoever calls it does.
+    """
+    _reckon(table, dice, result, succeeded, reward, ego_tests(table), tells)
 
 
 def ego_tests(table: Table) -> int:
@@ -159,13 +168,35 @@ def is_flawless(table: Table, result: Result, *, succeeded: bool) -> bool:
     return succeeded and whole and result.all_scored
 
 
-def _reckon(table: Table, dice: Dice, result: Result, succeeded: bool, reward: str, egos: int) -> None:
+def tell_ends(
+    table: Table, who: str, flawless: Sequence[Result], failed: Sequence[Result], again: str = "again"
+) -> None:
+    """Tell at which skills somebody has flawless successes and complete failures, each in one sentence.
+
+    Ego that fails completely is rolled ``again``.
+    """
+    if flawless:
+        table.happen(Told((who,), f"{{0}} has a flawless success at {_skills(flawless)}.", apart=True))
+    if failed:
+        ego = f"it {again}" if failed[0].pool.skill == EGO else "ego for each" if failed[1:] else EGO
+        table.happen(Told((who,), f"{{0}} fails completely at {_skills(failed)} and rolls {ego}."))
+
+
+def _skills(rolls: Sequence[Result]) -> str:
+    return " and ".join(SKILLS[roll.pool.skill].name.lower() for roll in rolls)
+
+
+def _reckon(table: Table, dice: Dice, result: Result, succeeded: bool, reward: str, egos: int, tells: bool) -> None:
+    flawless = is_flawless(table, result, succeeded=succeeded)
+    failed = result.no_success and bool(egos)
     if result.has_highest:
         _practise(table, result)
-    if is_flawless(table, result, succeeded=succeeded):
+    if tells:
+        tell_ends(table, result.pool.who, [result] * flawless, [result] * failed, _AGAIN[max(0, egos - 1)])
+    if flawless:
         _reward(table, result, reward)
-    if result.no_success and egos:
-        _fail_completely(table, dice, result, reward, egos)
+    if failed:
+        _fail_completely(table, dice, result, reward, egos, tells)
 
 
 def _practise(table: Table, result: Result) -> None:
@@ -177,25 +208,23 @@ def _practise(table: Table, result: Result) -> None:
 def _reward(table: Table, result: Result, reward: str) -> None:
     """Give spirit for every MoS on the dice, or 1 experience in the skill (SDA-047, C-24)."""
     pool = result.pool
-    table.happen(Told((pool.who,), "{0} has a flawless success.", apart=True))
     if (reward or wished(table.sheet(pool.who))) == "experience":
         table.happen(ExperienceChanged(pool.who, "skill", pool.skill, 1, "flawless success"))
         return
     lift(table, pool.who, result.raw, "flawless success")
 
 
-def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int) -> None:
+def _fail_completely(table: Table, dice: Dice, failed: Result, reward: str, egos: int, tells: bool) -> None:
     """Roll an ego test against the skill's rank (SDA-049, SDA-052, C-22).
 
     Passed, it gives 1 experience in the skill (SDA-050); failed, it costs spirit (SDA-051).
     """
     who, rank = failed.pool.who, failed.pool.rank
-    table.happen(Told((who,), "{0} fails completely and rolls ego."))
-    pool = pool_for(table, who, "ego", free=True)
+    pool = pool_for(table, who, EGO, free=True)
     ego = throw(table, dice, pool, pool.available, f"ego test, difficulty {rank}")
     passed = ego.net >= rank
     if passed and (rank or UNTRAINED.chosen(table.house_rules)):
         table.happen(ExperienceChanged(who, "skill", failed.pool.skill, 1, "complete failure, ego held"))
     if not passed:
         take_spirit(table, who, loss_of_spirit(table.sheet(who), rank), "complete failure, ego lost")
-    _reckon(table, dice, ego, passed, reward, egos - 1)
+    _reckon(table, dice, ego, passed, reward, egos - 1, tells)

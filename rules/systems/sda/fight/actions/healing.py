@@ -92,7 +92,7 @@ class StopBleeding(Command):
     line: str = pick("Wound", default="", help="Default: the worst")
     skill: str = pick("With", default="first_aid")
     dice: int = number("Dice", most=200, default=0, help="0 = all dice you have left")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -228,7 +228,7 @@ class Reanimate(RewardedRoll):
     patient: str = pick("Whom")
     minutes: int = number("Extra minutes passed", most=1000, default=0, help="Added to those counted")
     skill: str = pick("With", default="first_aid")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
 
     def lasts(self) -> int:
         return 1

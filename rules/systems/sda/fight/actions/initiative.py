@@ -34,7 +34,19 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Chance, Odds, mean
-from rules.systems.sda.core.rolls import AS_WISHED, BETTER_PLAN, MOS, dice_used, mount_of, reckon, rider_of, throw
+from rules.systems.sda.core.rolls import (
+    AS_WISHED,
+    BETTER_PLAN,
+    MOS,
+    Result,
+    dice_used,
+    is_flawless,
+    mount_of,
+    reckon,
+    rider_of,
+    tell_ends,
+    throw,
+)
 from rules.systems.sda.fight.actions.initiative_odds import (
     ALL,
     SKILLS,
@@ -87,14 +99,18 @@ def roll_initiative(table: Table, dice: Dice, who: str, reflex: int = ALL, perce
     if is_out(table.sheet(who)):
         return 0
     refuse_too_many(table, who, reflex, perception)
-    total = 0
+    flawless, failed, total = list[Result](), list[Result](), 0
     for skill, wanted in zip(SKILLS, (reflex, perception), strict=True):
         pool = pool_of(table, who, skill)
         count = pool.available if wanted == ALL else min(wanted, pool.available)
         if count:
             result = throw(table, dice, pool, count, f"initiative: {skill}")
-            reckon(table, dice, result, succeeded=result.net >= 1, reward=AS_WISHED)
+            succeeded = result.net >= 1
+            reckon(table, dice, result, succeeded=succeeded, reward=AS_WISHED, tells=False)
+            flawless += [result] * is_flawless(table, result, succeeded=succeeded)
+            failed += [result] * result.no_success
             total += result.net
+    tell_ends(table, who, flawless, failed)
     table.happen(Judged(who, "initiative", total, {"initiative": total}))
     return total
 

@@ -82,7 +82,7 @@ class ReloadWeapon(Command):
     weapon: str = pick("Weapon", default="", help="Default: the first", at_once=True)
     dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 = all dice you have left")
     more: int = number("Dice for the step after it", most=MOST, default=0, help="0: leave it for another action")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False, help="For the next step")
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False, help="For the next step")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
     worsen: tuple[str, ...] = worsen_field()
@@ -209,7 +209,7 @@ class ClearJam(Command):
 
     weapon: str = pick("Weapon", default="", help="Default: the first")
     dice: int = number("Dice", most=MOST, default=0, help="0 = all")
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
     malus: int = number("Malus", default=0, most=20, at_once=False)
     reward: str = pick("Flawless success gives", default="spirit")

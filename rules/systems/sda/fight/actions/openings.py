@@ -34,6 +34,7 @@ from rules.systems.sda.fight.advice import (
     most_dice,
 )
 from rules.systems.sda.fight.base import (
+    FREE_DIE,
     LONGEST,
     Arm,
     Spent,
@@ -45,7 +46,6 @@ from rules.systems.sda.fight.base import (
     use,
 )
 from rules.systems.sda.fight.blows import (
-    FREE_DIE,
     OPPORTUNITY,
     Blow,
     Exchange,

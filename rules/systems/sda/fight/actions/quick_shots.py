@@ -28,6 +28,7 @@ from rules.systems.sda.fight.advice import (
     shot,
 )
 from rules.systems.sda.fight.base import (
+    FREE_DIE,
     Missile,
     best_missile,
     let_fly,
@@ -40,7 +41,6 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.blows import (
     COVER_CHOICES,
-    FREE_DIE,
     LIGHT_CHOICES,
     Blow,
     Shot,

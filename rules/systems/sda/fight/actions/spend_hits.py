@@ -105,15 +105,14 @@ class Spend(Reply):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        """All hits on damage where damage can be done; where it cannot, the mix that is worth most."""
+        """All hits on damage where damage can be done; where it cannot, none on anything."""
         ask = cls.waiting(table)
         arm = winning_arm(table, ask.known)
         hurts = can_hurt(table, ask.known, arm) and damage_dice(ask.known, ask.known["hits"])
         hurts = hurts and not spar(table, ask.known["winner"], ask.known["loser"])
-        given: dict[str, Any] = {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
-        return given if hurts else {**given, **cls(**given)._best(table)}
+        return {"ask": ask.key, "damage": ask.known["hits"] if hurts else 0, "type": arm.types[0].type}
 
-    def _best(self, table: Table) -> Mapping[str, Any]:
+    def best(self, table: Table) -> Mapping[str, Any]:
         """The values of the fields in the mix that is worth most; empty where the hits buy nothing."""
         return next((one.given for one in ranked(self, table) if one.value > 0), {})
 

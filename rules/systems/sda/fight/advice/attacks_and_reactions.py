@@ -11,6 +11,7 @@ from rules.systems.sda.core.person import Side
 from rules.systems.sda.core.rolls import Pool, dice_said, most_bought, price, with_bought
 from rules.systems.sda.fight.advice.attack_and_answer import Duel, blow
 from rules.systems.sda.fight.base import (
+    FREE_DIE,
     LONGEST,
     acting,
     actions_left,
@@ -25,7 +26,7 @@ from rules.systems.sda.fight.base import (
     spared,
     used,
 )
-from rules.systems.sda.fight.blows import FREE_DIE, attack_pool
+from rules.systems.sda.fight.blows import attack_pool
 from rules.systems.sda.fight.moves import BETWEEN, WHOLE, who_may_strike
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 

@@ -42,6 +42,7 @@ from rules.systems.sda.fight.base.bleeding import (
     wounds,
 )
 from rules.systems.sda.fight.base.budgets import (
+    FREE_DIE,
     Spent,
     act,
     act_without_dice,
@@ -50,6 +51,8 @@ from rules.systems.sda.fight.base.budgets import (
     afresh,
     fighting_dice,
     free_to_act,
+    has_reaction,
+    has_shot,
     metres_left,
     move_on,
     not_acted,

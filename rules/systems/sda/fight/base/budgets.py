@@ -15,10 +15,12 @@ from rules.systems.sda.core.effects import busy, draw, reveal
 from rules.systems.sda.core.person import WAYS, figure, speed_of
 from rules.systems.sda.core.rolls import POOL, Pool, bearer, on_the_back, pace, pool_for, rider_of
 from rules.systems.sda.fight.base.armour_and_spells import SHIELD, kept
-from rules.systems.sda.fight.base.ranged import missile_pool, missiles
+from rules.systems.sda.fight.base.ranged import missile_pool, missiles, why_not_ready
 from rules.systems.sda.fight.base.state import HELD, is_out, own_turn, show_oneself, too_many
 from rules.systems.sda.fight.base.weapons import arms, melee_pool, shield_of
 
+#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
+FREE_DIE = 1
 #: Metres a round for whoever has no speed of their own (SDA-167).
 SPEED = 9
 
@@ -271,6 +273,19 @@ def reacting(table: Table, who: str, free: int = 0, left: int | None = None) -> 
     """The dice that reactions have used this round; ``free`` ones come on top, ``left`` may be given if known."""
     gone = used(table, who).reaction
     return Spent(gone, bodily=reacting_dice(table, who) if left is None else left + gone, free=free)
+
+
+def has_reaction(table: Table, who: str, extra: int = 0) -> bool:
+    """Whether somebody has a die left to react hand to hand; ``extra`` are those that come on top."""
+    pools = (melee_pool(table, who, arm, bonus=extra) for arm in arms(table.sheet(who)).values())
+    return any(reaction_dice(table, pool, extra=extra) for pool in pools)
+
+
+def has_shot(table: Table, who: str) -> bool:
+    """Whether somebody has a missile that is ready, and a die left to shoot it at an opening."""
+    ready = (missile for missile in missiles(table.sheet(who)).values() if not why_not_ready(table, who, missile))
+    pools = (missile_pool(table, who, missile, bonus=FREE_DIE) for missile in ready)
+    return any(reaction_dice(table, pool, extra=FREE_DIE) for pool in pools)
 
 
 def react(table: Table, pool: Pool, dice: int, bought: int = 0, extra: int = 0) -> None:

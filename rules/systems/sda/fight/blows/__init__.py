@@ -5,7 +5,6 @@ from rules.systems.sda.fight.blows.exchange import (
     ATTACKER_RATE,
     CHARGE,
     DEFENDER_RATE,
-    FREE_DIE,
     OPPORTUNITY,
     TO_ANNOUNCE,
     TO_DEFEND,

@@ -43,8 +43,6 @@ from rules.systems.sda.fight.wounds import deal_beside, wound
 
 #: Hits that a damage die costs the attacker, and a defender who won (SDA-201, C-39).
 ATTACKER_RATE, DEFENDER_RATE = 1, 2
-#: The die that an attack of opportunity brings along, outside the budget (SDA-230, C-19).
-FREE_DIE = 1
 #: The kind of exchange in which both attack and the one who comes running cannot disarm (SDA-248).
 CHARGE = "charge"
 #: The kind of exchange at an opening.

@@ -23,6 +23,7 @@ from rules.systems.sda.fight.base import (
     arms,
     band_at,
     best_arm,
+    has_reaction,
     is_out,
     melee_pool,
     own_turn,
@@ -42,7 +43,7 @@ from rules.systems.sda.fight.blows import (
     guard_of,
     with_means_of_attack,
 )
-from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, can_defend, high_ground, struck_with
+from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, high_ground, struck_with
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
 from rules.systems.sda.fight.moves import MOST, carry_on, targets, ways, within_reach
 from rules.systems.sda.fight.wounds import BOXES, RATES
@@ -171,7 +172,7 @@ class Meet(Reply):
     unasked: ClassVar[str] = "Nobody has announced dice against you."
 
     dice: int = number("Dice", least=1, most=MOST)
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -248,6 +249,6 @@ def _answer(key: str, known: Mapping[str, Any]) -> MeleeDefend:
 def _met(table: Table, ask: Ask) -> Blow:
     """The announced answer as a blow against the attack: with no dice, where its maker can no longer defend."""
     there, answer = table.as_actor(ask.known["target"]), _answer(ask.key, ask.known)
-    if is_out(there.me) or not can_defend(there, there.actor):
+    if is_out(there.me) or not has_reaction(there, there.actor):
         answer = replace(answer, dice=0, bought=0)
     return answer.blow(there, ask)

@@ -27,6 +27,7 @@ from rules.systems.sda.core.person import figure, told_of
 from rules.systems.sda.core.rolls import MOST_BONUS, Pool, buy, dice_said, is_above, with_bought, with_each_bought
 from rules.systems.sda.fight.advice import OF_BLOWS, Attack, Duel, acts_again, blow, weighed
 from rules.systems.sda.fight.base import (
+    FREE_DIE,
     LONGEST,
     Arm,
     act,
@@ -39,12 +40,12 @@ from rules.systems.sda.fight.base import (
     check_target,
     due_to_buy,
     free_to_act,
+    has_reaction,
     is_out,
     lost_to_taunt,
     melee_pool,
     own_turn,
     pay_for_dice,
-    reaction_dice,
     reactions_left,
     refuse_in_stance,
     spared,
@@ -53,7 +54,6 @@ from rules.systems.sda.fight.base import (
 )
 from rules.systems.sda.fight.blows import (
     CHARGE,
-    FREE_DIE,
     TO_ANNOUNCE,
     TO_DEFEND,
     Blow,
@@ -72,6 +72,7 @@ from rules.systems.sda.fight.moves import (
     carry_on,
     initiative_of,
     may_strike,
+    refuse_out_of_range,
     targets,
     ways,
     within_reach,
@@ -125,10 +126,16 @@ class MeleeAttack(MeleeRoll):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         near = next(iter(by_distance(table, attackable(table, table.actor))))
-        return {"target": near, **cls.preset_against(table, near)}
+        return {"target": near, **cls._filled(table, near)}
 
     @classmethod
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        """The best weapon with all dice to spare; refused where none in hand hurts so far away, but one does nearer."""
+        refuse_out_of_range(table, who)
+        return cls._filled(table, who)
+
+    @classmethod
+    def _filled(cls, table: Table, who: str) -> dict[str, Any]:
         arm = cls._best_arm(table, who)
         pool = melee_pool(table, table.actor, arm, bonus=high_ground(table, who))
         most = max(1, spared(table, pool, acting(table, pool.who)))
@@ -250,7 +257,7 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
-    if not aware or is_out(table.sheet(target)) or not can_defend(table, target, gives_opening(table, exchange)):
+    if not aware or is_out(table.sheet(target)) or not has_reaction(table, target, gives_opening(table, exchange)):
         clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
         carry_on(table)
         return
@@ -275,12 +282,6 @@ def announce(
     table.happen(Told((table.actor, target), told))
     bleed(table, dice, whole, pool, attack.worsen)
     return pool
-
-
-def can_defend(table: Table, who: str, opens: int = 0) -> bool:
-    """Whether somebody has a die left for a defence; ``opens`` are those that an opening brings along."""
-    pools = (melee_pool(table, who, arm, bonus=opens) for arm in arms(table.sheet(who)).values())
-    return any(reaction_dice(table, pool, extra=opens) for pool in pools)
 
 
 def gives_opening(table: Table, exchange: Exchange) -> int:

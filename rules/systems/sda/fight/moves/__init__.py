@@ -12,6 +12,7 @@ from rules.systems.sda.fight.moves.forms import (
     arm_for,
     bodily_choices,
     by_distance,
+    refuse_out_of_range,
     roll_choices,
     targets,
     ways,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import distance
-from rules.engine.kernel import Choice, Command, Reply, Table, Weighing, many, number, pick, switch
+from rules.engine.kernel import Choice, Command, Refused, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
 from rules.systems.sda.core.rolls import CHANCE, MOST_BONUS, REWARDS, Pool, bought_for, pool_for
@@ -60,6 +60,14 @@ def arm_for(table: Table, weapon: str, target: str) -> Arm:
     return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
 
+def refuse_out_of_range(table: Table, target: str) -> None:
+    """Refuse a target whom nothing in hand hurts at this distance, where stepping up to them would help (SDA-172)."""
+    far, own = distance(table, table.actor, target), arms(table.me).values()
+    best = best_arm(table, table.actor)
+    if best.reach < far <= LONGEST and best.damage and not any(arm.hurts_at(band_at(far)) for arm in own):
+        raise Refused(f"{best.name} does nothing at {far:g} m. Step to {best.reach:g} m first.", "target")
+
+
 def _how_far(metres: float) -> str:
     return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
 
@@ -112,7 +120,7 @@ def wound_choices(table: Table, who: str) -> tuple[Choice, ...]:
 class FightRoll(Command):
     """A roll in a fight: what helps and hinders it, bought dice, its reward (SDA-043, SDA-044, SDA-047, SDA-059)."""
 
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
     reward: str = pick("Flawless success gives", default="spirit")
@@ -152,7 +160,7 @@ class AnnouncedRoll(FightRoll):
 class ActionRoll(AnnouncedRoll):
     """An announced roll whose form shows bought dice, bonus and malus under "More choices"."""
 
-    bought: int = number("Dice bought with spirit", default=0, at_once=False)
+    bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS, at_once=False)
     malus: int = number("Malus", default=0, most=MOST_BONUS, at_once=False)
 

@@ -16,15 +16,16 @@ from rules.systems.sda.core.effects import CASTING, go_through
 from rules.systems.sda.core.person import figure, has_rage, source
 from rules.systems.sda.core.rolls import carry, mount_of, other_of
 from rules.systems.sda.fight.base import (
+    FREE_DIE,
     HELD,
     LONGEST,
     arms,
+    has_reaction,
+    has_shot,
     is_able,
-    missiles,
     side_of,
     stands_guard,
     used,
-    why_not_ready,
 )
 from rules.systems.sda.fight.moves.holds import HAUL, haul, may_attack
 
@@ -114,12 +115,16 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 
 
 def has_opening(table: Table, by: str, on: str) -> bool:
-    """Whether somebody could strike at another in reach: able, aware, in no stance, once a round (SDA-225, C-62)."""
+    """Whether somebody could strike at another in reach: able, aware, in no stance, once a round (SDA-225, C-62).
+
+    It takes a die: the stunned may have none.
+    """
     if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False
-    return not (used(table, by).opportunity or stands_guard(table.sheet(by)))
+    held_back = used(table, by).opportunity or stands_guard(table.sheet(by))
+    return not held_back and has_reaction(table, by, FREE_DIE)
 
 
 def reach_of(table: Table, who: str) -> float:
@@ -154,7 +159,7 @@ def may_shoot(table: Table, by: str, on: str) -> bool:
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False
-    return any(not why_not_ready(table, by, missile) for missile in missiles(sheet).values())
+    return has_shot(table, by)
 
 
 #: The ways to take a step, by what it does.

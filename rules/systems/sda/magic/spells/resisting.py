@@ -68,7 +68,7 @@ class Answer(Reply):
     unasked: ClassVar[str] = "No spell to resist."
 
     dice: int = number("Dice", most=MOST, help="0: let it happen")
-    bought: int = number("Dice bought with spirit", default=0)
+    bought: int = number("Dice bought with spirit", default=0, costs=True)
     bonus: int = number("Bonus dice", default=0, most=20)
     malus: int = number("Malus", default=0, most=20)
     worsen: tuple[str, ...] = worsen_field()

@@ -181,7 +181,8 @@ def _defend(table: Table, ask: Ask, style: Style) -> Command:
 
 
 def _spend(table: Table, ask: Ask, style: Style) -> Command:
-    return style.spending(table, ask, Spend(**{**Spend.preset(table), "ask": ask.key}))
+    form = Spend(**{**Spend.preset(table), "ask": ask.key})
+    return style.spending(table, ask, form if form.damage else replace(form, **form.best(table)))
 
 
 def _take_wound(table: Table, ask: Ask, style: Style) -> Command:

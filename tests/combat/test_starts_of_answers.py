@@ -1,0 +1,71 @@
+"""Where the form of an answer starts on the page: with the best that is free. What can hold one value is no field."""
+
+from campaigns.homebrew import editor
+from campaigns.play.ask_forms import Answer, answers_to
+from campaigns.play.forms import started
+from characters.models import Character
+from rules.house_rules import GAME_MASTER, SEE_ADVICE
+from tests.combat.conftest import Fight
+from tests.combat.conftest import client_of as client
+from tests.combat.test_advice import attacked, turn_of, with_fours
+from tests.combat.test_odds_of_unread_sheets import begin_fight, seat
+
+
+def parried() -> tuple[Fight, Answer]:
+    """The foe strikes, and Rook's parry scores once: there is a hit to spend, and a die of damage takes two."""
+    fight = begin_fight("sda")
+    fight.do("fight.initiative", combatant=fight.cast.rook.public_id, at=9)
+    attacked(fight)
+    typed = {fight.foe.public_id: [1], fight.cast.rook.public_id: [4]}
+    with_fours(fight, "melee.defend", fight.cast.rook, typed, dice=1)
+    return fight, spending(fight)
+
+
+def spending(fight: Fight) -> Answer:
+    return next(one for one in _answers(fight) if one.form.command == "melee.spend")
+
+
+def _answers(fight: Fight) -> tuple[Answer, ...]:
+    (ask,) = fight.state.asks.values()
+    return answers_to(seat(fight, fight.cast.anna), ask)
+
+
+def test_hits_that_cannot_hurt_are_no_field_and_the_rule_says_why(db: None) -> None:
+    fight, answer = parried()
+    assert answer.lead is None
+    assert answer.settled_said == (
+        "Hits on damage: 0. Damage needs at least 2 hits here: a defender needs 2 for each die."
+    )
+    text = client(fight.cast.anna).get(fight.address).content.decode()
+    assert '<input type="hidden" name="with-damage" value="0">' in text
+    assert answer.settled_said in text
+
+
+def test_the_form_starts_with_the_best_and_shows_it(db: None) -> None:
+    _, answer = parried()
+    assert answer.counsel
+    assert answer.counsel.best.is_chosen
+    best = answer.counsel.given
+    values = started(answer.form)
+    assert {name: str(values[name]) for name in best} == {name: str(value) for name, value in best.items()}
+    assert answer.unfolds is any(best[name] for name in ("step", "push", "slower", "disarm", "sweep"))
+
+
+def test_without_advice_it_starts_with_nothing(db: None) -> None:
+    fight, _ = parried()
+    editor.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
+    fight.cast.anna.refresh_from_db()
+    answer = spending(fight)
+    assert answer.counsel is None
+    assert [started(answer.form)[name] for name in ("damage", "step", "push", "slower")] == [0] * 4
+    assert not answer.unfolds
+
+
+def test_where_damage_can_be_done_it_is_a_field(db: None) -> None:
+    fight, rook = begin_fight("sda"), Character.objects.get(name="Rook")
+    turn_of(fight, rook)
+    fight.do("melee.attack", rook, target=fight.foe.public_id, dice=1)
+    with_fours(fight, "melee.defend", fight.foe, {rook.public_id: [4]}, dice=0)
+    answer = spending(fight)
+    assert answer.lead
+    assert [one.value for one in answer.choices] == ["0", "1"]
