@@ -136,9 +136,9 @@ class ByStyle(ABC, Generic[S]):
         """Whether somebody takes no part: nobody does, unless the game says so."""
         return False
 
-    @abstractmethod
     def gauge(self, sheet: Sheet, key: str) -> int:
-        """The value of a gauge on the sheet."""
+        """The value of a gauge on the sheet: what is lacking of a resource, unless the game counts otherwise."""
+        return sheet.lack(key)
 
     def suggested(self, table: Table, ask: Ask, name: str) -> Command:
         """One of the answers to an ask, as its form begins."""

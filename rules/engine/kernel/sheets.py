@@ -106,6 +106,14 @@ class Sheet:
         held = self.resources.get(resource)
         return held.now if held else 0
 
+    def most(self, resource: str) -> int:
+        held = self.resources.get(resource)
+        return held.most if held else 0
+
+    def lack(self, resource: str) -> int:
+        """The points between what there is of a resource and its most."""
+        return self.most(resource) - self.now(resource)
+
     def has(self, condition: str) -> bool:
         return condition in self.conditions
 

@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
+    end_conditions,
     is_possible,
     joined,
     pick,
@@ -52,7 +53,6 @@ from rules.systems.dragonbane.core import (
     refuse_restless,
     refuse_round_rest,
     regain_will,
-    relieve,
     roll,
     six,
     up_to,
@@ -144,7 +144,7 @@ class StretchRest(Command):
         count = 1 + self.stillness + self._is_tended(table, dice)
         healed = mend(table, who, throw(table, dice, who, "hit points", amount(D6).times(count)), "a stretch of rest")
         will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
-        relieve(table, who, self.condition, self.second, "unconscious")
+        end_conditions(table, who, self.condition, self.second, "unconscious")
         table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
 
     def weighing(self, table: Table) -> Weighing:
@@ -227,7 +227,7 @@ class ShiftRest(Command):
         held = table.me.resources.get("wp")
         if held and held.now < held.most:
             table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
-        relieve(table, who, *library.six_conditions(), "unconscious", "prone")
+        end_conditions(table, who, *library.six_conditions(), "unconscious", "prone")
         forget_rests(table, who)
 
 

@@ -7,14 +7,15 @@ from typing import Any
 
 from rules.engine.kernel import (
     Choice,
-    ConditionEnded,
-    LimitChanged,
-    MemoKept,
     NotNow,
     ResourceChanged,
     Sheet,
     Table,
+    end_conditions,
+    give_points,
+    keep_memo,
     pick,
+    set_limit,
 )
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
@@ -30,9 +31,7 @@ def holds_favour(sheet: Sheet) -> bool:
 
 def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
     """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
-    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    if held is not None and held.now < held.most:
-        table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
+    give_points(table, who, FAVOUR_TOKEN, 1, reason)
 
 
 def spend_favour(table: Table, who: str, reason: str) -> None:
@@ -48,10 +47,8 @@ def refuse_without_favour(sheet: Sheet) -> None:
 
 def keep_tokens(table: Table, who: str) -> None:
     """Let the most tokens follow the house rule (C-14)."""
-    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    most = FAVOUR_MOST.number(table.house_rules, least=1)
-    if held is not None and held.most and held.most != most:
-        table.happen(LimitChanged(who, FAVOUR_TOKEN, most - held.most))
+    if table.sheet(who).most(FAVOUR_TOKEN):
+        set_limit(table, who, FAVOUR_TOKEN, FAVOUR_MOST.number(table.house_rules, least=1))
 
 
 def field_favour() -> Any:
@@ -103,7 +100,5 @@ def help_for(sheet: Sheet) -> tuple[int, int]:
 
 def use_help(table: Table, who: str) -> None:
     """End the help for the next test, which has come (C-07)."""
-    if table.sheet(who).has(HELPED):
-        table.happen(ConditionEnded(who, HELPED))
-    if AID in table.sheet(who).memo:
-        table.happen(MemoKept(who, AID, None))
+    end_conditions(table, who, HELPED)
+    keep_memo(table, who, AID, None)

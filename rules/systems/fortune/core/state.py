@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import MemoKept, Sheet, Table, counted
+from rules.engine.kernel import MemoKept, Sheet, Table, counted, keep_memo
 from rules.systems.fortune.content import library
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.vocabulary import Effect
@@ -78,8 +78,7 @@ def refresh_uses(table: Table, who: str, pers: Collection[str]) -> None:
     """Let the features be used again that come back after a rest of these kinds."""
     used = noted_by_key(table.sheet(who), USED)
     kept = {key: count for key, count in used.items() if feature_named(key).per not in pers}
-    if kept != used:
-        table.happen(MemoKept(who, USED, kept or None))
+    keep_memo(table, who, USED, kept)
 
 
 # -- effects -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled, signed
+from rules.engine.kernel import Dice, Die, Judged, Table, Wording, end_conditions, joined, rolled, signed
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.fortune.content import library, switches
@@ -255,9 +255,9 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
 def _end_for_tests(table: Table, trial: Trial) -> None:
     """End the features in use that last for one test and had their part in it."""
     told = {*(part.label for part in trial.parts), *trial.why}
-    for key, held in list(table.sheet(trial.who).conditions.items()):
-        if until_of(key) == "test" and held.label in told:
-            table.happen(ConditionEnded(trial.who, key))
+    held = table.sheet(trial.who).conditions.items()
+    over = [key for key, one in held if until_of(key) == "test" and one.label in told]
+    end_conditions(table, trial.who, *over)
 
 
 def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: Wording) -> Outcome:

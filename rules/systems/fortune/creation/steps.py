@@ -11,11 +11,11 @@ from rules.engine.kernel import (
     MemoKept,
     Refused,
     Table,
-    TextChanged,
     Told,
     counted,
     many,
     pick,
+    set_text,
     words,
 )
 from rules.systems.fortune.content import library
@@ -247,9 +247,7 @@ class Finish(Making):
 
     def perform(self, table: Table, dice: Dice) -> None:
         for name in ("ties", "backstory"):
-            text = str(getattr(self, name)).strip()
-            if text != table.me.texts.get(name, ""):
-                table.happen(TextChanged(table.actor, name, text))
+            set_text(table, table.actor, name, str(getattr(self, name)).strip())
         table.happen(MemoKept(table.actor, MAKING, None), Told((table.actor,), "{0} is ready for the road."))
 
 

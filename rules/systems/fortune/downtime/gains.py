@@ -7,7 +7,7 @@ The memo ``gains`` holds by level what it gave, so that the game master can take
 from collections.abc import Iterator
 from typing import Any
 
-from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
+from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, keep_memo, signed
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.content.entries import Feature
 from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
@@ -50,12 +50,6 @@ def choices_from(feature: Feature) -> Iterator[str]:
             yield f"{feature.chosen}:{feature.key}"
 
 
-def _owe(table: Table, who: str, choices: list[str]) -> None:
-    """Let these choices be due, and no others."""
-    if choices != due(table.sheet(who)):
-        table.happen(MemoKept(who, DUE, [*choices] or None))
-
-
 def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
     """Note what a level gave."""
     all_gains = gained(table.sheet(who))
@@ -66,7 +60,7 @@ def give(table: Table, who: str, feature: Feature) -> None:
     """Give a feature, and note the choices that it brings."""
     table.happen(RankChanged(who, FEATURE, feature.key, 1))
     _keep(table, who, level(table.sheet(who)), [FEATURE, feature.key])
-    _owe(table, who, [*due(table.sheet(who)), *choices_from(feature)])
+    keep_memo(table, who, DUE, [*due(table.sheet(who)), *choices_from(feature)])
 
 
 def rise(table: Table, who: str) -> None:
@@ -75,7 +69,7 @@ def rise(table: Table, who: str) -> None:
     for feature in features_at(table.sheet(who), level(table.sheet(who))):
         give(table, who, feature)
     if has_feature(table.sheet(who), SPELLCASTING):
-        _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
+        keep_memo(table, who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
 
 
 def sink(table: Table, who: str) -> None:
@@ -88,7 +82,7 @@ def sink(table: Table, who: str) -> None:
     sheet = table.sheet(who)
     left = [one for one in due(sheet) if (owner := one.partition(":")[2]) not in names and has_feature(sheet, owner)]
     table.happen(MemoKept(who, GAINS, gains or None))
-    _owe(table, who, left)
+    keep_memo(table, who, DUE, left)
     table.happen(RankChanged(who, "body", "level", -1))
 
 
@@ -167,7 +161,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     )
     left = due(table.sheet(who))
     left.remove(one)
-    _owe(table, who, left)
+    keep_memo(table, who, DUE, left)
     at = level(table.sheet(who))
     if kind in ("novice", "veteran", "option"):
         give(table, who, library.features()[key])

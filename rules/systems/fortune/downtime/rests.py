@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    end_conditions,
     is_possible,
     many,
     number,
@@ -36,8 +37,6 @@ from rules.systems.fortune.core import (
     companions,
     has_feature,
     heal,
-    held,
-    lack,
     noted,
     refresh_uses,
     refuse_stamina,
@@ -69,6 +68,8 @@ def slept(table: Table, who: str) -> None:
 BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
 #: The places to rest and relax in, with the days that it takes there (LIN-012).
 PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poorer conditions", 14)}
+#: The lengths of what a feature in use does that are over once one catches one's breath.
+TO_A_BREATH = ("breath", "hour", "round", "next_round", "turn", "test", "attack")
 #: Statuses that health and stamina end by themselves.
 BY_THEMSELVES = (DEAD, "dying", EXHAUSTED)
 #: The Devoted's charges of healing while others catch their breath, and how many friends they reach (D-3).
@@ -128,7 +129,7 @@ class CatchBreath(Rest):
         return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:
-        return f"{lack(table.me, STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
+        return f"{table.me.lack(STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
@@ -143,10 +144,8 @@ class CatchBreath(Rest):
 def end_of_breath(table: Table, who: str) -> None:
     """End what lasts until one catches one's breath: forms, poison, and what else is used up (D-3)."""
     shapes.unshift(table, who)
-    for key in list(table.sheet(who).conditions):
-        one = library.features().get(key)
-        if one is not None and one.until in ("breath", "hour", "round", "next_round", "turn", "test", "attack"):
-            table.happen(ConditionEnded(who, key))
+    used = [one for key in table.sheet(who).conditions if (one := library.features().get(key))]
+    end_conditions(table, who, *(one.key for one in used if one.until in TO_A_BREATH))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +167,7 @@ class Recuperate(OnSheet):
     def odds(self, table: Table) -> Odds:
         """The Health that it gives; no dice are thrown."""
         each = self._each(table)
-        given = sum(min(each, lack(table.sheet(who), HEALTH)) for who in {table.actor, *self.friends})
+        given = sum(min(each, table.sheet(who).lack(HEALTH)) for who in {table.actor, *self.friends})
         return Odds(f"{given} Health in all; {said_left(table.me, RECUPERATION)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -212,7 +211,7 @@ class RestAndRelax(Rest):
         }
 
     def gains(self, table: Table) -> str:
-        return f"{lack(table.me, HEALTH)} Health and {lack(table.me, STAMINA)} Stamina regained."
+        return f"{table.me.lack(HEALTH)} Health and {table.me.lack(STAMINA)} Stamina regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(
@@ -220,10 +219,8 @@ class RestAndRelax(Rest):
         )
         slept(table, who)
         shapes.unshift(table, who)
-        for key in list(table.me.conditions):
-            if key not in (*self.lasting, *BY_THEMSELVES):
-                table.happen(ConditionEnded(who, key))
-        heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
+        end_conditions(table, who, *(key for key in table.me.conditions if key not in (*self.lasting, *BY_THEMSELVES)))
+        heal(table, who, table.me.most(HEALTH), "rest and relaxation")
         regain_stamina(table, who, None, "rest and relaxation")
         refresh_uses(table, who, ("day", "rest", "fight"))
 
@@ -250,8 +247,8 @@ class Sleep(Rest):
 def quiet_days(table: Table, days: int) -> QuietDays | None:
     """Rest and relaxation for lost Health, given the nights, else breath and sleep (LIN-011 to LIN-013)."""
     where, nights = "sheltered", PLACES["sheltered"][1]
-    if lack(table.me, HEALTH) and days >= nights and is_possible(RestAndRelax, table):
+    if table.me.lack(HEALTH) and days >= nights and is_possible(RestAndRelax, table):
         return QuietDays(nights, (Deed(RestAndRelax.name, {"place_of_rest": where}),))
-    tired = lack(table.me, STAMINA) or not table.me.now(HEALTH) or noted(table.me, LOST)
+    tired = table.me.lack(STAMINA) or not table.me.now(HEALTH) or noted(table.me, LOST)
     kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
     return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

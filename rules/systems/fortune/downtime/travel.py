@@ -47,7 +47,6 @@ from rules.systems.fortune.core import (
     companions,
     field_favour,
     has_feature,
-    held,
     judge,
     judged,
     lose_stamina,
@@ -189,8 +188,7 @@ AWAKE_TAKES = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
 def drain(table: Table, who: str, by: int) -> None:
     """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    pool = held(sheet, STAMINA)
-    most, now = min(by, pool.most), min(by, pool.now)
+    most, now = min(by, sheet.most(STAMINA)), min(by, sheet.now(STAMINA))
     if not most:
         return
     table.happen(MemoKept(who, LOST, noted(sheet, LOST) + most), MemoKept(who, DRAINED, noted(sheet, DRAINED) + now))

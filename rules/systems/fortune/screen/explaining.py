@@ -36,7 +36,6 @@ from rules.systems.fortune.core import (
     explained_attack,
     explained_damage,
     health_limit,
-    held,
     level,
     on,
     said_left,
@@ -192,15 +191,15 @@ def body(sheet: Sheet, name: str) -> Explained:
 
 def resource(sheet: Sheet, name: str) -> Explained:
     """Health, Stamina, the token or the purse, with what the most of them comes from."""
-    now = held(sheet, name)
+    now = sheet.now(name)
     match name:
         case "health" | "stamina":
             label, told = name.capitalize(), health_limit(sheet) if name == HEALTH else stamina_limit(sheet)
-            parts = told.parts if told else (Part("As listed", str(now.most)),)
-            return Explained(label, f"{now.now} of {now.most}", parts)
+            parts = told.parts if told else (Part("As listed", str(sheet.most(name))),)
+            return Explained(label, f"{now} of {sheet.most(name)}", parts)
         case "favour":
-            return Explained(LABEL, str(now.now), (Part("Gained from failed tests", str(now.now), "LIN-022"),))
-    return Explained("Coin", str(now.now), (Part("Smaller prices are paid in Bits", "", "LIN-056"),))
+            return Explained(LABEL, str(now), (Part("Gained from failed tests", str(now), "LIN-022"),))
+    return Explained("Coin", str(now), (Part("Smaller prices are paid in Bits", "", "LIN-056"),))
 
 
 def training(sheet: Sheet, key: str) -> Explained:

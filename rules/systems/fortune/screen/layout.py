@@ -39,7 +39,6 @@ from rules.systems.fortune.core import (
     TRAINING,
     arms,
     class_range,
-    held,
     is_helpless,
     level,
     shield_of,
@@ -107,11 +106,10 @@ def vitals(sheet: Sheet) -> Vitals:
 
 def _gauges(sheet: Sheet) -> list[Gauge]:
     named = {HEALTH: "Health", STAMINA: "Stamina", FAVOUR_TOKEN: LABEL}
-    pools = {name: held(sheet, name) for name in named}
     return [
-        Gauge(name, named[name], pool.now, pool.most, resource(sheet, name))
-        for name, pool in pools.items()
-        if pool.most or name == HEALTH
+        Gauge(name, label, sheet.now(name), sheet.most(name), resource(sheet, name))
+        for name, label in named.items()
+        if sheet.most(name) or name == HEALTH
     ]
 
 
@@ -120,10 +118,9 @@ def _looks(sheet: Sheet) -> str:
         return "dead"
     if is_helpless(sheet) or (sheet.has(DYING) and not sheet.has(LAST_STAND)):
         return "down"
-    now = held(sheet, HEALTH)
-    if now.now >= now.most:
+    if not sheet.lack(HEALTH):
         return "unhurt"
-    return "hurt" if 2 * now.now >= now.most else "badly hurt"
+    return "hurt" if 2 * sheet.now(HEALTH) >= sheet.most(HEALTH) else "badly hurt"
 
 
 def subtitle(sheet: Sheet) -> str:

@@ -6,7 +6,7 @@ what of them depends on circumstances game masters play.
 """
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Told, Wording
+from rules.engine.kernel import Condition, ConditionSet, Sheet, Table, Told, Wording, end_conditions
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Talent
 from rules.systems.grim.content.states import State
@@ -73,16 +73,9 @@ def begin(table: Table, who: str, key: str, level: int = 0, source: Wording = ""
         table.happen(Told((who,), f"{{0}} is immune: {proof}."))
         return
     for other in state.ends if state else ():
-        end(table, who, other)
+        end_conditions(table, who, other)
     label = state.name if state else key.replace("_", " ").capitalize()
     table.happen(ConditionSet(who, Condition(key, label, level, source, rounds)))
-
-
-def end(table: Table, who: str, *keys: str) -> None:
-    """End states, as far as they are there."""
-    for key in keys:
-        if table.sheet(who).has(key):
-            table.happen(ConditionEnded(who, key))
 
 
 # -- talents and traits ------------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ from rules.engine.kernel import (
     Table,
     TextChanged,
     Told,
+    end_conditions,
+    keep_memo,
     pick,
 )
 from rules.engine.odds import Odds
@@ -31,7 +33,6 @@ from rules.systems.grim.core import (
     able,
     begin,
     difficulty_named,
-    end,
     goes_on,
     judged,
     living,
@@ -121,7 +122,7 @@ def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     patient, what = str(data["patient"]), str(data["what"])
     table.happen(judged(outcome))
     if outcome.success:
-        healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
+        keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()
         table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} will heal."))
     else:
@@ -164,7 +165,7 @@ class Wake(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         living(table, self.whom, "whom")
-        end(table, self.whom, "knocked_out", "helpless")
+        end_conditions(table, self.whom, "knocked_out", "helpless")
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))
 
 

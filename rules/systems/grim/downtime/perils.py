@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Who,
     amount,
     distribution,
+    end_conditions,
     pick,
     switch,
     throw,
@@ -36,7 +37,6 @@ from rules.systems.grim.core import (
     Wound,
     begin,
     difficulty_named,
-    end,
     get_into,
     goes_on,
     has_track,
@@ -266,7 +266,7 @@ def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None
     """End the disease if the test succeeded (D-8)."""
     table.happen(judged(outcome))
     if outcome.success:
-        end(table, str(data["who"]), DISEASED)
+        end_conditions(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))
 
 
@@ -283,4 +283,4 @@ def _venom_works(table: Table, dice: Dice, who: str) -> None:
     if held.level > 1:
         table.happen(ConditionSet(who, replace(held, level=held.level - 1)))
     else:
-        end(table, who, ENVENOMED)
+        end_conditions(table, who, ENVENOMED)

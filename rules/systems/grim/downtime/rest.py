@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
-from rules.engine.kernel import Dice, NotNow, Table, Told, counted, is_possible, number
+from rules.engine.kernel import Dice, NotNow, Table, Told, counted, end_conditions, is_possible, number
 from rules.engine.odds import Odds
 from rules.systems.grim.content.switches import DISEASE_STOPS, NIGHT_PERIL
-from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, end, level, no_fight
+from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, level, no_fight
 from rules.systems.grim.downtime import healing
 
 DISEASED = "diseased"
@@ -69,7 +69,7 @@ class Night(Resting):
 def sleep(table: Table, who: str) -> None:
     """Sleep off Peril, and whatever a night ends (D-8)."""
     healing.relieve(table, who, level(table.sheet(who), PERIL) if NIGHT_PERIL.flag(table.house_rules) else 1)
-    end(table, who, *healing.BY_NIGHT)
+    end_conditions(table, who, *healing.BY_NIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +150,4 @@ class PassTime(ByMaster):
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
         if self.hours >= 24 - NIGHT:
-            end(table, table.actor, healing.TREATED)
+            end_conditions(table, table.actor, healing.TREATED)

@@ -21,9 +21,10 @@ from rules.engine.kernel import (
     TurnBegan,
     TurnEnded,
     among,
+    end_conditions,
     rolled,
 )
-from rules.systems.dragonbane.core import HELPED, forget_push, relieve
+from rules.systems.dragonbane.core import HELPED, forget_push
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.state import (
     IN_WAIT,
@@ -50,12 +51,12 @@ def pass_turn(table: Table, who: str) -> None:
     if MAY_STEP in table.scene.memo:
         table.happen(SceneMemoKept(MAY_STEP, None))
     if who in table.scene.combatants:
-        relieve(table, who, *OF_A_TURN)
+        end_conditions(table, who, *OF_A_TURN)
 
 
 def pass_round(table: Table, who: str) -> None:
     """End what lasts a round, and count down conditions with a number of rounds (DRB-045)."""
-    relieve(table, who, *OF_A_ROUND)
+    end_conditions(table, who, *OF_A_ROUND)
     for condition in list(table.sheet(who).conditions.values()):
         if condition.rounds is None:
             continue
@@ -67,7 +68,7 @@ def pass_round(table: Table, who: str) -> None:
 
 def pass_fight(table: Table, who: str) -> None:
     """End what lasts a fight."""
-    relieve(table, who, *OF_A_FIGHT)
+    end_conditions(table, who, *OF_A_FIGHT)
     forget_push(table, who)
 
 

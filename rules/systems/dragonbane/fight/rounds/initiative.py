@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
+    end_conditions,
     many,
     pick,
     switch,
@@ -37,7 +38,6 @@ from rules.systems.dragonbane.core import (
     Outcome,
     Question,
     check_for,
-    relieve,
     roll_or_ask,
     when_pushed,
 )
@@ -118,7 +118,7 @@ class Begin(course.Begin):
         table.happen(LadderSet(()))
         for who in table.scene.combatants:
             # Surprises of an earlier fight lie on whoever left it in its first round.
-            relieve(table, who, SURPRISED, IN_WAIT)
+            end_conditions(table, who, SURPRISED, IN_WAIT)
         table.happen(Told((), "Initiative is drawn."))
         surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
         choosers = [who for who in surprising if not is_out(table.sheet(who))]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import field_east, field_north, own_place
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, end_conditions, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
     CIRCUMSTANCES,
@@ -14,7 +14,6 @@ from rules.systems.fortune.core import (
     Trial,
     Trying,
     begin_status,
-    end_status,
     favour_choices,
     feet,
     field_below,
@@ -201,7 +200,7 @@ class GetUp(Command):
             raise Refused(f"Getting up needs {TO_STAND} ft, more than you have left. Use your action.", "how")
         if self.how == ACTION and not has_action(table, table.actor):
             raise Refused(f"You have acted. Get up with {TO_STAND} ft of movement.", "how")
-        end_status(table, table.actor, PRONE)
+        end_conditions(table, table.actor, PRONE)
         table.happen(Told((table.actor,), "{0} gets up."))
         if self.how == FEET:
             add_walk(table, table.actor, TO_STAND)

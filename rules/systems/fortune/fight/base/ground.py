@@ -17,14 +17,13 @@ from rules.engine.fight import (
     refuse_barrier,
     stopped,
 )
-from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told
+from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told, end_conditions
 from rules.engine.odds import Chance
 from rules.systems.fortune.core import (
     FEATURE,
     MELEE_RANGE,
     Step,
     Trial,
-    end_status,
     feet,
     is_held,
     is_step,
@@ -171,7 +170,7 @@ def look_for(table: Table, dice: Dice, who: str) -> bool:
     looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
     seen = any(look.passed for look in looks)
     if seen:
-        end_status(table, who, HIDDEN)
+        end_conditions(table, who, HIDDEN)
     table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
     return seen
 

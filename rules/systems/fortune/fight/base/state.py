@@ -20,6 +20,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    end_conditions,
     refuse_without_choice,
 )
 from rules.systems.fortune.core import (
@@ -27,7 +28,6 @@ from rules.systems.fortune.core import (
     DEAD,
     MELEE_RANGE,
     STAMINA,
-    end_status,
     feet,
     is_dying,
     is_held,
@@ -221,16 +221,13 @@ class Action(Command):
 
 def end_until(table: Table, who: str, until: str) -> None:
     """End the features in use that last until something that is over now: an attack, a test."""
-    for key in list(table.sheet(who).conditions):
-        if until_of(key) == until:
-            table.happen(ConditionEnded(who, key))
+    end_conditions(table, who, *(key for key in table.sheet(who).conditions if until_of(key) == until))
 
 
 def begin_turn(table: Table, who: str) -> None:
     """End what lasts until one's own turn, such as Defend (E-g)."""
-    for key, held in list(table.sheet(who).conditions.items()):
-        if key == DEFENDING or held.source == UNTIL_TURN:
-            table.happen(ConditionEnded(who, key))
+    held = table.sheet(who).conditions.items()
+    end_conditions(table, who, *(key for key, one in held if key == DEFENDING or one.source == UNTIL_TURN))
     show(table, who)
 
 
@@ -238,7 +235,7 @@ def finish_turn(table: Table, who: str) -> None:
     """End what lasts for one turn: sprinting, and the notes of its exchanges (LIN-039)."""
     if not table.takes_part(who):
         return
-    end_status(table, who, SPRINTING)
+    end_conditions(table, who, SPRINTING)
     remember(table, STRUCK, {key: one for key, one in table.scene.memo.get(STRUCK, {}).items() if key != who})
     unnote(table, ATTACKED, who)
 
@@ -259,6 +256,5 @@ def renew(table: Table) -> None:
     for name in (ACTED, WALKED, STRAINED, OPENED):
         remember(table, name, None)
     for who in table.scene.combatants:
-        for status in (SLIPPING, SURPRISED):
-            end_status(table, who, status)
+        end_conditions(table, who, SLIPPING, SURPRISED)
         show(table, who)

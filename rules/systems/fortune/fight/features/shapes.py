@@ -40,7 +40,6 @@ from rules.systems.fortune.core import (
     given,
     has_feature,
     heal,
-    held,
     is_in_fight,
     level,
     noted,
@@ -114,7 +113,7 @@ def unshift(table: Table, who: str) -> None:
 def keep_form(table: Table, who: str) -> None:
     """End a form at 0 Health, but not in a Last Stand, in which it may be taken (D-3)."""
     sheet = table.sheet(who)
-    if form_of(sheet) and held(sheet, HEALTH).most and not sheet.now(HEALTH) and not sheet.has(LAST_STAND):
+    if form_of(sheet) and sheet.most(HEALTH) and not sheet.now(HEALTH) and not sheet.has(LAST_STAND):
         unshift(table, who)
 
 

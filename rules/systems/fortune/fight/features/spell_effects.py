@@ -39,7 +39,6 @@ from rules.systems.fortune.core import (
     heal,
     hindrance_to_heal,
     judge,
-    lack,
     noted,
     regain_stamina,
     stat,
@@ -199,7 +198,7 @@ class UseBolster(Deed):
             raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
 
     def odds(self, table: Table) -> Odds:
-        most = min(lack(table.me, STAMINA), self.paid)
+        most = min(table.me.lack(STAMINA), self.paid)
         shown = mapped(distribution(amount(BOLSTER_DICE)), lambda fell: min(most, fell))
         return Odds(f"{mean(shown):.1f} Stamina back on average.", (), shown, "Stamina")
 

@@ -38,6 +38,7 @@ from rules.engine.kernel import (
     TurnBegan,
     amount,
     distribution,
+    end_conditions,
     many,
     pick,
     plainly,
@@ -46,7 +47,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import SURPRISE
-from rules.systems.fortune.core import begin_status, deal, end_last_stand, end_status, go_on, pass_last_stand
+from rules.systems.fortune.core import begin_status, deal, end_last_stand, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
     ACTED,
     DEFENDING,
@@ -66,6 +67,9 @@ from rules.systems.fortune.fight.base import (
     show,
     walked,
 )
+
+#: Statuses that last no longer than a fight.
+OF_A_FIGHT = (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN)
 
 
 def place_for(table: Table, who: str) -> Rung:
@@ -194,9 +198,8 @@ class Leave(course.LeaveLadder):
 
 def part_from_fight(table: Table, who: str) -> None:
     """End what lasts no longer than a fight; a Last Stand ends in death (LIN-059)."""
-    for key, held in list(table.sheet(who).conditions.items()):
-        if key in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN) or held.source == UNTIL_TURN:
-            end_status(table, who, key)
+    held = table.sheet(who).conditions.items()
+    end_conditions(table, who, *(key for key, one in held if key in OF_A_FIGHT or one.source == UNTIL_TURN))
     end_last_stand(table, who)
     stand_up(table, who, is_out)
 

@@ -23,17 +23,7 @@ from rules.engine.fight import (
 )
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
-from rules.systems.fortune.core import (
-    HEALTH,
-    STAMINA,
-    arms,
-    best_arm,
-    held,
-    hindrance_to_heal,
-    is_dying,
-    is_held,
-    lack,
-)
+from rules.systems.fortune.core import HEALTH, STAMINA, arms, best_arm, hindrance_to_heal, is_dying, is_held
 from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
@@ -197,7 +187,7 @@ def _may_act(table: Table) -> bool:
 
 
 def _is_badly_hurt(sheet: Sheet) -> bool:
-    return sheet.now(HEALTH) <= BADLY * held(sheet, HEALTH).most
+    return sheet.now(HEALTH) <= BADLY * sheet.most(HEALTH)
 
 
 def _attack(table: Table, style: Style) -> Command | None:
@@ -250,7 +240,6 @@ class FightTactics(ByStyle[Style]):
     """
 
     gauges: Sequence[Gauge] = (Gauge(HEALTH, "Health lost"), Gauge(STAMINA, "Stamina lost"))
-    gauge = staticmethod(lack)
 
     def __init__(self, commands: Sequence[type[Command]]) -> None:
         super().__init__(commands, STYLES, Begin(), NextTurn())

@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
+    end_conditions,
     pick,
     refuse_without_choice,
     throw,
@@ -38,7 +39,6 @@ from rules.systems.grim.core import (
     Wound,
     begin,
     difficulty_named,
-    end,
     goes_on,
     hurt,
     is_in,
@@ -142,7 +142,7 @@ def buck_off(table: Table, dice: Dice, who: str) -> None:
     """Throw a rider, whose animal flees (GRM-043)."""
     animal = mount_of(table.sheet(who))
     dismount(table, who)
-    end(table, who, UNRULY)
+    end_conditions(table, who, UNRULY)
     table.happen(Told((who,), "{0} is thrown, and the animal flees."))
     begin(table, who, PRONE, source="thrown")
     hurt(table, dice, who, throw(table, dice, who, "fall", amount(FALL)), Wound(source="fall"))
@@ -157,7 +157,7 @@ def _obey_again(table: Table, dice: Dice, who: str) -> None:
     if held is None:
         return
     if held.level == ACTIVE:
-        end(table, who, UNRULY)
+        end_conditions(table, who, UNRULY)
     else:
         table.happen(ConditionSet(who, replace(held, level=ACTIVE)))
 
@@ -222,7 +222,7 @@ class Trample(Action):
         trial, blow = self._aimed(table)
         spend_ap(table, 1)
         use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        end_conditions(table, table.actor, AIMING)
         strike(table, dice, blow, trial)
 
     def _aimed(self, table: Table) -> tuple[Trial, Blow]:
@@ -294,6 +294,6 @@ class Mount(Action):
 
 def dismount(table: Table, who: str) -> None:
     """Come off a mount, however that is."""
-    end(table, who, MOUNTED)
+    end_conditions(table, who, MOUNTED)
     if MOUNT in table.sheet(who).memo:
         table.happen(MemoKept(who, MOUNT, None))

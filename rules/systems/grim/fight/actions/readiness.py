@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Told,
     Weighing,
     counted,
+    end_conditions,
     number,
     pick,
     plainly,
@@ -29,7 +30,6 @@ from rules.systems.grim.core import (
     Outcome,
     ask_to_resist,
     begin,
-    end,
     goes_on,
     in_hand,
     judged,
@@ -197,7 +197,7 @@ class PutOut(Action):
 def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     table.happen(judged(outcome))
     if outcome.success:
-        end(table, outcome.who, ON_FIRE)
+        end_conditions(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))
 
 
@@ -278,7 +278,7 @@ class Load(Action):
         table.happen(Told((who,), f"{{0}} loads {plainly(item.name)}."))
         held = table.me.conditions.get(DEFENSELESS)
         if held is not None and held.source == BY_LOADING:
-            end(table, who, DEFENSELESS)
+            end_conditions(table, who, DEFENSELESS)
 
 
 def use_up(table: Table, arm: Arm) -> None:

@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
+    end_conditions,
     pick,
     refuse_without_choice,
     spoken,
@@ -31,7 +32,6 @@ from rules.systems.grim.core import (
     ask_to_resist,
     begin,
     difficulty_named,
-    end,
     goes_on,
     immune_to,
     is_in,
@@ -180,7 +180,7 @@ class Stunt(Action):
         refuse_without_ap(table, self.price(), f"a {self.label.lower()}")
         spend_ap(table, self.price())
         use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        end_conditions(table, table.actor, AIMING)
         table.happen(Told((table.actor, self.target), f"{{0}} tries a {self.label.lower().rstrip('!')} on {{1}}."))
         told: Known = {
             "stunt": self.name,

@@ -16,13 +16,14 @@ from rules.engine.kernel import (
     Veiled,
     Weighing,
     counted,
+    end_conditions,
     number,
     pick,
     switch,
 )
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.content.switches import FLAT_BONUS, ODDS_OF_DEFENCE
-from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, end, given, trial_for
+from rules.systems.grim.core import DIFFICULTY_CHOICES, Trial, chance_of_six, difficulty_named, given, trial_for
 from rules.systems.grim.fight.attacks.defences import OF_ATTACKS, SHARES, loss, past
 from rules.systems.grim.fight.attacks.modifiers import CALLED, Circumstances, by_size, difficulties, fury_dice
 from rules.systems.grim.fight.attacks.usual import by_distance
@@ -218,7 +219,7 @@ class Attack(Action):
         chaos = self.chaos(table)
         spend_ap(table, self.price())
         use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        end_conditions(table, table.actor, AIMING)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
         self.let_fly(table, dice, blow, trial, chaos)

@@ -31,13 +31,14 @@ from rules.engine.kernel import (
     TurnBegan,
     amount,
     distribution,
+    end_conditions,
     plainly,
     switch,
     throw,
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, initiative, state_named, with_stats
+from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, initiative, state_named, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
@@ -94,7 +95,7 @@ def end_surprise(table: Table) -> None:
     if SURPRISE in table.scene.memo:
         table.happen(SceneMemoKept(SURPRISE, None))
         for who in table.scene.combatants:
-            end(table, who, SURPRISED)
+            end_conditions(table, who, SURPRISED)
 
 
 def _come_to(table: Table, dice: Dice, rung: Rung) -> bool:
@@ -184,7 +185,7 @@ def part_from_fight(table: Table, who: str) -> None:
     for key in list(table.sheet(who).conditions):
         state = state_named(key)
         if key in (SURPRISED, COVERED) or (state is not None and state.lasts):
-            end(table, who, key)
+            end_conditions(table, who, key)
     gather(table, who)
     stand_up(table, who, is_out)
 

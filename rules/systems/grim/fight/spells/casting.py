@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     Told,
     Veiled,
     Weighing,
+    end_conditions,
     number,
     pick,
     plainly,
@@ -37,7 +38,6 @@ from rules.systems.grim.core import (
     begin,
     chance_of_six,
     difficulty_named,
-    end,
     goes_on,
     is_in_fight,
     judged,
@@ -156,7 +156,7 @@ class Cast(Casting):
         trial = self.trial(table)
         spend_ap(table, self._price())
         use(table, ATTACKED)
-        end(table, table.actor, AIMING)
+        end_conditions(table, table.actor, AIMING)
         if table.combatant(table.actor).hidden:
             table.happen(Veiled(table.actor, False))
         self.cast(table, dice, trial, "spell.rolled")

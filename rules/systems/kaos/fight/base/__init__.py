@@ -51,7 +51,6 @@ from rules.systems.kaos.fight.base.state import (
     Action,
     acted,
     begin,
-    end,
     focus_on,
     forget,
     free_from,

@@ -16,7 +16,6 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Command,
     Condition,
-    ConditionEnded,
     ConditionSet,
     NotNow,
     Rung,
@@ -26,6 +25,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Wording,
+    end_conditions,
     refuse_without_choice,
 )
 from rules.systems.kaos.content.library import conditions, spells, states_of
@@ -55,11 +55,6 @@ def is_held(sheet: Sheet) -> bool:
 def begin(table: Table, who: str, name: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
     """Set a condition of the compendium."""
     table.happen(ConditionSet(who, Condition(name, conditions()[name].name, level, source, rounds)))
-
-
-def end(table: Table, who: str, name: str) -> None:
-    if table.sheet(who).has(name):
-        table.happen(ConditionEnded(who, name))
 
 
 def opponents(table: Table, who: str) -> list[str]:
@@ -106,7 +101,7 @@ def stop(table: Table, caster: str) -> None:
     if spell is None or target not in table.sheets:
         return
     if spell.condition and not held_in(table, target):
-        end(table, target, spell.condition)
+        end_conditions(table, target, spell.condition)
     table.happen(Told((caster, target), f"{spell.name} no longer holds {{1}}."))
 
 
@@ -144,7 +139,7 @@ def held_by(table: Table, who: str) -> list[str]:
 
 def let_go(table: Table, who: str) -> None:
     if table.sheet(who).has(GRAPPLED):
-        end(table, who, GRAPPLED)
+        end_conditions(table, who, GRAPPLED)
         table.happen(Told((who,), "{0} is free."))
     remember(table, HOLDS, {held: by for held, by in _holds(table).items() if held != who})
 
@@ -166,7 +161,7 @@ def raise_guard(table: Table, who: str, by: int) -> None:
 
 
 def lower(table: Table, who: str) -> None:
-    end(table, who, GUARD)
+    end_conditions(table, who, GUARD)
 
 
 ACTION, SQUARES = "action", "squares"
