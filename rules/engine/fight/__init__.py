@@ -39,7 +39,7 @@ from rules.engine.fight.scene import (
     stand_up,
     take_leave,
 )
-from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
+from rules.engine.fight.sequence import TO_COME, first, forget, keep, listed, note, remember, steps, then, unnote
 from rules.engine.fight.tactics import (
     DEAD,
     DOWN,
@@ -61,6 +61,7 @@ from rules.engine.fight.turns import (
     absent_rungs,
     allies,
     end_turn,
+    fellows,
     fighting,
     keep_rungs,
     knows_of,

@@ -14,13 +14,29 @@ Step = dict[str, Json]
 
 
 def steps(table: Table) -> list[Step]:
-    return list(table.scene.memo.get(TO_COME, []))
+    return listed(table, TO_COME)
 
 
 def remember(table: Table, name: str, now: Any) -> None:
     """Note something in the memory of the scene, unless it stands there; what is empty is forgotten."""
     if (now or None) != table.scene.memo.get(name):
         table.happen(SceneMemoKept(name, now or None))
+
+
+def listed(table: Table, name: str) -> list[Any]:
+    """The entries of a list in the memory of the scene."""
+    return list(table.scene.memo.get(name, []))
+
+
+def note(table: Table, name: str, one: Any) -> None:
+    """Add an entry to a list in the memory of the scene, once."""
+    if one not in listed(table, name):
+        remember(table, name, [*listed(table, name), one])
+
+
+def unnote(table: Table, name: str, one: Any) -> None:
+    """Strike an entry off a list in the memory of the scene."""
+    remember(table, name, [each for each in listed(table, name) if each != one])
 
 
 def keep(table: Table, to_come: list[Step]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, others_known, own_place, told_apart
+from rules.engine.fight import fellows, field_east, field_north, others_known, own_place, told_apart
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -65,12 +65,6 @@ def targets(table: Table) -> tuple[Choice, ...]:
 
 def far(table: Table, who: str) -> str:
     return f"{feet_between(table, table.actor, who)} ft"
-
-
-def fellows(table: Table, target: str) -> list[str]:
-    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
-    foes = opponents(table, table.actor)
-    return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
 
 
 def within_reach(table: Table) -> None:
@@ -144,7 +138,7 @@ class Attacking(Action):
         def worth(chosen: Attacking) -> Worth:
             return worth_of_attack(table, *chosen.aimed(table))
 
-        among = {"target": fellows(table, self.target)}
+        among = {"target": fellows(targets(table), opponents(table, table.actor), self.target)}
         return Weighing(("target", "weapon", "favour"), POINTS, OF_ATTACKS, worth, SHARES, among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
@@ -259,7 +253,7 @@ class CounterAsAction(Action):
             trial, blow = chosen.aimed(table)
             return (chance_to_counter(table, trial) * taken(table, blow),)
 
-        among = {"target": fellows(table, self.target)}
+        among = {"target": fellows(targets(table), opponents(table, table.actor), self.target)}
         return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, ("They lose",), among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:

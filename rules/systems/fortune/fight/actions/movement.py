@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
+from rules.engine.fight import field_east, field_north, listed, note, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, end_conditions, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -49,9 +49,7 @@ from rules.systems.fortune.fight.base import (
     is_supported,
     left,
     left_behind,
-    listed,
     look_for,
-    note,
     own_turn,
     refuse_stuck,
     refuse_way,

@@ -59,8 +59,6 @@ from rules.systems.fortune.fight.base.state import (
     is_out,
     is_supported,
     left,
-    listed,
-    note,
     note_exchange,
     only_counters,
     opponents,
@@ -70,6 +68,5 @@ from rules.systems.fortune.fight.base.state import (
     spend_action,
     strain,
     struck,
-    unnote,
     walked,
 )

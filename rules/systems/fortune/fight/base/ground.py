@@ -11,6 +11,7 @@ from rules.engine.fight import (
     Point,
     bearing,
     knows_of,
+    listed,
     metres,
     others_known,
     place,
@@ -40,7 +41,6 @@ from rules.systems.fortune.fight.base.state import (
     feet_between,
     in_feet,
     is_out,
-    listed,
     opponents,
     walked,
 )

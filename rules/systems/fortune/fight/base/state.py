@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, nothing_waits, remember, rung_of_turn, show_budgets, turns
+from rules.engine.fight import (
+    distance,
+    listed,
+    note,
+    nothing_waits,
+    remember,
+    rung_of_turn,
+    show_budgets,
+    turns,
+    unnote,
+)
 from rules.engine.kernel import (
     Command,
     ConditionEnded,
@@ -65,20 +75,6 @@ def only_counters(sheet: Sheet) -> bool:
 
 
 # -- what the scene remembers ------------------------------------------------------------------------------------------
-
-
-def listed(table: Table, name: str) -> list[str]:
-    return list(table.scene.memo.get(name, []))
-
-
-def note(table: Table, name: str, who: str) -> None:
-    """Add somebody to a list of the scene's memory."""
-    if who not in listed(table, name):
-        remember(table, name, [*listed(table, name), who])
-
-
-def unnote(table: Table, name: str, who: str) -> None:
-    remember(table, name, [one for one in listed(table, name) if one != who])
 
 
 def walked(table: Table, who: str) -> int:
@@ -143,8 +139,7 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if table.takes_part(who):
-        show_budgets(table, who, left(table, who))
+    show_budgets(table, who, left)
 
 
 def own_turn(table: Table) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import note
 from rules.engine.kernel import Choice, Dice, Json, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -29,7 +30,6 @@ from rules.systems.fortune.fight.base import (
     come_through,
     hurt_by,
     may_counter,
-    note,
     throw_damage,
     with_criticals,
 )

@@ -7,6 +7,7 @@ point), C-05, E-d (an attack is a test).
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.engine.fight import note
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Dice, Said, Sheet, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
@@ -54,7 +55,6 @@ from rules.systems.fortune.fight.base import (
     feet_between,
     harm,
     may_counter,
-    note,
     note_exchange,
     with_criticals,
 )

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from rules.engine.fight import listed, note, unnote
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -41,13 +42,10 @@ from rules.systems.fortune.fight.base import (
     feet_between,
     free_to_act,
     has_action,
-    listed,
     look_for,
-    note,
     own_turn,
     seen_chance,
     spend_action,
-    unnote,
 )
 from rules.systems.fortune.fight.features import spell_effects
 

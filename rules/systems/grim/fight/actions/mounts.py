@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import listed, note
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -15,7 +16,6 @@ from rules.engine.kernel import (
     MemoKept,
     NotNow,
     Place,
-    SceneMemoKept,
     Table,
     Told,
     Weighing,
@@ -147,7 +147,7 @@ def buck_off(table: Table, dice: Dice, who: str) -> None:
     begin(table, who, PRONE, source="thrown")
     hurt(table, dice, who, throw(table, dice, who, "fall", amount(FALL)), Wound(source="fall"))
     if table.encounter is not None and animal is not None and animal.mount == ANIMAL:
-        table.happen(SceneMemoKept(FLED, [*table.scene.memo.get(FLED, []), who]))
+        note(table, FLED, who)
 
 
 @at_turn_start
@@ -272,7 +272,7 @@ class Mount(Action):
             return
         if is_in(table.me, PRONE):
             raise NotNow("You are prone. Stand up first.")
-        if table.actor in table.scene.memo.get(FLED, ()):
+        if table.actor in listed(table, FLED):
             raise NotNow("Your animal has fled for an hour.")
 
     @classmethod

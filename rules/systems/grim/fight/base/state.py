@@ -8,7 +8,7 @@ Some things wait until nothing has to be decided, such as a walk that an opportu
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.fight import fighting, nothing_waits, rung_of_turn, turns
+from rules.engine.fight import fighting, nothing_waits, remember, rung_of_turn, turns
 from rules.engine.kernel import (
     BudgetSet,
     Command,
@@ -192,8 +192,7 @@ def used(table: Table, name: str) -> Json:
 
 def forget_turn(table: Table) -> None:
     """Begin with a turn that has been used for nothing yet."""
-    if TURN in table.scene.memo:
-        table.happen(SceneMemoKept(TURN, None))
+    remember(table, TURN, None)
 
 
 def refuse_second_attack(table: Table) -> None:

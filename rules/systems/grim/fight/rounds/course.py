@@ -12,6 +12,7 @@ from rules.engine.fight import (
     end_turn,
     keep_rungs,
     next_on_ladder,
+    remember,
     rolled_order,
     sequence,
     stand_up,
@@ -85,15 +86,14 @@ def begin_round(table: Table) -> None:
     end_surprise(table)
     table.happen(RoundBegan(table.scene.round + 1))
     table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
-    if waited(table):
-        table.happen(SceneMemoKept(WAITED, None))
+    remember(table, WAITED, None)
     table.happen(Told((), f"Round {table.scene.round}."))
 
 
 def end_surprise(table: Table) -> None:
     """End a surprise turn: nobody is surprised any longer (GRM-002)."""
     if SURPRISE in table.scene.memo:
-        table.happen(SceneMemoKept(SURPRISE, None))
+        remember(table, SURPRISE, None)
         for who in table.scene.combatants:
             end_conditions(table, who, SURPRISED)
 
@@ -108,8 +108,7 @@ def _come_to(table: Table, dice: Dice, rung: Rung) -> bool:
 
 def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
     """Begin a turn, or take one up again that waited; False if its owner can have none."""
-    if table.scene.memo.get(MISSED):
-        table.happen(SceneMemoKept(MISSED, None))
+    remember(table, MISSED, None)
     if rung.who in waited(table) and not is_out(table.sheet(rung.who)):
         table.happen(SceneMemoKept(TURN, waited(table)[rung.who] or None))
         keep_waiting(table, rung.who, waits=False)

@@ -42,6 +42,7 @@ from rules.systems.kaos.fight.base.squares import (
     walk,
 )
 from rules.systems.kaos.fight.base.state import (
+    ACTED,
     DEFENSIVE_MOVE,
     FULL_DEFENCE,
     GRAPPLED,
@@ -49,7 +50,6 @@ from rules.systems.kaos.fight.base.state import (
     NETTED,
     PRONE,
     Action,
-    acted,
     begin,
     focus_on,
     forget,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight import nothing_waits, remember, rung_of_turn, show_budgets, turns
+from rules.engine.fight import listed, note, nothing_waits, remember, rung_of_turn, show_budgets, turns
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Command,
@@ -20,7 +20,6 @@ from rules.engine.kernel import (
     NotNow,
     Rung,
     Said,
-    SceneMemoKept,
     Sheet,
     Table,
     Told,
@@ -178,27 +177,20 @@ def squares_of(table: Table, who: str) -> int:
     return 0 if is_helpless(sheet) or is_held(sheet) else (beast.level if beast else 0) or squares(sheet)
 
 
-def acted(table: Table) -> list[str]:
-    """Ids of those who have acted this round."""
-    return list(table.scene.memo.get(ACTED, []))
-
-
 def left(table: Table, who: str) -> dict[str, int]:
     """The action and squares that are left, by budget."""
-    can = not is_helpless(table.sheet(who)) and who not in acted(table)
+    can = not is_helpless(table.sheet(who)) and who not in listed(table, ACTED)
     return {ACTION: int(can), SQUARES: squares_of(table, who) if can else 0}
 
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if table.takes_part(who):
-        show_budgets(table, who, left(table, who))
+    show_budgets(table, who, left)
 
 
 def renew(table: Table) -> None:
     """Give everybody an action again, for a new round (PCT-008)."""
-    if acted(table):
-        table.happen(SceneMemoKept(ACTED, None))
+    remember(table, ACTED, None)
     for who in table.scene.combatants:
         show(table, who)
 
@@ -206,7 +198,7 @@ def renew(table: Table) -> None:
 def free_to_act(table: Table) -> Rung:
     """The rung of the actor's own turn; refused once they have acted (PCT-008)."""
     rung = own_turn(table)
-    if table.actor in acted(table):
+    if table.actor in listed(table, ACTED):
         raise NotNow("You have used your action. End your turn.")
     return rung
 
@@ -214,7 +206,7 @@ def free_to_act(table: Table) -> Rung:
 def spend_action(table: Table, who: str) -> None:
     """Take the action; a spell kept up by thought ends."""
     stop(table, who)
-    table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
+    note(table, ACTED, who)
     show(table, who)
 
 
