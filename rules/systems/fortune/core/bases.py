@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from rules.engine.character import readiness
 from rules.engine.fight import sequence
 from rules.engine.kernel import (
-    Choice,
     Command,
     Dice,
     Json,
@@ -20,7 +19,7 @@ from rules.engine.kernel import (
     refuse_without_choice,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.core.favour import favour_choices, holds_favour
+from rules.systems.fortune.core.favour import holds_favour
 from rules.systems.fortune.core.health import refuse_unused
 from rules.systems.fortune.core.state import is_helpless
 from rules.systems.fortune.core.trials import Trial, odds_of
@@ -72,10 +71,6 @@ class Trying(Command):
     """
 
     ends: ClassVar[tuple[str, str, str]] = ("pass", "mixed", "fail")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"favour": favour_choices(table)}
 
     @abstractmethod
     def trial(self, table: Table) -> Trial:

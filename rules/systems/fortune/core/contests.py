@@ -71,7 +71,7 @@ class Contest(Deed):
             "stat": stats,
             "their_stat": tuple(Choice(one.value, one.label) for one in stats),
             "against": companions(table),
-            "purpose": purpose_choices(),
+            "purpose": purpose_choices(table),
             "circumstance": CIRCUMSTANCES,
             "favour": favour_choices(table, lifts=False),
         }
@@ -174,11 +174,7 @@ class GroupTest(Tested):
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
 
-    others: tuple[str, ...] = many("Together with", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**Tested.choices(table), "others": companions(table)}
+    others: tuple[str, ...] = many("Together with", among=companions, at_once=True)
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

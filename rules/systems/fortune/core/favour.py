@@ -53,7 +53,7 @@ def keep_tokens(table: Table, who: str) -> None:
 
 def field_favour() -> Any:
     """The field of every command that rolls, for what becomes of the token (E-e)."""
-    return pick(LABEL, default=KEEP, help="Spent after the first die")
+    return pick(LABEL, among=favour_choices, default=KEEP, help="Spent after the first die")
 
 
 _CHOICES = (

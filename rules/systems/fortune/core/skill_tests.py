@@ -49,7 +49,7 @@ def stat_choices(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name, signed(table.me.rank(STAT, key))) for key, one in library.stats().items())
 
 
-def purpose_choices() -> tuple[Choice, ...]:
+def purpose_choices(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name) for key, one in library.purposes().items())
 
 
@@ -72,24 +72,15 @@ def usual_points(table: Table) -> dict[str, int]:
 class Tested(Deed):
     """A test of a stat against two points that the game master sets."""
 
-    stat: str = pick("Stat")
+    stat: str = pick("Stat", among=stat_choices)
     success: int = field_success()
     below: int = field_below()
-    purpose: str = pick("What for", default="", at_once=True)
-    circumstance: str = pick("Circumstances", default=PLAIN)
+    purpose: str = pick("What for", among=purpose_choices, default="", at_once=True)
+    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
     favour: str = field_favour()
     bonus: int = number("Bonus", least=-20, most=20, default=0)
 
     preset = staticmethod(usual_points)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {
-            "stat": stat_choices(table),
-            "purpose": purpose_choices(),
-            "circumstance": CIRCUMSTANCES,
-            "favour": favour_choices(table),
-        }
 
     def trial(self, table: Table, who: str = "") -> Trial:
         return trial_for(

@@ -158,11 +158,7 @@ class Recuperate(OnSheet):
     by_feature: ClassVar[str] = RECUPERATION
     throws_dice: ClassVar[bool] = False
 
-    friends: tuple[str, ...] = many("Who else", help="Up to five")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"friends": companions(table)}
+    friends: tuple[str, ...] = many("Who else", among=companions, help="Up to five")
 
     def odds(self, table: Table) -> Odds:
         """The Health that it gives; no dice are thrown."""

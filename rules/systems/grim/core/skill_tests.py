@@ -208,12 +208,8 @@ class FaceDread(OnSheet):
     label: ClassVar[str] = "Stress, fear or terror"
     befalls: ClassVar[bool] = True
 
-    dread: str = pick("What", default="stress", at_once=True)
-    difficulty: str = pick("Difficulty", default="0", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"dread": DREAD_CHOICES, "difficulty": DIFFICULTY_CHOICES}
+    dread: str = pick("What", among=DREAD_CHOICES, default="stress", at_once=True)
+    difficulty: str = pick("Difficulty", among=DIFFICULTY_CHOICES, default="0", at_once=True)
 
     def odds(self, table: Table) -> Odds:
         return trials.odds_of(self._trial(table), "keep your nerve")

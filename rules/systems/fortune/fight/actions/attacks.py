@@ -21,7 +21,6 @@ from rules.systems.fortune.core import (
     arm_named,
     arms,
     best_arm,
-    favour_choices,
     feature_named,
     field_favour,
     go_on,
@@ -90,6 +89,11 @@ def arm_choices(held: Iterable[Arm]) -> tuple[Choice, ...]:
     return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
 
 
+def held_arms(table: Table) -> tuple[Choice, ...]:
+    """Everything that the actor may attack with, as choices."""
+    return arm_choices(arms(table.me).values())
+
+
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
     away = {who: feet_between(table, table.actor, who) for who in opponents(table, table.actor)}
@@ -106,21 +110,12 @@ class Attacking(Action):
 
     aims: ClassVar[str] = "target"
 
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
+    target: str = pick("Against", among=targets)
+    weapon: str = pick("With", among=held_arms, default="", help="Default: the most damaging", at_once=True)
     favour: str = field_favour()
-    circumstance: str = pick("Circumstances", default=PLAIN)
+    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 
     refuse = staticmethod(within_reach)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {
-            "target": targets(table),
-            "weapon": arm_choices(arms(table.me).values()),
-            "favour": favour_choices(table),
-            "circumstance": CIRCUMSTANCES,
-        }
 
     preset = staticmethod(nearest_preset)
 
@@ -160,12 +155,8 @@ class Attack(Attacking):
 class AttackingSeveral(Action):
     """An attack on several at once: one roll, one damage, one counter move (LIN-032, E-k)."""
 
-    targets: tuple[str, ...] = many("Against", at_once=True)
-    weapon: str = pick("With", default="", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"targets": targets(table), "weapon": arm_choices(arms(table.me).values())}
+    targets: tuple[str, ...] = many("Against", among=targets, at_once=True)
+    weapon: str = pick("With", among=held_arms, default="", at_once=True)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_area(table, *self.aimed(table))
@@ -222,17 +213,13 @@ class CounterAsAction(Action):
     name: ClassVar[str] = "action.counter"
     label: ClassVar[str] = "Counter attack as an action"
 
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", at_once=True)
+    target: str = pick("Against", among=targets)
+    weapon: str = pick("With", among=held_arms, default="", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_counter(table)
         within_reach(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": targets(table), "weapon": arm_choices(arms(table.me).values())}
 
     preset = staticmethod(nearest_preset)
 

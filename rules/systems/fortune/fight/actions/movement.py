@@ -14,7 +14,6 @@ from rules.systems.fortune.core import (
     Trial,
     Trying,
     begin_status,
-    favour_choices,
     feet,
     field_below,
     field_favour,
@@ -224,7 +223,7 @@ class Hide(Action, Trying):
 
     success: int = field_success()
     below: int = field_below()
-    circumstance: str = pick("Circumstances", default=PLAIN)
+    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
     favour: str = field_favour()
 
     @classmethod
@@ -233,10 +232,6 @@ class Hide(Action, Trying):
             raise NotNow("You are hidden already.")
 
     preset = staticmethod(usual_points)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"circumstance": CIRCUMSTANCES, "favour": favour_choices(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)

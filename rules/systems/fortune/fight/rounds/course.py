@@ -3,7 +3,7 @@
 LIN-025 (three parts of a round), LIN-026 (one turn each), LIN-027 (counters only), LIN-059 (Last Stand), C-17, C-23.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -25,7 +25,6 @@ from rules.engine.fight import (
 from rules.engine.kernel import (
     Amount,
     Answered,
-    Choice,
     Command,
     Dice,
     LadderSet,
@@ -126,15 +125,11 @@ def advance(table: Table, dice: Dice) -> None:
 class Begin(course.Begin):
     """Begin the fight with its first round; a side that is surprised makes no counter moves in it (LIN-025, D-6)."""
 
-    surprised: str = pick("Surprised", default="")
+    surprised: str = pick("Surprised", among=SIDES, default="")
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
         return ()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": SIDES}
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
@@ -265,7 +260,7 @@ class Environment(SceneCommand):
     label: ClassVar[str] = "Surroundings"
     about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
-    whom: tuple[str, ...] = many("Whom", at_once=True)
+    whom: tuple[str, ...] = many("Whom", among=everybody, at_once=True)
     damage: str = words("Damage", least=1, most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
     told: str = words("What happens", most=120, default="")
 
@@ -274,10 +269,6 @@ class Environment(SceneCommand):
         course.NextTurn.possible(table)
         if not all(_untouched(table, rung.who) and not rung.done for rung in table.scene.ladder):
             raise NotNow("The surroundings act first in a round. Wait for the next.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"whom": everybody(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

@@ -98,15 +98,11 @@ class MountHurt(Command):
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
 
-    difficulty: str = pick("Difficulty", default="0")
+    difficulty: str = pick("Difficulty", among=DIFFICULTY_CHOICES, default="0")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         ridden(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"difficulty": DIFFICULTY_CHOICES}
 
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)
