@@ -7,7 +7,7 @@ The steps wait in the scene's memo ``to_come`` and go on as soon as no ask is op
 from collections.abc import Callable
 from typing import Any
 
-from rules.engine.kernel import Json, SceneMemoKept, Table
+from rules.engine.kernel import Dice, Json, SceneMemoKept, Table
 
 TO_COME = "to_come"
 Step = dict[str, Json]
@@ -64,6 +64,27 @@ def _names(value: Json, who: str) -> bool:
     if isinstance(value, list):
         return any(_names(one, who) for one in value)
     return bool(value == who)
+
+
+Taker = Callable[[Table, Dice, Step], None]
+
+
+class Takers(dict[str, Taker]):
+    """The functions that take the steps of a game, each by the name that stands in their ``do``."""
+
+    def named(self, name: str) -> Callable[[Taker], Taker]:
+        """Enter a function as the one that takes the steps of a name."""
+
+        def entered(taker: Taker) -> Taker:
+            self[name] = taker
+            return taker
+
+        return entered
+
+    def go_on(self, table: Table, dice: Dice) -> None:
+        """Take the steps that wait, one after the other, until somebody is asked."""
+        if table.encounter is not None:
+            carry_on(table, lambda step: self[step["do"]](table, dice, step))
 
 
 def carry_on(table: Table, take: Callable[[Step], None]) -> None:

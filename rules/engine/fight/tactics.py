@@ -185,6 +185,19 @@ def possible(attacks: Iterable[A], gain: Callable[[A], float]) -> list[tuple[flo
 Weigh = Callable[[str], tuple[float, A] | None]
 
 
+#: A function for the attack to make, on one of those who can still fight.
+Pick = Callable[[Table, Sequence[str], Weigh[A]], A | None]
+
+
+def first_by(order: Callable[[Table, str], Any]) -> Pick[A]:
+    """A pick of the attack on the first who can be reached, in an order."""
+
+    def picked(table: Table, foes: Sequence[str], weigh: Weigh[A]) -> A | None:
+        return first_reached(sorted(foes, key=lambda who: order(table, who)), weigh)
+
+    return picked
+
+
 def first_reached(foes: Iterable[str], weigh: Weigh[A]) -> A | None:
     """The attack on the first of them who can be reached; None if nobody can."""
     return next((found[1] for who in foes if (found := weigh(who))), None)

@@ -190,6 +190,8 @@ class Command(ABC):
     no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed: where it has some, unless it says otherwise.
     has_odds: ClassVar[bool] = False
+    #: The minutes that it takes, where they are always so many.
+    takes_minutes: ClassVar[int] = 0
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
     throws_dice: ClassVar[bool] = True
 
@@ -254,7 +256,7 @@ class Command(ABC):
 
     def lasts(self) -> int:
         """Minutes that the action takes, if the rule says so, else 0: game masters are offered to let them pass."""
-        return 0
+        return self.takes_minutes
 
     def weighing(self, table: Table) -> Weighing | None:
         """The fields that advice weighs in it now, and by which expectation; ``None`` where there are none."""

@@ -98,14 +98,12 @@ class StretchRest(Command):
     name: ClassVar[str] = "rest.stretch"
     label: ClassVar[str] = "Rest a stretch"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = STRETCH_LASTS
 
     condition: str = pick("Condition to heal", default="")
     healer: str = pick("Healer", default="", help="Rolls Healing; cannot rest meanwhile")
     stillness: bool = switch("Inner Peace", help="For elves: recover more, notice nothing")
     second: str = pick("Second condition", default="", help="With Inner Peace")
-
-    def lasts(self) -> int:
-        return STRETCH_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -206,11 +204,9 @@ class ShiftRest(Command):
     name: ClassVar[str] = "rest.shift"
     label: ClassVar[str] = "Rest a shift"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = SHIFT_LASTS
 
     safe: bool = switch("The place is safe", help="Needed for this rest")
-
-    def lasts(self) -> int:
-        return SHIFT_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -248,9 +244,7 @@ class ShiftPasses(Command):
     name: ClassVar[str] = "rest.shift_passes"
     label: ClassVar[str] = "A shift passes"
     place: ClassVar[Place] = Place.SHEET
-
-    def lasts(self) -> int:
-        return SHIFT_LASTS
+    takes_minutes: ClassVar[int] = SHIFT_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:

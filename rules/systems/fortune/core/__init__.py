@@ -106,7 +106,7 @@ from rules.systems.fortune.core.health import (
     spend_stamina,
     use_feature,
 )
-from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, field_below, field_success, usual_points
+from rules.systems.fortune.core.skill_tests import CIRCUMSTANCES, AgainstPoints
 from rules.systems.fortune.core.state import (
     ADD,
     DEAD,
@@ -124,8 +124,6 @@ from rules.systems.fortune.core.state import (
     has_feature,
     is_held,
     is_helpless,
-    noted,
-    noted_by_key,
     on,
     refresh_uses,
     said_left,
@@ -141,6 +139,7 @@ from rules.systems.fortune.core.trials import (
     odds_of,
     outcomes,
     roll,
+    roll_and_judge,
     spent_chance,
     throw_test,
     trial_for,

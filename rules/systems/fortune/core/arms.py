@@ -11,8 +11,7 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Refused, Sheet, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Weapon
+from rules.systems.fortune.content import Weapon, library
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained
 from rules.systems.fortune.core.state import (
     ADD,

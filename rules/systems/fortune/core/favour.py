@@ -19,14 +19,10 @@ from rules.engine.kernel import (
 )
 from rules.systems.fortune.content.switches import FAVOUR_MOST
 from rules.systems.fortune.core.chances import CANCEL, KEEP, LIFTS, ON_FAILURE, UNLESS_SUCCESS
-from rules.systems.fortune.core.state import count_use, feature_named, has_feature, noted, uses_left
+from rules.systems.fortune.core.state import count_use, feature_named, has_feature, uses_left
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 LABEL = "Fortune’s Favor"
-
-
-def holds_favour(sheet: Sheet) -> bool:
-    return sheet.now(FAVOUR_TOKEN) > 0
 
 
 def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
@@ -41,7 +37,7 @@ def spend_favour(table: Table, who: str, reason: str) -> None:
 
 
 def refuse_without_favour(sheet: Sheet) -> None:
-    if not holds_favour(sheet):
+    if not sheet.now(FAVOUR_TOKEN):
         raise NotNow(f"{sheet.name} has no {LABEL}. You gain it from failed tests.")
 
 
@@ -70,12 +66,14 @@ def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
     return tuple(Choice(one.key, one.name, "spends it") for one in held)
 
 
-def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[Choice, ...]:
-    """The ways to spend the token; keeping it is the only one without one."""
-    sheet = table.sheet(who or table.actor)
-    if not holds_favour(sheet):
-        return _CHOICES[:1]
-    return (*_CHOICES, *(_lifts(sheet) if lifts else ()))
+def plain_favours(table: Table) -> tuple[Choice, ...]:
+    """The ways to spend the token on dice; keeping it is the only one without one."""
+    return _CHOICES if table.me.now(FAVOUR_TOKEN) else _CHOICES[:1]
+
+
+def favour_choices(table: Table) -> tuple[Choice, ...]:
+    """The ways to spend the token, on an outcome as well."""
+    return (*plain_favours(table), *(_lifts(table.me) if table.me.now(FAVOUR_TOKEN) else ()))
 
 
 def lift(table: Table, who: str, feature: str) -> None:
@@ -95,7 +93,7 @@ HELP_BONUS = 3
 def help_for(sheet: Sheet) -> tuple[int, int]:
     """How many help somebody with the next test, and what features add to it (C-07)."""
     held = sheet.conditions.get(HELPED)
-    return (max(1, held.level), noted(sheet, AID)) if held else (0, 0)
+    return (max(1, held.level), sheet.noted(AID, int)) if held else (0, 0)
 
 
 def use_help(table: Table, who: str) -> None:

@@ -51,8 +51,13 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
     if damage <= 0 or sheet.has(DEAD):
         return
     if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
-        title = f"{damage} damage: how much from Stamina?"
-        table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
+        table.ask(
+            who,
+            f"{damage} damage: how much from Stamina?",
+            Split.name,
+            damage=damage,
+            reason=plain_wording(reason),
+        )
     else:
         suffer(table, who, damage, best_share(sheet, damage), reason)
 

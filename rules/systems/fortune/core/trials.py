@@ -33,11 +33,11 @@ from rules.systems.fortune.core.chances import (
     mode_of,
 )
 from rules.systems.fortune.core.favour import (
+    FAVOUR_TOKEN,
     HELP_BONUS,
     LABEL,
     gain_favour,
     help_for,
-    holds_favour,
     lift,
     spend_favour,
     use_help,
@@ -198,7 +198,7 @@ def trial_for(
         success,
         success - switches.FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
         mode,
-        favour if holds_favour(sheet) else KEEP,
+        favour if sheet.now(FAVOUR_TOKEN) else KEEP,
         take,
         bool(helpers),
         tuple(Part(label, signed(by)) for label, by in summands),
@@ -286,13 +286,25 @@ def judge(table: Table, outcome: Outcome, trial: Trial, **more: int | str | None
     table.happen(judged(outcome, outcome.verdict, OF_SHEETS, success=trial.success, failure=trial.failure, **more))
 
 
+def roll_and_judge(table: Table, dice: Dice, trial: Trial, purpose: Wording, **more: int | str | None) -> Outcome:
+    """Roll a test, and write its verdict into the log."""
+    outcome = roll(table, dice, trial, purpose)
+    judge(table, outcome, trial, **more)
+    return outcome
+
+
 def judged(outcome: Outcome, verdict: str, private: Sequence[str] = OF_SHEETS, **more: int | str | None) -> Judged:
     """The verdict of a roll for the log; the total, and how it came about, are for who may read the sheet."""
-    numbers: dict[str, int | Wording | None] = {
-        "name": outcome.name,
-        "face": outcome.face,
-        "total": outcome.total,
-        "because": outcome.because,
-        **more,
-    }
-    return Judged(outcome.who, verdict, 0, numbers, dict.fromkeys(private, outcome.who))
+    return Judged(
+        outcome.who,
+        verdict,
+        0,
+        {
+            "name": outcome.name,
+            "face": outcome.face,
+            "total": outcome.total,
+            "because": outcome.because,
+            **more,
+        },
+        dict.fromkeys(private, outcome.who),
+    )

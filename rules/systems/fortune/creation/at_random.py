@@ -6,8 +6,7 @@ from typing import ClassVar
 from rules.engine.character import creation
 from rules.engine.character.creation import chosen, one_of, some_of
 from rules.engine.kernel import Dice, Table
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
+from rules.systems.fortune.content import CRAFTS, SUBJECTS, library, switches
 from rules.systems.fortune.core import TRAINING
 from rules.systems.fortune.creation.origin import (
     BEASTLY,

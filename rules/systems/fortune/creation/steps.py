@@ -18,8 +18,7 @@ from rules.engine.kernel import (
     set_text,
     words,
 )
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.vocabulary import SUBJECTS
+from rules.systems.fortune.content import SUBJECTS, library
 from rules.systems.fortune.core import COIN, TRAINING, class_range, weapon_words
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (

@@ -19,9 +19,7 @@ from rules.engine.kernel import (
     set_points,
     set_text,
 )
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.entries import Calling, Culture, Lineage
-from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.content import Calling, Culture, Lineage, Row, library, switches
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, keep_memo, signed
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
-from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
+from rules.systems.fortune.content import CRAFTS, SUBJECTS, Feature, library, switches
+from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
 #: Features that every class has at the same levels.
@@ -23,13 +21,12 @@ WRITTEN = ("subject", "damage_type", "group", "bonus", "craft")
 
 def due(sheet: Sheet) -> list[str]:
     """Choices not made yet, the oldest first."""
-    told = sheet.memo.get(DUE)
-    return [str(one) for one in told] if isinstance(told, list) else []
+    return [str(one) for one in sheet.noted(DUE, list)]
 
 
 def gained(sheet: Sheet) -> dict[str, list[Any]]:
     """The gains of each level, by the level."""
-    return {str(key): list(one) for key, one in noted_by_key(sheet, GAINS).items()}
+    return {str(key): list(one) for key, one in sheet.noted(GAINS, dict).items()}
 
 
 def features_at(sheet: Sheet, at: int) -> list[Feature]:
@@ -95,7 +92,7 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
-    every = {**noted_by_key(table.sheet(who), CHOSEN), feature: values}
+    every = {**table.sheet(who).noted(CHOSEN, dict), feature: values}
     table.happen(MemoKept(who, CHOSEN, {key: one for key, one in every.items() if one} or None))
 
 

@@ -37,7 +37,6 @@ from rules.systems.fortune.core import (
     companions,
     has_feature,
     heal,
-    noted,
     refresh_uses,
     refuse_stamina,
     regain_stamina,
@@ -53,7 +52,7 @@ from rules.systems.fortune.fight.features import shapes
 def slept(table: Table, who: str) -> None:
     """Give back what the want of sleep took, wake whom it felled, and let its count begin anew (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    back, most = noted(sheet, DRAINED), noted(sheet, LOST)
+    back, most = sheet.noted(DRAINED, int), sheet.noted(LOST, int)
     table.happen(*(MemoKept(who, name, None) for name in (AWAKE, LOST, DRAINED) if name in sheet.memo))
     if most:
         table.happen(LimitChanged(who, STAMINA, most))
@@ -65,7 +64,6 @@ def slept(table: Table, who: str) -> None:
         regain_stamina(table, who, back, "sleep")
 
 
-BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
 #: The places to rest and relax in, with the days that it takes there (LIN-012).
 PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poorer conditions", 14)}
 #: The lengths of what a feature in use does that are over once one catches one's breath.
@@ -117,11 +115,9 @@ class CatchBreath(Rest):
 
     name: ClassVar[str] = "rest.breath"
     label: ClassVar[str] = "Catch your breath"
+    takes_minutes: ClassVar[int] = 10
 
     blade: str = pick("Weapon to poison", default="", help="Poisoned Blade", none="None")
-
-    def lasts(self) -> int:
-        return BREATH_LASTS
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -227,12 +223,10 @@ class Sleep(Rest):
 
     name: ClassVar[str] = "rest.sleep"
     label: ClassVar[str] = "Sleep six hours"
-
-    def lasts(self) -> int:
-        return SLEEP_LASTS
+    takes_minutes: ClassVar[int] = 6 * HOUR
 
     def gains(self, table: Table) -> str:
-        return f"{noted(table.me, LOST)} Stamina lost to wakefulness regained."
+        return f"{table.me.noted(LOST, int)} Stamina lost to wakefulness regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} sleeps."))
@@ -245,6 +239,6 @@ def quiet_days(table: Table, days: int) -> QuietDays | None:
     where, nights = "sheltered", PLACES["sheltered"][1]
     if table.me.lack(HEALTH) and days >= nights and is_possible(RestAndRelax, table):
         return QuietDays(nights, (Deed(RestAndRelax.name, {"place_of_rest": where}),))
-    tired = table.me.lack(STAMINA) or not table.me.now(HEALTH) or noted(table.me, LOST)
+    tired = table.me.lack(STAMINA) or not table.me.now(HEALTH) or table.me.noted(LOST, int)
     kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
     return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.kernel import Sheet, Unknown, signed
+from rules.engine.kernel import Sheet, Unknown, said, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content import Feature, library, switches
 from rules.systems.fortune.core import (
     ADD,
     ARMOUR,
@@ -221,11 +220,12 @@ def feature(sheet: Sheet, key: str) -> Explained:
 
 def _feature_value(sheet: Sheet, one: Feature) -> str:
     """The price and uses of a feature in short: "1 SP", "favour", "2 of 3"."""
-    price = [f"{one.stamina} Stamina"] if one.stamina else []
-    price += ["favour"] if one.favour else []
-    if one.uses and sheet.rank(FEATURE, one.key):
-        price.append(f"{uses_left(sheet, one.key)} of {one.uses}")
-    return ", ".join(price)
+    told = said(
+        f"{one.stamina} Stamina" if one.stamina else "",
+        "favour" if one.favour else "",
+        f"{uses_left(sheet, one.key)} of {one.uses}" if one.uses and sheet.rank(FEATURE, one.key) else "",
+    )
+    return ", ".join(told)
 
 
 def _choice_words(value: str) -> str:

@@ -18,7 +18,7 @@ from rules.engine.page.blocks import (
     Tiles,
     Vitals,
 )
-from rules.engine.page.layouts import Heading, rows_of, story
+from rules.engine.page.layouts import Heading, grouped, rows_of, story
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     ARMOUR,
@@ -145,7 +145,7 @@ def _play(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
         shelf = library.spells()
         rows = {key: _row(sheet, SPELL, key, spell(sheet, key)) for key in spells}
         levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
-        blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
+        blocks.append(Ranks("spells", "Spells", grouped(rows, levels), "known, price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
     return tuple(blocks)
 
@@ -161,15 +161,17 @@ def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[st
 
 def _figures(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Armor and Counter, attack, and the ways to move; as printed for creatures."""
-    rows = [_figure(sheet, name, house_rules) for name in (ARMOUR, COUNTER, ATTACK)]
-    rows += [_written(sheet, mode) for mode in MODES if mode == SPEED or body(sheet, mode).value != "0 ft"]
+    told, printed = derived(sheet, house_rules), sheet.kind == "creature"
+    rows = [_bodily(sheet, name, told[name], is_written=printed) for name in (ARMOUR, COUNTER, ATTACK)]
+    modes = {mode: body(sheet, mode) for mode in MODES}
+    rows += [_bodily(sheet, mode, one) for mode, one in modes.items() if mode == SPEED or one.value != "0 ft"]
     return Tiles("figures", "In a fight", tuple(rows))
 
 
-def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRow:
-    shown, printed = derived(sheet, house_rules)[name], sheet.kind == "creature"
-    least, most = BODY_RANGES[name] if printed else (0, 0)
-    return RankRow(BODY if printed else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
+def _bodily(sheet: Sheet, name: str, shown: Explained, *, is_written: bool = True) -> RankRow:
+    """A figure of the body, which may be written unless it follows from others."""
+    least, most = BODY_RANGES[name] if is_written else (0, 0)
+    return RankRow(BODY if is_written else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
 
 
 def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
@@ -185,16 +187,8 @@ def _features(sheet: Sheet) -> Ranks:
         key: _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
         for key, one in shelf.items()
     }
-    origins = {key: origin_of(one) for key, one in shelf.items()}
-    return Ranks("features", "Features", _grouped(rows, origins), "taken, price")
-
-
-def _grouped(rows: Mapping[str, RankRow], headings: Mapping[str, str]) -> tuple[RankGroup, ...]:
-    """Rows under their headings, in the order of the headings; by the key of each."""
-    groups: dict[str, list[RankRow]] = {}
-    for key, heading in headings.items():
-        groups.setdefault(heading, []).append(rows[key])
-    return tuple(RankGroup(None, tuple(listed), label[:1].upper() + label[1:]) for label, listed in groups.items())
+    origins = {key: origin_of(one)[:1].upper() + origin_of(one)[1:] for key, one in shelf.items()}
+    return Ranks("features", "Features", grouped(rows, origins), "taken, price")
 
 
 def _known(sheet: Sheet, kind: str) -> list[str]:
@@ -263,7 +257,7 @@ def _person(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]
         blocks.append(_road(sheet, house_rules))
     if trained := _known(sheet, TRAINING):
         rows = {key: _row(sheet, TRAINING, key, training(sheet, key)) for key in trained}
-        blocks.append(Ranks("training", "Training", _grouped(rows, _kinds(trained)), "trained"))
+        blocks.append(Ranks("training", "Training", grouped(rows, _kinds(trained)), "trained"))
     if languages := _known(sheet, LANGUAGE):
         spoken = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
         blocks.append(Ranks("languages", "Languages", (RankGroup(None, spoken, "Spoken"),), "known"))
@@ -280,12 +274,6 @@ def _kinds(trained: Collection[str]) -> dict[str, str]:
 def _road(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Level and size, jumps, loads and a day's march."""
     told = derived(sheet, house_rules)
-    rows = [_written(sheet, name) for name in ("level", "size")]
+    rows = [_bodily(sheet, name, body(sheet, name)) for name in ("level", "size")]
     rows += [RankRow("", name, told[name].label, 0, told[name]) for name in (*JUMPS, *LOADS, "march")]
     return Tiles("road", "On the road", tuple(rows), section=Section.THINGS)
-
-
-def _written(sheet: Sheet, name: str) -> RankRow:
-    """A figure of the body that may be written."""
-    shown, (least, most) = body(sheet, name), BODY_RANGES[name]
-    return RankRow(BODY, name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)

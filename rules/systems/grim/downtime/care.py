@@ -59,13 +59,11 @@ class Surgery(Command):
     name: ClassVar[str] = "care.surgery"
     label: ClassVar[str] = "Surgery"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = HOURS
 
     patient: str = pick("On whom")
     what: str = pick("What", default="", help="Default: the first that needs it")
     difficulty: str = pick("Extra difficulty", default="0")
-
-    def lasts(self) -> int:
-        return HOURS
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -219,12 +219,10 @@ class ShakeOff(OnSheet):
     name: ClassVar[str] = "peril.shake_off"
     label: ClassVar[str] = "Fight a disease"
     peaceful: ClassVar[str] = "A sickbed"
+    takes_minutes: ClassVar[int] = DAY
 
     nurse: str = pick("Nursed by", default="", help="Rolls Heal in your place")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
-
-    def lasts(self) -> int:
-        return DAY
 
     @classmethod
     def possible(cls, table: Table) -> None:

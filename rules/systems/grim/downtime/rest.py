@@ -37,9 +37,7 @@ class ShortRest(Resting):
     label: ClassVar[str] = "Rest an hour"
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
-
-    def lasts(self) -> int:
-        return HOUR
+    takes_minutes: ClassVar[int] = HOUR
 
     def odds(self, table: Table) -> Odds:
         """The Peril that goes; no dice are thrown."""
@@ -57,9 +55,7 @@ class Night(Resting):
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
-
-    def lasts(self) -> int:
-        return NIGHT * HOUR
+    takes_minutes: ClassVar[int] = NIGHT * HOUR
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} sleeps through the night."))

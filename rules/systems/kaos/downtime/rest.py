@@ -135,9 +135,7 @@ class Night(OnSheet):
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
-
-    def lasts(self) -> int:
-        return NIGHT * HOUR
+    takes_minutes: ClassVar[int] = NIGHT * HOUR
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} sleeps through the night."))

@@ -1,11 +1,10 @@
 """The order of a round: draws, turns and their ends, steps that wait, the next round (DRB-007, DRB-045)."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.fight import ABSENT, absent_rungs, returned_rungs, sequence
-from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
@@ -72,24 +71,9 @@ def pass_fight(table: Table, who: str) -> None:
     forget_push(table, who)
 
 
-Taker = Callable[[Table, Dice, Step], None]
-
-_TAKERS: dict[str, Taker] = {}
-
-
-def takes(name: str) -> Callable[[Taker], Taker]:
-    """Mark the function that takes the steps of that name."""
-
-    def known(taker: Taker) -> Taker:
-        _TAKERS[name] = taker
-        return taker
-
-    return known
-
-
-def carry_on(table: Table, dice: Dice) -> None:
-    """Take the waiting steps until an ask interrupts them."""
-    sequence.carry_on(table, lambda step: _TAKERS[step["do"]](table, dice, step))
+_TAKERS = sequence.Takers()
+takes = _TAKERS.named
+carry_on = _TAKERS.go_on
 
 
 #: The memo of those who draw two cards next, and which of them they keep (DRB-022).

@@ -3,11 +3,11 @@
 LIN-027, C-23 (counters as actions), LIN-032 (several), LIN-034 (range), LIN-038 (the attack).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import fellows, field_east, field_north, others_known, own_place, told_apart
+from rules.engine.fight import ToPlace, fellows, others_known, told_apart
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -85,13 +85,10 @@ def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Ar
     return arm
 
 
-def arm_choices(held: Iterable[Arm]) -> tuple[Choice, ...]:
+def held_arms(table: Table, *kinds: str) -> tuple[Choice, ...]:
+    """Everything that the actor may attack with, of some kinds or of all, as choices."""
+    held = (arm for arm in arms(table.me).values() if not kinds or arm.kind in kinds)
     return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
-
-
-def held_arms(table: Table) -> tuple[Choice, ...]:
-    """Everything that the actor may attack with, as choices."""
-    return arm_choices(arms(table.me).values())
 
 
 def nearest_preset(table: Table) -> Mapping[str, Any]:
@@ -249,22 +246,17 @@ class CounterAsAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class DiveAsAction(Action):
+class DiveAsAction(Action, ToPlace):
     """Use a dive roll as an action: move up to half your Speed beyond your move, and nobody counters it (LIN-027)."""
 
     name: ClassVar[str] = "action.dive"
     label: ClassVar[str] = "Dive roll as an action"
     throws_dice: ClassVar[bool] = False
 
-    x: int = field_east()
-    y: int = field_north()
-
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_counter(table)
         refuse_stuck(table.me)
-
-    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)

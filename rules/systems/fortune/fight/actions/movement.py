@@ -4,29 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, listed, note, own_place
+from rules.engine.fight import ToPlace, listed, note
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, end_conditions, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
-    CIRCUMSTANCES,
-    PLAIN,
+    AgainstPoints,
     Step,
     Trial,
     Trying,
     begin_status,
     feet,
-    field_below,
-    field_favour,
-    field_success,
     go_on,
     is_dying,
     is_held,
     is_step,
-    judge,
-    roll,
+    roll_and_judge,
     then_comes,
     trial_for,
-    usual_points,
 )
 from rules.systems.fortune.fight.base import (
     ACTION,
@@ -65,7 +59,7 @@ TO_STAND = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
+class Move(ToPlace):
     """Move up to your Speed, before, after or around the action; whoever is left behind may counter (LIN-045, E-n).
 
     They counter before you get there, once a round each (C-11). The dying pay 1 Stamina once they move more than half
@@ -76,17 +70,12 @@ class Move(Command):
     label: ClassVar[str] = "Move"
     throws_dice: ClassVar[bool] = False
 
-    x: int = field_east()
-    y: int = field_north()
-
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_stuck(table.me)
         if not left(table, table.actor)[FEET]:
             raise NotNow("No Speed left. Sprint, act, or end your turn.")
-
-    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, to = table.actor, chosen(table, self.x, self.y)
@@ -210,7 +199,7 @@ class GetUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Action, Trying):
+class Hide(Action, Trying, AgainstPoints):
     """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
 
     Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
@@ -221,23 +210,15 @@ class Hide(Action, Trying):
     label: ClassVar[str] = "Hide"
     ends: ClassVar[tuple[str, str, str]] = ("hide", "be hard to see", "be seen")
 
-    success: int = field_success()
-    below: int = field_below()
-    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
-    favour: str = field_favour()
-
     @classmethod
     def refuse(cls, table: Table) -> None:
         if table.me.has(HIDDEN):
             raise NotNow("You are hidden already.")
 
-    preset = staticmethod(usual_points)
-
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         spend_action(table, table.actor)
-        outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial)
+        outcome = roll_and_judge(table, dice, trial, self.name)
         if outcome.failed:
             table.happen(Told((table.actor,), "{0} fails to hide."))
             return

@@ -162,17 +162,16 @@ def spotted(table: Table, dice: Dice, step: Step) -> None:
     look_for(table, dice, step["who"])
 
 
-def look_for(table: Table, dice: Dice, who: str) -> bool:
-    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
+def look_for(table: Table, dice: Dice, who: str) -> None:
+    """Roll a Heart test of every enemy against what the hider came to, if they are hidden (LIN-075, E-p)."""
     if not table.takes_part(who) or not table.sheet(who).has(HIDDEN):
-        return False
+        return
     level = table.sheet(who).conditions[HIDDEN].level
     looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
     seen = any(look.passed for look in looks)
     if seen:
         end_conditions(table, who, HIDDEN)
     table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
-    return seen
 
 
 def chance_to_be_seen(table: Table, who: str, level: int) -> float:

@@ -145,8 +145,13 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
     elif end == CLASH and may_counter(table, blow.target, blow.attacker):
-        title = Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=struck.known())
+        table.ask(
+            blow.attacker,
+            Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,)),
+            "clash.strike",
+            "clash.hold",
+            blow=struck.known(),
+        )
     else:
         come_through(table, dice, struck)
     go_on(table, dice)

@@ -22,8 +22,7 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content import Feature, library
 from rules.systems.fortune.core import (
     LABEL,
     LAST_STAND,

@@ -42,7 +42,6 @@ from rules.systems.fortune.core import (
     heal,
     is_in_fight,
     level,
-    noted,
     refuse_unused,
     said_left,
     stat,
@@ -105,7 +104,7 @@ def unshift(table: Table, who: str) -> None:
     way = unusual_of(table.sheet(who))
     if way and table.sheet(who).has(way):
         table.happen(ConditionEnded(who, way))
-    if lent := noted(table.sheet(who), LENT):
+    if lent := table.sheet(who).noted(LENT, int):
         table.happen(MemoKept(who, LENT, None), LimitChanged(who, HEALTH, -lent))
     table.happen(Told((who,), "{0} is back in their own shape."))
 

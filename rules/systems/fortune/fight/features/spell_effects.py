@@ -22,8 +22,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Odds, in_words, mapped, mean
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.content import Spell, library
 from rules.systems.fortune.core import (
     AID,
     FAILURE,
@@ -39,7 +38,6 @@ from rules.systems.fortune.core import (
     heal,
     hindrance_to_heal,
     judge,
-    noted,
     regain_stamina,
     stat,
     throw_test,
@@ -110,7 +108,7 @@ def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], tim
             heal(table, who, fell + _added(table, one), one.name)
         elif one.key == "enhanced_aid":
             # The casting stat is added to the help that somebody has (C-07).
-            table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
+            table.happen(MemoKept(who, AID, table.sheet(who).noted(AID, int) + _added(table, one)))
         elif one.key == PULSE:
             _pulse(table, dice, one, who)
         else:

@@ -21,8 +21,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.content import Spell, library
 from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,

@@ -125,11 +125,9 @@ def advance(table: Table, dice: Dice) -> None:
 class Begin(course.Begin):
     """Begin the fight with its first round; a side that is surprised makes no counter moves in it (LIN-025, D-6)."""
 
-    surprised: str = pick("Surprised", among=SIDES, default="")
+    throws_dice: ClassVar[bool] = False
 
-    @classmethod
-    def rollers(cls, table: Table) -> Sequence[str]:
-        return ()
+    surprised: str = pick("Surprised", among=SIDES, default="")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))

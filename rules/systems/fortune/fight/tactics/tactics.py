@@ -13,10 +13,10 @@ from rules.engine.fight import (
     UP,
     ByStyle,
     Gauge,
+    Pick,
     Policy,
-    Weigh,
     allies,
-    first_reached,
+    first_by,
     listed,
     most_won,
     place,
@@ -72,10 +72,6 @@ def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
-#: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """A way of fighting.
@@ -85,7 +81,7 @@ class Style:
     """
 
     policy: Policy
-    pick: Pick
+    pick: Pick[Attack]
     risks: bool
     reckons: bool
     charges: bool
@@ -102,19 +98,13 @@ def strength(table: Table, who: str) -> int:
     return table.sheet(who).now(HEALTH) + table.sheet(who).now(STAMINA)
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the nearest, of several on the weakest."""
-    return first_reached(sorted(foes, key=lambda who: (feet_to(table, who), strength(table, who))), weigh)
-
-
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the weakest, of several on the nearest."""
-    return first_reached(sorted(foes, key=lambda who: (strength(table, who), feet_to(table, who))), weigh)
-
-
+#: The attack on the nearest, of several on the weakest.
+NEAREST: Pick[Attack] = first_by(lambda table, who: (feet_to(table, who), strength(table, who)))
+#: The attack on the weakest, of several on the nearest.
+WEAKEST: Pick[Attack] = first_by(lambda table, who: (strength(table, who), feet_to(table, who)))
 AGGRESSIVE = Style(
     Policy("aggressive", "Aggressive", "Sprints at the nearest and strikes in every clash at any cost."),
-    nearest,
+    NEAREST,
     risks=True,
     reckons=False,
     charges=True,
@@ -122,7 +112,7 @@ AGGRESSIVE = Style(
 )
 CAUTIOUS = Style(
     Policy("cautious", "Cautious", "Attacks the weakest and holds back in clashes; when badly hurt, defends."),
-    weakest,
+    WEAKEST,
     risks=False,
     reckons=False,
     charges=False,

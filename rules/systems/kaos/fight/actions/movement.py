@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
+from rules.engine.fight import ToPlace
 from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, end_conditions, number, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
@@ -47,15 +47,8 @@ MOST_RATE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Action):
+class Walk(Action, ToPlace):
     """An action with a walk to a square, which begins at one's own place."""
-
-    x: int = field_east()
-    y: int = field_north()
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
 
 
 @dataclass(frozen=True, slots=True)
