@@ -61,8 +61,7 @@ MAKING = "making"
 
 def chosen(table: Table) -> dict[str, Any]:
     """The choices of a making so far, by name; empty before the first."""
-    kept = table.me.memo.get(MAKING)
-    return dict(kept) if isinstance(kept, dict) else {}
+    return dict(table.me.noted(MAKING, dict))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from rules.engine.fight.ground import (
     HERE,
     ON_BOARD,
     Point,
+    ToPlace,
     bearing,
     between,
     distance,
@@ -39,7 +40,7 @@ from rules.engine.fight.scene import (
     stand_up,
     take_leave,
 )
-from rules.engine.fight.sequence import TO_COME, first, forget, keep, remember, steps, then
+from rules.engine.fight.sequence import TO_COME, first, forget, keep, listed, note, remember, steps, then, unnote
 from rules.engine.fight.tactics import (
     DEAD,
     DOWN,
@@ -48,11 +49,11 @@ from rules.engine.fight.tactics import (
     UP,
     ByStyle,
     Gauge,
+    Pick,
     Policy,
     Tactics,
-    Weigh,
     as_suggested,
-    first_reached,
+    first_by,
     most_won,
     possible,
 )
@@ -61,6 +62,7 @@ from rules.engine.fight.turns import (
     absent_rungs,
     allies,
     end_turn,
+    fellows,
     fighting,
     keep_rungs,
     knows_of,

@@ -1,10 +1,11 @@
 """Places and distances. Metres, x to the east and y to the north; a bearing is 0 north, 90 east."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
-from rules.engine.kernel import Barrier, Moved, Refused, Table, number
+from rules.engine.kernel import Barrier, Command, Moved, Refused, Table, number
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500
@@ -80,6 +81,18 @@ def own_place(table: Table) -> Mapping[str, int]:
     """The presets of the fields for a place: where one stands."""
     at = place(table, table.actor)
     return {"x": round(at[0]), "y": round(at[1])}
+
+
+@dataclass(frozen=True, slots=True)
+class ToPlace(Command):
+    """A command that goes to a place on the board, which begins at one's own."""
+
+    x: int = field_east()
+    y: int = field_north()
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return own_place(table)
 
 
 # -- what stands on it -------------------------------------------------------------------------------------------------

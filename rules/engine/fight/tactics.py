@@ -136,9 +136,9 @@ class ByStyle(ABC, Generic[S]):
         """Whether somebody takes no part: nobody does, unless the game says so."""
         return False
 
-    @abstractmethod
     def gauge(self, sheet: Sheet, key: str) -> int:
-        """The value of a gauge on the sheet."""
+        """The value of a gauge on the sheet: what is lacking of a resource, unless the game counts otherwise."""
+        return sheet.lack(key)
 
     def suggested(self, table: Table, ask: Ask, name: str) -> Command:
         """One of the answers to an ask, as its form begins."""
@@ -183,6 +183,19 @@ def possible(attacks: Iterable[A], gain: Callable[[A], float]) -> list[tuple[flo
 
 #: A function for the best attack on somebody, with its worth; None if they are out of reach.
 Weigh = Callable[[str], tuple[float, A] | None]
+
+
+#: A function for the attack to make, on one of those who can still fight.
+Pick = Callable[[Table, Sequence[str], Weigh[A]], A | None]
+
+
+def first_by(order: Callable[[Table, str], Any]) -> Pick[A]:
+    """A pick of the attack on the first who can be reached, in an order."""
+
+    def picked(table: Table, foes: Sequence[str], weigh: Weigh[A]) -> A | None:
+        return first_reached(sorted(foes, key=lambda who: order(table, who)), weigh)
+
+    return picked
 
 
 def first_reached(foes: Iterable[str], weigh: Weigh[A]) -> A | None:

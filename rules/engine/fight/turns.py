@@ -1,6 +1,6 @@
 """Turns and sides, wherever there is a ladder: whose turn it is, what has to be decided first, who is on which side."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 
 from rules.engine.kernel import BudgetSet, Choice, NotNow, Rung, SceneMemoKept, Table, TurnEnded
@@ -122,9 +122,16 @@ def allies(table: Table, who: str) -> list[str]:
     return [other for other, place in table.scene.combatants.items() if place.side == side and other != who]
 
 
-def show_budgets(table: Table, who: str, left: Mapping[str, int]) -> None:
-    """Set the budgets that pages show of somebody to what is left."""
+def fellows(offered: Iterable[Choice], foes: Collection[str], target: str) -> list[str]:
+    """Ids that advice compares with a target, of those offered: foes with a foe, others with each other."""
+    return [one.value for one in offered if (one.value in foes) == (not target or target in foes)]
+
+
+def show_budgets(table: Table, who: str, left: Callable[[Table, str], Mapping[str, int]]) -> None:
+    """Set the budgets that pages show of somebody to what is ``left``, if they take part."""
+    if not table.takes_part(who) or who not in table.sheets:
+        return
     shown = table.combatant(who).budgets
-    for budget, amount in left.items():
+    for budget, amount in left(table, who).items():
         if shown.get(budget) != amount:
             table.happen(BudgetSet(who, budget, amount))

@@ -20,6 +20,16 @@ from rules.engine.kernel.calendars import (
     refuse_span,
     span,
 )
+from rules.engine.kernel.changes import (
+    end_conditions,
+    give_points,
+    keep_limit,
+    keep_memo,
+    set_limit,
+    set_points,
+    set_text,
+    take_points,
+)
 from rules.engine.kernel.commands import (
     Choice,
     Command,

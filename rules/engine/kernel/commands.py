@@ -5,7 +5,7 @@ and the API's documentation are derived from the fields, so a field says how it 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, dataclass
 from dataclasses import field as dataclass_field
 from dataclasses import fields as dataclass_fields
@@ -58,6 +58,10 @@ class Choice:
     costs: bool = False
 
 
+#: The choices of a field: always these, or those that there are at a table.
+Among = tuple[Choice, ...] | Callable[[Table], tuple[Choice, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of a form: its label, its kind and its range.
@@ -68,8 +72,9 @@ class Field:
     ``at_once`` says whether pages show it at once or under "More choices"; left open, they show at once what has to be
     chosen, and numbers and switches.
 
-    ``none`` is the choice to leave a pick open, in words, where ``help`` is not that. A number that ``costs`` is paid
-    for: no form starts with more of it unasked.
+    ``none`` is the choice to leave a pick open, in words, where ``help`` is not that. ``among`` are the choices of a
+    pick or of many, where they hang on the table alone. A number that ``costs`` is paid for: no form starts with more
+    of it unasked.
     """
 
     label: str
@@ -81,6 +86,11 @@ class Field:
     at_once: bool | None = None
     none: str = ""
     costs: bool = False
+    among: Among | None = None
+
+    def offered(self, table: Table) -> tuple[Choice, ...]:
+        """The choices that the field may hold now."""
+        return self.among(table) if callable(self.among) else self.among or ()
 
 
 def number(
@@ -97,17 +107,25 @@ def number(
     return _field(Field(label, "number", least, most, help, at_once=at_once, costs=costs), default)
 
 
-def pick(label: str, *, default: Any = MISSING, help: str = "", none: str = "", at_once: bool | None = None) -> Any:
-    """A field for one of the choices that :meth:`Command.choices` lists under its name.
+def pick(
+    label: str,
+    *,
+    among: Among | None = None,
+    default: Any = MISSING,
+    help: str = "",
+    none: str = "",
+    at_once: bool | None = None,
+) -> Any:
+    """A field for one of the choices ``among`` which it is, or which :meth:`Command.choices` lists under its name.
 
     Leaving it open is a choice too where there is a default: ``none`` says it, or else ``help`` does.
     """
-    return _field(Field(label, "pick", help=help, at_once=at_once, none=none), default)
+    return _field(Field(label, "pick", help=help, at_once=at_once, none=none, among=among), default)
 
 
-def many(label: str, *, help: str = "", at_once: bool | None = None) -> Any:
-    """A field for any number of the choices listed under its name; none at first."""
-    return _field(Field(label, "many", help=help, at_once=at_once), ())
+def many(label: str, *, among: Among | None = None, help: str = "", at_once: bool | None = None) -> Any:
+    """A field for any number of the choices ``among`` which it is, or listed under its name; none at first."""
+    return _field(Field(label, "many", help=help, at_once=at_once, among=among), ())
 
 
 def switch(label: str, *, default: bool = False, help: str = "") -> Any:
@@ -175,6 +193,8 @@ class Command(ABC):
     no_choice: ClassVar[Mapping[str, str]] = {}
     #: Whether its odds are worth showing before it is performed: where it has some, unless it says otherwise.
     has_odds: ClassVar[bool] = False
+    #: The minutes that it takes, where they are always so many.
+    takes_minutes: ClassVar[int] = 0
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
     throws_dice: ClassVar[bool] = True
 
@@ -197,8 +217,11 @@ class Command(ABC):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        """The choices that each ``pick`` or ``many`` field may hold now, by the name of the field."""
-        return {}
+        """The choices that each ``pick`` or ``many`` field may hold now, by the name of the field.
+
+        A field that says ``among`` which its choice is needs no more.
+        """
+        return {name: field.offered(table) for name, (field, _) in described_fields(cls).items() if field.among}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -236,7 +259,7 @@ class Command(ABC):
 
     def lasts(self) -> int:
         """Minutes that the action takes, if the rule says so, else 0: game masters are offered to let them pass."""
-        return 0
+        return self.takes_minutes
 
     def weighing(self, table: Table) -> Weighing | None:
         """The fields that advice weighs in it now, and by which expectation; ``None`` where there are none."""

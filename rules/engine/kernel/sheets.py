@@ -5,7 +5,7 @@ it is plain data that survives JSON unchanged.
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine.kernel.references import Wording
 
@@ -13,6 +13,7 @@ from rules.engine.kernel.references import Wording
 GM_ONLY = "gm_"
 #: The type of a memo: whatever JSON can say. The kernel stores it and never reads it.
 Json = Any
+T = TypeVar("T", bool, int, str, list[Any], dict[str, Any])
 
 
 def plain_copy(value: Json) -> Json:
@@ -105,6 +106,19 @@ class Sheet:
     def now(self, resource: str) -> int:
         held = self.resources.get(resource)
         return held.now if held else 0
+
+    def most(self, resource: str) -> int:
+        held = self.resources.get(resource)
+        return held.most if held else 0
+
+    def lack(self, resource: str) -> int:
+        """The points between what there is of a resource and its most."""
+        return self.most(resource) - self.now(resource)
+
+    def noted(self, name: str, kind: type[T]) -> T:
+        """A memo of a kind; an empty one where there is none."""
+        told = self.memo.get(name)
+        return told if isinstance(told, kind) else kind()
 
     def has(self, condition: str) -> bool:
         return condition in self.conditions

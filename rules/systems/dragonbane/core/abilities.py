@@ -70,11 +70,7 @@ class UseAbility(OnFeet):
         "ability": "No ability to use right now. Others are actions, go with a roll, or always apply."
     }
 
-    ability: str = pick("Ability")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"ability": usable(table)}
+    ability: str = pick("Ability", among=usable)
 
     def perform(self, table: Table, dice: Dice) -> None:
         use(table, self.ability)

@@ -24,6 +24,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    end_conditions,
     joined,
     number,
     pick,
@@ -34,7 +35,7 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import TableRow
 from rules.systems.dragonbane.core.checks import Check, check_for, restored
-from rules.systems.dragonbane.core.conditions import afflict, relieve
+from rules.systems.dragonbane.core.conditions import afflict
 from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, age_of, weapon_of
 from rules.systems.dragonbane.core.outfit import let_go, set_in_use
@@ -62,7 +63,7 @@ def _turn(table: Table, state: str, told: str, field: str, *, on: bool) -> None:
     if on:
         afflict(table, table.actor, state)
     else:
-        relieve(table, table.actor, state)
+        end_conditions(table, table.actor, state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +207,7 @@ def is_afraid(sheet: Sheet) -> bool:
 
 def shake_off(table: Table, who: str) -> None:
     """End the conditions of fear."""
-    relieve(table, who, *_fears(table.sheet(who)))
+    end_conditions(table, who, *_fears(table.sheet(who)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Conditions that are set and ended, and what somebody can do with hit points at 0 (DRB-036)."""
 
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Wording
+from rules.engine.kernel import Condition, ConditionSet, Sheet, Table, Wording
 from rules.systems.dragonbane.content import library
 
 
@@ -9,12 +9,6 @@ def afflict(table: Table, who: str, name: str, source: Wording = "", *, label: s
     if not table.sheet(who).has(name):
         label = label or library.conditions()[name].name
         table.happen(ConditionSet(who, Condition(name, label, level, source)))
-
-
-def relieve(table: Table, who: str, *names: str) -> None:
-    """End those of these conditions that somebody is in."""
-    sheet = table.sheet(who)
-    table.happen(*(ConditionEnded(who, name) for name in dict.fromkeys(names) if sheet.has(name)))
 
 
 def is_dead(sheet: Sheet) -> bool:

@@ -13,6 +13,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Wording,
+    end_conditions,
     kept,
     plain_wording,
     throw_kept,
@@ -21,7 +22,6 @@ from rules.engine.odds import REST, Chance, Distribution, Odds, in_words, mixtur
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import chances
 from rules.systems.dragonbane.core.checks import BOON, HELPED, SHAKEN, SWAP, Check, plain, waiting_boons
-from rules.systems.dragonbane.core.conditions import relieve
 from rules.systems.dragonbane.core.fields import prices
 
 #: The memo of a failed check that may be pushed.
@@ -179,7 +179,7 @@ def _thrown(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome
     if outcome.dragon or outcome.demon:
         _mark(table, check, "Dragon" if outcome.dragon else "Demon")
     sheet = table.sheet(check.who)
-    relieve(table, check.who, HELPED, SHAKEN)
+    end_conditions(table, check.who, HELPED, SHAKEN)
     if BOON in sheet.memo and waiting_boons(sheet, check.name):
         table.happen(MemoKept(check.who, BOON, None))
     if check.stands_for and SWAP in sheet.memo:

@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Told,
     amount,
     distribution,
+    end_conditions,
     joined,
     number,
     pick,
@@ -47,7 +48,6 @@ from rules.systems.dragonbane.core import (
     push,
     pushable,
     pushed,
-    relieve,
     roll,
     room,
     six,
@@ -224,7 +224,7 @@ class Day(InPeace):
         else:
             self._starve(table)
             return
-        relieve(table, who, "starving")
+        end_conditions(table, who, "starving")
 
     def _starve(self, table: Table) -> None:
         who, free = table.actor, six(table.me, taken=False)

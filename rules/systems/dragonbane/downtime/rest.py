@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Worth,
     amount,
     distribution,
+    end_conditions,
     is_possible,
     joined,
     pick,
@@ -52,7 +53,6 @@ from rules.systems.dragonbane.core import (
     refuse_restless,
     refuse_round_rest,
     regain_will,
-    relieve,
     roll,
     six,
     up_to,
@@ -98,14 +98,12 @@ class StretchRest(Command):
     name: ClassVar[str] = "rest.stretch"
     label: ClassVar[str] = "Rest a stretch"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = STRETCH_LASTS
 
     condition: str = pick("Condition to heal", default="")
     healer: str = pick("Healer", default="", help="Rolls Healing; cannot rest meanwhile")
     stillness: bool = switch("Inner Peace", help="For elves: recover more, notice nothing")
     second: str = pick("Second condition", default="", help="With Inner Peace")
-
-    def lasts(self) -> int:
-        return STRETCH_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -144,7 +142,7 @@ class StretchRest(Command):
         count = 1 + self.stillness + self._is_tended(table, dice)
         healed = mend(table, who, throw(table, dice, who, "hit points", amount(D6).times(count)), "a stretch of rest")
         will = regain_will(table, dice, who, "2d6" if self.stillness else D6, "a stretch of rest")
-        relieve(table, who, self.condition, self.second, "unconscious")
+        end_conditions(table, who, self.condition, self.second, "unconscious")
         table.happen(Judged(who, "rested", 0, {"hp": healed, "wp": will, "dice": count}))
 
     def weighing(self, table: Table) -> Weighing:
@@ -206,11 +204,9 @@ class ShiftRest(Command):
     name: ClassVar[str] = "rest.shift"
     label: ClassVar[str] = "Rest a shift"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = SHIFT_LASTS
 
     safe: bool = switch("The place is safe", help="Needed for this rest")
-
-    def lasts(self) -> int:
-        return SHIFT_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -227,7 +223,7 @@ class ShiftRest(Command):
         held = table.me.resources.get("wp")
         if held and held.now < held.most:
             table.happen(ResourceChanged(who, "wp", held.most - held.now, "a shift of rest"))
-        relieve(table, who, *library.six_conditions(), "unconscious", "prone")
+        end_conditions(table, who, *library.six_conditions(), "unconscious", "prone")
         forget_rests(table, who)
 
 
@@ -248,9 +244,7 @@ class ShiftPasses(Command):
     name: ClassVar[str] = "rest.shift_passes"
     label: ClassVar[str] = "A shift passes"
     place: ClassVar[Place] = Place.SHEET
-
-    def lasts(self) -> int:
-        return SHIFT_LASTS
+    takes_minutes: ClassVar[int] = SHIFT_LASTS
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -99,7 +99,7 @@ class Buy(InPeace):
     name: ClassVar[str] = "shop.buy"
     label: ClassVar[str] = "Buy"
 
-    thing: str = pick("What")
+    thing: str = pick("What", among=_goods)
     count: int = number("How many", least=1, most=20, default=1)
     percent: int = number("Per cent of the price", least=LEAST_PERCENT, most=MOST_PERCENT, default=100)
 
@@ -108,10 +108,6 @@ class Buy(InPeace):
         InPeace.possible(table)
         if not worth(purse(table.me)):
             raise NotNow("The purse is empty. Add coins first.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"thing": _goods(table)}
 
     def perform(self, table: Table, dice: Dice) -> None:
         section, _, key = self.thing.partition("/")

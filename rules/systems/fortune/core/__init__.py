@@ -16,9 +16,9 @@ from rules.systems.fortune.core.arms import (
     class_range,
     explained_attack,
     explained_damage,
-    grouped,
     range_of,
     refuse_beyond,
+    regrouped,
     weapon_words,
 )
 from rules.systems.fortune.core.bases import (
@@ -100,14 +100,11 @@ from rules.systems.fortune.core.health import (
     begin_status,
     die,
     end_last_stand,
-    end_status,
     given,
     heal,
-    held,
     hindrance_to_heal,
     is_dying,
     keep_limits,
-    lack,
     lend_stamina,
     lose_stamina,
     mark,
@@ -120,7 +117,7 @@ from rules.systems.fortune.core.health import (
     spend_stamina,
     use_feature,
 )
-from rules.systems.fortune.core.skill_tests import field_below, field_success, usual_points
+from rules.systems.fortune.core.skill_tests import AgainstPoints
 from rules.systems.fortune.core.state import (
     ADD,
     DEAD,
@@ -138,8 +135,6 @@ from rules.systems.fortune.core.state import (
     has_feature,
     is_held,
     is_helpless,
-    noted,
-    noted_by_key,
     on,
     refresh_uses,
     said_left,
@@ -154,6 +149,7 @@ from rules.systems.fortune.core.trials import (
     odds_of,
     outcomes,
     roll,
+    roll_and_judge,
     spent_chance,
     throw_test,
     trial_for,

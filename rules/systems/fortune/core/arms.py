@@ -10,8 +10,15 @@ from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Refused, Sheet, Table, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import creature_switches, feature_switches, library, magic_switches, switches
-from rules.systems.fortune.content.entries import Calling, Weapon
+from rules.systems.fortune.content import (
+    Calling,
+    Weapon,
+    creature_switches,
+    feature_switches,
+    library,
+    magic_switches,
+    switches,
+)
 from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, stepped
 from rules.systems.fortune.core.state import (
     ADD,
@@ -151,7 +158,7 @@ def base_damage(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[str, in
     return one.damage, max(sheet.rank(STAT, key) for key in (one.damage_stat, *(("heart",) if by_heart else ())))
 
 
-def grouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
+def regrouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
     """A weapon in the group that the house counts it among (LIN-048)."""
     moved = weapon.group == "medium_throwing" and not switches.MEDIUM_THROWING.flag(house_rules)
     return replace(weapon, group="heavy_throwing") if moved else weapon
@@ -211,7 +218,7 @@ def arms(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Arm]:
     """Everything that one may attack with now, by key; bare hands are always there."""
     things = {} if form_of(sheet) is not None else sheet.items
     in_hand = ((key, item) for key, item in things.items() if item.in_use and item.count > 0)
-    held = {key: grouped(weapon, house_rules) for key, item in in_hand if (weapon := library.weapon_of(item))}
+    held = {key: regrouped(weapon, house_rules) for key, item in in_hand if (weapon := library.weapon_of(item))}
     counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
     found = {key: _arm(sheet, key, weapon, counted, house_rules) for key, weapon in held.items()}
     found |= {one.key: one for one in _magic(sheet, house_rules)}

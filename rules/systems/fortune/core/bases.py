@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from rules.engine.character import readiness
 from rules.engine.fight import sequence
 from rules.engine.kernel import (
-    Choice,
     Command,
     Dice,
     Json,
@@ -21,7 +20,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.fortune.core.chances import Trial
-from rules.systems.fortune.core.favour import favour_choices, holds_favour
+from rules.systems.fortune.core.favour import FAVOUR_TOKEN
 from rules.systems.fortune.core.health import refuse_unused
 from rules.systems.fortune.core.state import is_helpless
 from rules.systems.fortune.core.trials import odds_of
@@ -74,10 +73,6 @@ class Trying(Command):
 
     ends: ClassVar[tuple[str, str, str]] = ("pass", "mixed", "fail")
 
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"favour": favour_choices(table)}
-
     @abstractmethod
     def trial(self, table: Table) -> Trial:
         """The test; refused where ``perform`` would be."""
@@ -90,33 +85,28 @@ class Trying(Command):
 
         def worth(chosen: Trying) -> Worth:
             rolled = chosen.trial(table)
-            gained = TOKEN_WORTH * (rolled.regained if holds_favour(table.me) else rolled.chances.failure)
+            gained = TOKEN_WORTH * (rolled.regained if table.me.now(FAVOUR_TOKEN) else rolled.chances.failure)
             kept = -TOKEN_WORTH * (1.0 if rolled.spend == "cancel" else rolled.spends)
             return 100 * (rolled.chances.success + HALF * rolled.chances.mixed), kept + gained
 
-        sentence = (
+        return favour_weighed(
             "Chance to pass, in percentage points; a mixed result counts half, and spending or gaining Fortune’s "
-            "Favor 15 points."
+            "Favor 15 points.",
+            worth,
         )
-        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
+
+
+def favour_weighed(sentence: str, worth: Callable[[Any], Worth]) -> Weighing:
+    """The ways to spend Favor weighed by the chances, and the token (LIN-023)."""
+    return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
 
 
 # -- steps that wait for an answer: the rest of a walk, a counter move, what follows a blow ----------------------------
 
 Step = dict[str, Json]
-Doing = Callable[[Table, Dice, Step], None]
-#: The functions that take a step, by the name in its ``do``.
-STEPS: dict[str, Doing] = {}
-
-
-def is_step(name: str) -> Callable[[Doing], Doing]:
-    """Enter a function as the one that takes the steps of a name."""
-
-    def entered(doing: Doing) -> Doing:
-        STEPS[name] = doing
-        return doing
-
-    return entered
+STEPS = sequence.Takers()
+is_step = STEPS.named
+go_on = STEPS.go_on
 
 
 def then_comes(table: Table, name: str, **known: Json) -> None:
@@ -127,12 +117,6 @@ def then_comes(table: Table, name: str, **known: Json) -> None:
 def next_comes(table: Table, name: str, **known: Json) -> None:
     """Put a step before all that wait."""
     sequence.first(table, {"do": name, **known})
-
-
-def go_on(table: Table, dice: Dice) -> None:
-    """Take the steps that wait, one after the other, until somebody is asked."""
-    if table.encounter is not None:
-        sequence.carry_on(table, lambda step: STEPS[step["do"]](table, dice, step))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,18 +22,17 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds, in_words
 from rules.systems.fortune.content.switches import CONTEST_MARGIN
 from rules.systems.fortune.core import chances
-from rules.systems.fortune.core.bases import CHANCES, HALF, TOKEN_WORTH, Deed
+from rules.systems.fortune.core.bases import HALF, TOKEN_WORTH, Deed, favour_weighed
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, VERDICTS, Chances, Trial, settled
-from rules.systems.fortune.core.favour import CIRCUMSTANCES, favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.favour import CIRCUMSTANCES, field_favour, gain_favour, plain_favours
 from rules.systems.fortune.core.skill_tests import Tested, purpose_choices, stat_choices
 from rules.systems.fortune.core.state import DEAD
 from rules.systems.fortune.core.trials import (
     OF_SHEETS,
     Outcome,
-    judge,
     judged,
     outcomes,
-    roll,
+    roll_and_judge,
     second_die,
     throw_test,
     trial_for,
@@ -65,14 +64,13 @@ class Contest(Deed):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        stats = stat_choices(table)
         return {
-            "stat": stats,
-            "their_stat": tuple(Choice(one.value, one.label) for one in stats),
+            "stat": stat_choices(table),
+            "their_stat": tuple(replace(one, hint="") for one in stat_choices(table)),
             "against": companions(table),
-            "purpose": purpose_choices(),
+            "purpose": purpose_choices(table),
             "circumstance": CIRCUMSTANCES,
-            "favour": favour_choices(table, lifts=False),
+            "favour": plain_favours(table),
         }
 
     def odds(self, table: Table) -> Odds:
@@ -103,8 +101,9 @@ class Contest(Deed):
             spent = {KEEP: 0.0, "fails": plain.failure, "short": plain.failure + plain.mixed}.get(mine.spend, 1.0)
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance to pass, in percentage points; a mixed result counts half, and Fortune’s Favor 15 points."
-        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
+        return favour_weighed(
+            "Chance to pass, in percentage points; a mixed result counts half, and Fortune’s Favor 15 points.", worth
+        )
 
     def _trials(self, table: Table) -> tuple[Trial, list[Trial]]:
         if not self.against:
@@ -173,11 +172,7 @@ class GroupTest(Tested):
     name: ClassVar[str] = "test.group"
     label: ClassVar[str] = "Group test"
 
-    others: tuple[str, ...] = many("Together with", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**Tested.choices(table), "others": companions(table)}
+    others: tuple[str, ...] = many("Together with", among=companions, at_once=True)
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
@@ -191,11 +186,7 @@ class GroupTest(Tested):
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
-        outcomes = []
-        for trial in self._trials(table):
-            outcome = roll(table, dice, trial, self.name)
-            judge(table, outcome, trial)
-            outcomes.append(outcome.verdict)
+        outcomes = [roll_and_judge(table, dice, trial, self.name).verdict for trial in self._trials(table)]
         counts = [outcomes.count(name) for name in VERDICTS]
         verdict = VERDICTS[chances.group_verdict(counts)]
         said = {SUCCESS: "passes", MIXED: "has a mixed result", FAILURE: "fails"}[verdict]
@@ -212,8 +203,9 @@ class GroupTest(Tested):
             spent = 1.0 if mine.spend == "cancel" else mine.spends
             return 100 * (found.success + HALF * found.mixed), -TOKEN_WORTH * spent
 
-        sentence = "Chance that the group passes, in percentage points; a mixed result counts half, Favor 15 points."
-        return Weighing(("favour",), CHANCES, sentence, worth, ("Chance", "Favor"))
+        return favour_weighed(
+            "Chance that the group passes, in percentage points; a mixed result counts half, Favor 15 points.", worth
+        )
 
     def _ends(self, table: Table) -> Chances:
         return chances.group([trial.chances for trial in self._trials(table)])

@@ -7,14 +7,15 @@ from typing import Any
 
 from rules.engine.kernel import (
     Choice,
-    ConditionEnded,
-    LimitChanged,
-    MemoKept,
     NotNow,
     ResourceChanged,
     Sheet,
     Table,
+    end_conditions,
+    give_points,
+    keep_memo,
     pick,
+    set_limit,
 )
 from rules.systems.fortune.content import feature_switches, switches
 from rules.systems.fortune.core.chances import (
@@ -28,20 +29,14 @@ from rules.systems.fortune.core.chances import (
     PLAIN,
     UNLESS_SUCCESS,
 )
-from rules.systems.fortune.core.state import count_use, feature_named, has_feature, noted, uses_left
+from rules.systems.fortune.core.state import count_use, feature_named, has_feature, uses_left
 
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 
 
-def holds_favour(sheet: Sheet) -> bool:
-    return sheet.now(FAVOUR_TOKEN) > 0
-
-
 def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
     """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
-    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    if held is not None and held.now < held.most:
-        table.happen(ResourceChanged(who, FAVOUR_TOKEN, 1, reason))
+    give_points(table, who, FAVOUR_TOKEN, 1, reason)
 
 
 def spend_favour(table: Table, who: str, reason: str) -> None:
@@ -51,21 +46,19 @@ def spend_favour(table: Table, who: str, reason: str) -> None:
 
 
 def refuse_without_favour(sheet: Sheet) -> None:
-    if not holds_favour(sheet):
+    if not sheet.now(FAVOUR_TOKEN):
         raise NotNow(f"{sheet.name} has no {LABEL}. You gain it from failed tests.")
 
 
 def keep_tokens(table: Table, who: str) -> None:
     """Let the most tokens follow the house rule (C-14)."""
-    held = table.sheet(who).resources.get(FAVOUR_TOKEN)
-    most = switches.FAVOUR_MOST.number(table.house_rules, least=1)
-    if held is not None and held.most and held.most != most:
-        table.happen(LimitChanged(who, FAVOUR_TOKEN, most - held.most))
+    if table.sheet(who).most(FAVOUR_TOKEN):
+        set_limit(table, who, FAVOUR_TOKEN, switches.FAVOUR_MOST.number(table.house_rules, least=1))
 
 
 def field_favour() -> Any:
     """The field of every command that rolls, for what becomes of the token (E-e)."""
-    return pick(LABEL, default=KEEP, help="Spent after the first die")
+    return pick(LABEL, among=favour_choices, default=KEEP, help="Spent after the first die")
 
 
 _CHOICES = (
@@ -82,12 +75,14 @@ def _lifts(sheet: Sheet) -> tuple[Choice, ...]:
     return tuple(Choice(one.key, one.name, "spends it") for one in held)
 
 
-def favour_choices(table: Table, who: str = "", *, lifts: bool = True) -> tuple[Choice, ...]:
-    """The ways to spend the token; keeping it is the only one without one."""
-    sheet = table.sheet(who or table.actor)
-    if not holds_favour(sheet):
-        return _CHOICES[:1]
-    return (*_CHOICES, *(_lifts(sheet) if lifts else ()))
+def plain_favours(table: Table) -> tuple[Choice, ...]:
+    """The ways to spend the token on dice; keeping it is the only one without one."""
+    return _CHOICES if table.me.now(FAVOUR_TOKEN) else _CHOICES[:1]
+
+
+def favour_choices(table: Table) -> tuple[Choice, ...]:
+    """The ways to spend the token, on an outcome as well."""
+    return (*plain_favours(table), *(_lifts(table.me) if table.me.now(FAVOUR_TOKEN) else ()))
 
 
 def lift(table: Table, who: str, feature: str) -> None:
@@ -114,15 +109,13 @@ HELP_BONUS = 3
 def help_for(sheet: Sheet) -> tuple[int, int]:
     """How many help somebody with the next test, and what features add to it (C-07)."""
     held = sheet.conditions.get(HELPED)
-    return (max(1, held.level), noted(sheet, AID)) if held else (0, 0)
+    return (max(1, held.level), sheet.noted(AID, int)) if held else (0, 0)
 
 
 def use_help(table: Table, who: str) -> None:
     """End the help for the next test, which has come (C-07)."""
-    if table.sheet(who).has(HELPED):
-        table.happen(ConditionEnded(who, HELPED))
-    if AID in table.sheet(who).memo:
-        table.happen(MemoKept(who, AID, None))
+    end_conditions(table, who, HELPED)
+    keep_memo(table, who, AID, None)
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------
@@ -137,3 +130,9 @@ def difficulties(table: Table) -> dict[str, tuple[int, int]]:
     point = feature_switches.FOLK_HERO_POINT.number(table.house_rules)
     tales = {FOLK_HERO: (point, point - switches.FAILURE_BELOW.number(table.house_rules))}
     return {**LUCK, **tales} if has_feature(table.me, FOLK_HERO) else LUCK
+
+
+def likelihoods(table: Table) -> tuple[Choice, ...]:
+    """The difficulties of luck to choose among, with their points."""
+    known = difficulties(table).items()
+    return tuple(Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in known)

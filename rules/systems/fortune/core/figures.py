@@ -5,8 +5,16 @@ from functools import lru_cache
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Sheet, amount, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import creature_switches, feature_switches, library, switches
-from rules.systems.fortune.content.entries import Armour, Calling, Form, Shield
+from rules.systems.fortune.content import (
+    Armour,
+    Calling,
+    Form,
+    Shield,
+    creature_switches,
+    feature_switches,
+    library,
+    switches,
+)
 from rules.systems.fortune.core.state import (
     ADD,
     DOUBLE,
@@ -15,7 +23,6 @@ from rules.systems.fortune.core.state import (
     amount_of,
     build_of,
     has_feature,
-    noted,
     on,
 )
 
@@ -244,9 +251,9 @@ def health_limit(sheet: Sheet) -> Explained | None:
         "Health",
         1,
         (calling.name, calling.health, "LIN-009"),
-        (_at(sheet), (level(sheet) - 1) * calling.health_per_level, "LIN-005"),
+        (f"Level {level(sheet)}", (level(sheet) - 1) * calling.health_per_level, "LIN-005"),
         *((source.name, amount_of(sheet, source.effect), "") for source in on(sheet, "health", ADD)),
-        ("Thick hide", noted(sheet, "form_health"), ""),
+        ("Thick hide", sheet.noted("form_health", int), ""),
     )
 
 
@@ -260,14 +267,10 @@ def stamina_limit(sheet: Sheet) -> Explained | None:
         "Stamina",
         0,
         (calling.name, calling.stamina, "LIN-008"),
-        (_at(sheet), (at - 1) * calling.stamina_per_level, "LIN-005"),
+        (f"Level {at}", (at - 1) * calling.stamina_per_level, "LIN-005"),
         (f"{name} × {at}" if at > 1 else name, at * stat(sheet, calling.stamina_stat), ""),
-        ("Lack of sleep", -noted(sheet, "stamina_lost"), "LIN-013"),
+        ("Lack of sleep", -sheet.noted("stamina_lost", int), "LIN-013"),
     )
-
-
-def _at(sheet: Sheet) -> str:
-    return f"Level {level(sheet)}"
 
 
 def _limit(label: str, least: int, first: tuple[str, int, str], *more: tuple[str, int, str]) -> Explained:

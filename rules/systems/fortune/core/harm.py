@@ -30,7 +30,7 @@ from rules.engine.odds import Distribution, Odds
 from rules.systems.fortune.content.switches import LAST_STAND_ROUNDS
 from rules.systems.fortune.core import health
 from rules.systems.fortune.core.bases import Answer
-from rules.systems.fortune.core.health import HEALTH, STAMINA, held, most_to_stamina
+from rules.systems.fortune.core.health import HEALTH, STAMINA, most_to_stamina
 from rules.systems.fortune.core.state import DEAD
 
 POINTS = "points of Health"
@@ -51,8 +51,13 @@ def deal(table: Table, who: str, damage: int, reason: Wording) -> None:
     if damage <= 0 or sheet.has(DEAD):
         return
     if sheet.now(HEALTH) and most_to_stamina(sheet, damage) and is_in_fight(table, who):
-        title = f"{damage} damage: how much from Stamina?"
-        table.ask(who, title, Split.name, damage=damage, reason=plain_wording(reason))
+        table.ask(
+            who,
+            f"{damage} damage: how much from Stamina?",
+            Split.name,
+            damage=damage,
+            reason=plain_wording(reason),
+        )
     else:
         suffer(table, who, damage, best_share(sheet, damage), reason)
 
@@ -147,7 +152,7 @@ class LastStand(AtZero):
 
     def odds(self, table: Table) -> Odds:
         self.known(table)
-        most = held(table.me, STAMINA).most
+        most = table.me.most(STAMINA)
         return Odds(f"Full Stamina ({most}) now and each round. You die after {_rounds(table)} rounds or at 0 Stamina.")
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
@@ -155,7 +160,7 @@ class LastStand(AtZero):
 
     def worth(self, table: Table) -> Worth:
         """All Stamina for as long as the stand lasts, and no life after it."""
-        return held(table.me, HEALTH).most / 2, held(table.me, STAMINA).most / 2
+        return table.me.most(HEALTH) / 2, table.me.most(STAMINA) / 2
 
 
 def _rounds(table: Table) -> int:
@@ -198,7 +203,7 @@ def value(sheet: Sheet, *, ours: bool) -> float:
 def worth_after(sheet: Sheet, damage: int, to_stamina: int, *, ours: bool) -> float:
     """The worth of a body after damage that is split so."""
     health, stamina = after(sheet, damage, to_stamina)
-    most, pool = held(sheet, HEALTH).most, held(sheet, STAMINA).most
+    most, pool = sheet.most(HEALTH), sheet.most(STAMINA)
     fresh = 0.25 * most if stamina or not pool else 0.0
     alive = bool(health or stamina)
     return health + stamina / 2 + (most if health else 0) + (fresh if alive else 0) + (most if ours and alive else 0)

@@ -11,7 +11,6 @@ from rules.engine.kernel import (
     LimitChanged,
     NotNow,
     Refused,
-    Resource,
     ResourceChanged,
     Sheet,
     Table,
@@ -20,6 +19,10 @@ from rules.engine.kernel import (
     amount,
     counted,
     distribution,
+    end_conditions,
+    give_points,
+    keep_limit,
+    take_points,
 )
 from rules.engine.odds import Distribution, mapped
 from rules.systems.fortune.content import creature_switches, library
@@ -41,16 +44,6 @@ from rules.systems.fortune.core.state import (
 HEALTH, STAMINA = "health", "stamina"
 #: The source of statuses that follow from the two pools; they begin and end by themselves.
 BY_POOLS = "health and stamina"
-_NONE = Resource(0, 0)
-
-
-def held(sheet: Sheet, resource: str) -> Resource:
-    return sheet.resources.get(resource, _NONE)
-
-
-def lack(sheet: Sheet, key: str) -> int:
-    """The points between what there is of a resource and its most."""
-    return max(0, held(sheet, key).most - sheet.now(key))
 
 
 # -- spending and losing -----------------------------------------------------------------------------------------------
@@ -79,17 +72,9 @@ def spend_stamina(table: Table, who: str, points: int, reason: Wording) -> None:
     lose_stamina(table, who, price_of(table.sheet(who), points), reason)
 
 
-def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> int:
-    """Take Stamina, at most what there is; how much was lost."""
-    lost = min(max(0, points), table.sheet(who).now(STAMINA))
-    _change(table, who, STAMINA, -lost, reason)
-    return lost
-
-
-def _change(table: Table, who: str, resource: str, by: int, reason: Wording) -> None:
-    """Change one of the two pools, and bring what follows from them in line."""
-    if by:
-        table.happen(ResourceChanged(who, resource, by, reason))
+def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> None:
+    """Take Stamina, at most what there is."""
+    take_points(table, who, STAMINA, points, reason)
     mark(table, who)
 
 
@@ -131,13 +116,9 @@ def most_to_stamina(sheet: Sheet, damage: int) -> int:
 
 def hurt(table: Table, who: str, damage: int, to_stamina: int, reason: Wording) -> None:
     """Let damage be suffered, so much of it by Stamina and the rest by Health; what is over is lost (LIN-046, E-b)."""
-    sheet = table.sheet(who)
-    if not sheet.now(HEALTH):
-        to_stamina = damage
-    for resource, points in ((HEALTH, damage - to_stamina), (STAMINA, to_stamina)):
-        if (lost := min(points, sheet.now(resource))) > 0:
-            table.happen(ResourceChanged(who, resource, -lost, reason))
-    mark(table, who)
+    to_stamina = to_stamina if table.sheet(who).now(HEALTH) else damage
+    take_points(table, who, HEALTH, damage - to_stamina, reason)
+    lose_stamina(table, who, to_stamina, reason)
 
 
 # -- giving back -------------------------------------------------------------------------------------------------------
@@ -152,29 +133,27 @@ def hindrance_to_heal(sheet: Sheet, *, raises: bool = False) -> str:
         return f"{sheet.name} is dead. Only magic that raises the dead can help."
     if sheet.has(LAST_STAND):
         return f"{sheet.name} is making a Last Stand and cannot regain Health."
-    return "" if lack(sheet, HEALTH) else f"{sheet.name} has full Health."
+    return "" if sheet.lack(HEALTH) else f"{sheet.name} has full Health."
 
 
-def heal(table: Table, who: str, points: int, reason: Wording, *, raises: bool = False) -> int:
-    """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
-    sheet = table.sheet(who)
-    given = 0 if hindrance_to_heal(sheet, raises=raises) else max(0, min(points, lack(sheet, HEALTH)))
-    _change(table, who, HEALTH, given, reason)
-    return given
+def heal(table: Table, who: str, points: int, reason: Wording, *, raises: bool = False) -> None:
+    """Give Health back, but not to the dead nor in a Last Stand (LIN-059, LIN-061)."""
+    if not hindrance_to_heal(table.sheet(who), raises=raises):
+        give_points(table, who, HEALTH, points, reason)
+    mark(table, who)
 
 
 def given(sheet: Sheet, dice: str, plus: int = 0) -> Distribution:
     """The distribution of the Health that dice and an addition give back, none beyond what is lacking."""
-    return mapped(distribution(amount(dice)), lambda fell: max(0, min(lack(sheet, HEALTH), fell + plus)))
+    return mapped(distribution(amount(dice)), lambda fell: max(0, min(sheet.lack(HEALTH), fell + plus)))
 
 
-def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) -> int:
-    """Give Stamina back, or with ``None`` all of it; how much was given, 0 to the dead."""
+def regain_stamina(table: Table, who: str, points: int | None, reason: Wording) -> None:
+    """Give Stamina back, or with ``None`` all of it; none to the dead."""
     sheet = table.sheet(who)
-    whole = lack(sheet, STAMINA)
-    given = 0 if sheet.has(DEAD) else whole if points is None else min(points, whole)
-    _change(table, who, STAMINA, given, reason)
-    return given
+    if not sheet.has(DEAD):
+        give_points(table, who, STAMINA, sheet.lack(STAMINA) if points is None else points, reason)
+    mark(table, who)
 
 
 # -- what follows ------------------------------------------------------------------------------------------------------
@@ -187,16 +166,11 @@ def begin_status(
     table.happen(ConditionSet(who, Condition(name, library.statuses()[name].name, level, source, rounds)))
 
 
-def end_status(table: Table, who: str, name: str) -> None:
-    if table.sheet(who).has(name):
-        table.happen(ConditionEnded(who, name))
-
-
 def follows(sheet: Sheet) -> tuple[str, ...]:
     """The statuses that follow from the pools: dead, dying, exhausted (LIN-057, LIN-058, LIN-060, C-16, E-j)."""
-    if not held(sheet, HEALTH).most:
+    if not sheet.most(HEALTH):
         return ()
-    pool = held(sheet, STAMINA).most
+    pool = sheet.most(STAMINA)
     if not sheet.now(HEALTH):
         return (DYING,) if pool and sheet.now(STAMINA) else (DEAD,)
     return (EXHAUSTED,) if pool and not sheet.now(STAMINA) else ()
@@ -224,22 +198,15 @@ def mark(table: Table, who: str) -> None:
             if not wanted:
                 table.happen(Told((who,), "{0} is no longer " + library.statuses()[name].name.lower() + "."))
     if DEAD in wanted:
-        end_status(table, who, LAST_STAND)
+        end_conditions(table, who, LAST_STAND)
 
 
 def keep_limits(table: Table, who: str) -> None:
     """Let the most Health and Stamina follow class, level and stat; points gained are there at once (LIN-005)."""
     for resource, limit in ((HEALTH, health_limit), (STAMINA, stamina_limit)):
-        sheet = table.sheet(who)
-        told, pool = limit(sheet), sheet.resources.get(resource)
-        if told is None or pool is None:
-            continue
-        by = int(told.value) - pool.most
-        empty = not pool.now and pool.most > 0
-        if by:
-            table.happen(LimitChanged(who, resource, by))
-        if by > 0 and not empty:
-            table.happen(ResourceChanged(who, resource, by, "a higher limit"))
+        told = limit(table.sheet(who))
+        if told is not None and resource in table.sheet(who).resources:
+            keep_limit(table, who, resource, int(told.value))
 
 
 def lend_stamina(table: Table, who: str) -> None:
@@ -285,7 +252,5 @@ def end_last_stand(table: Table, who: str) -> None:
 
 def die(table: Table, who: str, reason: Wording) -> None:
     """Die, with whatever Stamina is left (LIN-059, LIN-060)."""
-    for resource in (HEALTH, STAMINA):
-        if left := table.sheet(who).now(resource):
-            table.happen(ResourceChanged(who, resource, -left, reason))
-    mark(table, who)
+    take_points(table, who, HEALTH, table.sheet(who).now(HEALTH), reason)
+    lose_stamina(table, who, table.sheet(who).now(STAMINA), reason)

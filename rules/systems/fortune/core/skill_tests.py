@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.engine.character.readiness import is_in_fight
 from rules.engine.kernel import (
     Choice,
+    Command,
     Dice,
     Die,
     Judged,
@@ -31,10 +32,10 @@ from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.content import feature_switches, library, switches
 from rules.systems.fortune.core.bases import Answer, Deed, OnSheet, Trying
 from rules.systems.fortune.core.chances import FAILURE, KEEP, MIXED, PLAIN, SUCCESS, Trial
-from rules.systems.fortune.core.favour import CIRCUMSTANCES, difficulties, favour_choices, field_favour, gain_favour
+from rules.systems.fortune.core.favour import CIRCUMSTANCES, difficulties, field_favour, gain_favour, likelihoods
 from rules.systems.fortune.core.figures import STAT
 from rules.systems.fortune.core.health import use_feature
-from rules.systems.fortune.core.trials import Outcome, judge, odds_of, roll, trial_for
+from rules.systems.fortune.core.trials import Outcome, odds_of, roll_and_judge, trial_for
 
 MOST_POINT = 60
 
@@ -44,47 +45,36 @@ def stat_choices(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name, signed(table.me.rank(STAT, key))) for key, one in library.stats().items())
 
 
-def purpose_choices() -> tuple[Choice, ...]:
+def purpose_choices(table: Table) -> tuple[Choice, ...]:
     return tuple(Choice(key, one.name) for key, one in library.purposes().items())
 
 
-def field_success() -> Any:
-    """A field for the success point (LIN-014)."""
-    return number("Success point", most=MOST_POINT, default=15)
-
-
-def field_below() -> Any:
-    """A field for the distance of the failure point from the success point (LIN-015, C-01)."""
-    return number("Failure point below it by", most=MOST_POINT, default=5)
-
-
-def usual_points(table: Table) -> dict[str, int]:
-    """The distance of the two points with which a form begins: that of the house."""
-    return {"below": switches.FAILURE_BELOW.number(table.house_rules)}
-
-
 @dataclass(frozen=True, slots=True)
-class Tested(Deed):
-    """A test of a stat against two points that the game master sets."""
+class AgainstPoints(Command):
+    """A test against two points that the game master sets; the distance of them is at first that of the house.
 
-    stat: str = pick("Stat")
-    success: int = field_success()
-    below: int = field_below()
-    purpose: str = pick("What for", default="", at_once=True)
-    circumstance: str = pick("Circumstances", default=PLAIN)
+    LIN-014 (success point), LIN-015, C-01 (failure point).
+    """
+
+    success: int = number("Success point", most=MOST_POINT, default=15)
+    below: int = number("Failure point below it by", most=MOST_POINT, default=5)
+    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
     favour: str = field_favour()
-    bonus: int = number("Bonus", least=-20, most=20, default=0)
-
-    preset = staticmethod(usual_points)
 
     @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {
-            "stat": stat_choices(table),
-            "purpose": purpose_choices(),
-            "circumstance": CIRCUMSTANCES,
-            "favour": favour_choices(table),
-        }
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        return {"below": switches.FAILURE_BELOW.number(table.house_rules)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tested(Deed, AgainstPoints):
+    """A test of a stat against two points that the game master sets."""
+
+    leading: ClassVar[tuple[str, ...]] = ("stat", "success", "below", "purpose", "circumstance", "favour", "bonus")
+
+    stat: str = pick("Stat", among=stat_choices)
+    purpose: str = pick("What for", among=purpose_choices, default="", at_once=True)
+    bonus: int = number("Bonus", least=-20, most=20, default=0)
 
     def trial(self, table: Table, who: str = "") -> Trial:
         return trial_for(
@@ -114,9 +104,7 @@ class PlainTest(Tested, Trying):
     asked_with: ClassVar[tuple[str, ...]] = ("success", "circumstance", "bonus")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial = self.trial(table)
-        outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial)
+        outcome = roll_and_judge(table, dice, self.trial(table), self.name)
         if outcome.verdict == MIXED and is_in_fight(table, table.actor):
             offer_a_cost(table, outcome)
 
@@ -132,14 +120,8 @@ class LuckTest(OnSheet, Trying):
     label: ClassVar[str] = "Luck test"
     ends: ClassVar[tuple[str, str, str]] = ("have it", "have something similar", "do not have it")
 
-    likely: str = pick("How likely", default="likely")
+    likely: str = pick("How likely", among=likelihoods, default="likely")
     favour: str = field_favour()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        known = difficulties(table).items()
-        listed = (Choice(key, key.replace("_", " ").capitalize(), f"{sp} and {fp}") for key, (sp, fp) in known)
-        return {"likely": tuple(listed), "favour": favour_choices(table)}
 
     def trial(self, table: Table) -> Trial:
         found = difficulties(table)
@@ -150,8 +132,7 @@ class LuckTest(OnSheet, Trying):
         )
 
     def perform(self, table: Table, dice: Dice) -> None:
-        trial = self.trial(table)
-        judge(table, roll(table, dice, trial, self.name), trial)
+        roll_and_judge(table, dice, self.trial(table), self.name)
 
 
 # -- tests that features roll otherwise -------------------------------------------------------------------------------
@@ -180,7 +161,7 @@ class ReliableTest(Tested):
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         use_feature(table, table.actor, self.by_feature)
-        judge(table, roll(table, dice, trial, self.name), trial)
+        roll_and_judge(table, dice, trial, self.name)
 
     def trial(self, table: Table, who: str = "") -> Trial:
         trial = replace(Tested.trial(self, table, who), take=RELIABLE_FACE, spend=KEEP)
@@ -223,8 +204,13 @@ class DaringTest(Deed):
 
 def offer_a_cost(table: Table, outcome: Outcome) -> None:
     """Let the game master offer a success with a cost for a mixed result (LIN-016)."""
-    title = Said("{0} has a mixed result: offer success at a cost?", (outcome.who,))
-    table.ask_gm(outcome.who, title, OfferCost.name, LeaveMixed.name, test=outcome.name)
+    table.ask_gm(
+        outcome.who,
+        Said("{0} has a mixed result: offer success at a cost?", (outcome.who,)),
+        OfferCost.name,
+        LeaveMixed.name,
+        test=outcome.name,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,8 +234,14 @@ class OfferCost(OnMixed):
         cost = plainly(self.cost.strip())
         if not cost:
             raise Refused("Enter the cost.", "cost")
-        title = Said(f"Success with a cost for {{0}}: {cost}", (table.actor,))
-        table.ask(table.actor, title, AcceptCost.name, RefuseCost.name, test=known["test"], cost=cost)
+        table.ask(
+            table.actor,
+            Said(f"Success with a cost for {{0}}: {cost}", (table.actor,)),
+            AcceptCost.name,
+            RefuseCost.name,
+            test=known["test"],
+            cost=cost,
+        )
 
 
 @dataclass(frozen=True, slots=True)

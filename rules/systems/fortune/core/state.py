@@ -11,25 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import MemoKept, Sheet, Table, counted
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import Effect
+from rules.engine.kernel import MemoKept, Sheet, Table, counted, keep_memo
+from rules.systems.fortune.content import Effect, Feature, library
 
 FEATURE, USED = "feature", "used"
 DEAD, DYING, EXHAUSTED, LAST_STAND = "dead", "dying", "exhausted", "last_stand"
-
-
-def noted(sheet: Sheet, name: str) -> int:
-    """A number that is noted on a sheet; 0 where there is none."""
-    told = sheet.memo.get(name)
-    return told if isinstance(told, int) else 0
-
-
-def noted_by_key(sheet: Sheet, name: str) -> dict[str, Any]:
-    """Values that are noted on a sheet, by their key; empty where there are none."""
-    told = sheet.memo.get(name)
-    return dict(told) if isinstance(told, dict) else {}
 
 
 @of_sheet("conditions")
@@ -58,7 +44,7 @@ def feature_named(key: str) -> Feature:
 def uses_left(sheet: Sheet, key: str) -> int:
     """How often a feature may still be used; -1 where nothing limits it."""
     uses = feature_named(key).uses
-    return max(0, uses - noted_by_key(sheet, USED).get(key, 0)) if uses else -1
+    return max(0, uses - sheet.noted(USED, dict).get(key, 0)) if uses else -1
 
 
 def said_left(sheet: Sheet, key: str) -> str:
@@ -70,16 +56,15 @@ def said_left(sheet: Sheet, key: str) -> str:
 def count_use(table: Table, who: str, key: str) -> None:
     """Count a use of a feature whose uses are limited."""
     if feature_named(key).uses:
-        used = noted_by_key(table.sheet(who), USED)
+        used = table.sheet(who).noted(USED, dict)
         table.happen(MemoKept(who, USED, {**used, key: used.get(key, 0) + 1}))
 
 
 def refresh_uses(table: Table, who: str, pers: Collection[str]) -> None:
     """Let the features be used again that come back after a rest of these kinds."""
-    used = noted_by_key(table.sheet(who), USED)
+    used = table.sheet(who).noted(USED, dict)
     kept = {key: count for key, count in used.items() if feature_named(key).per not in pers}
-    if kept != used:
-        table.happen(MemoKept(who, USED, kept or None))
+    keep_memo(table, who, USED, kept)
 
 
 # -- effects -----------------------------------------------------------------------------------------------------------
@@ -104,12 +89,12 @@ class Source:
 
 def build_of(sheet: Sheet) -> Mapping[str, Any]:
     """The keys of what a hero was made of: lineage, culture, calling, and what was chosen."""
-    return noted_by_key(sheet, "build")
+    return sheet.noted("build", dict)
 
 
 def chosen_of(sheet: Sheet, feature: str) -> list[str]:
     """The values chosen with a feature: a subject, a type of damage, a group of weapons."""
-    return [str(one) for one in noted_by_key(sheet, "chosen").get(feature, ())]
+    return [str(one) for one in sheet.noted("chosen", dict).get(feature, ())]
 
 
 @of_sheet("conditions", "ranks", "memo")

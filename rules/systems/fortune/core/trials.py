@@ -9,7 +9,7 @@ A token is spent by a rule that the roller gives beforehand, so that the chances
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel import ConditionEnded, Dice, Die, Judged, Table, Wording, joined, rolled, signed
+from rules.engine.kernel import Dice, Die, Judged, Table, Wording, end_conditions, joined, rolled, signed
 from rules.engine.odds import Chance, Odds, in_words
 from rules.engine.page.blocks import Part
 from rules.systems.fortune.content import feature_switches, library, switches
@@ -30,10 +30,10 @@ from rules.systems.fortune.core.chances import (
     mode_of,
 )
 from rules.systems.fortune.core.favour import (
+    FAVOUR_TOKEN,
     HELP_BONUS,
     gain_favour,
     help_for,
-    holds_favour,
     lift,
     spend_favour,
     use_help,
@@ -130,7 +130,7 @@ def trial_for(
         success,
         success - switches.FAILURE_BELOW.number(table.house_rules) if failure is None else failure,
         mode,
-        favour if holds_favour(sheet) else KEEP,
+        favour if sheet.now(FAVOUR_TOKEN) else KEEP,
         take,
         feature_switches.ONES_STAY.flag(table.house_rules),
         feature_switches.INTERVENTION_GIVES_FAVOUR.flag(table.house_rules),
@@ -198,9 +198,13 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
 def _end_for_tests(table: Table, trial: Trial, face: int) -> None:
     """End the features in use that last for one test and had their part in it."""
     told = {*(part.label for part in trial.parts), *trial.why}
-    for key, held in list(table.sheet(trial.who).conditions.items()):
-        if until_of(key) == "test" and held.label in told and not _is_kept(table, trial, face, key):
-            table.happen(ConditionEnded(trial.who, key))
+    held = table.sheet(trial.who).conditions.items()
+    over = [
+        key
+        for key, one in held
+        if until_of(key) == "test" and one.label in told and not _is_kept(table, trial, face, key)
+    ]
+    end_conditions(table, trial.who, *over)
 
 
 def _is_kept(table: Table, trial: Trial, face: int, key: str) -> bool:
@@ -236,13 +240,25 @@ def judge(table: Table, outcome: Outcome, trial: Trial, **more: int | str | None
     table.happen(judged(outcome, outcome.verdict, OF_SHEETS, success=trial.success, failure=trial.failure, **more))
 
 
+def roll_and_judge(table: Table, dice: Dice, trial: Trial, purpose: Wording, **more: int | str | None) -> Outcome:
+    """Roll a test, and write its verdict into the log."""
+    outcome = roll(table, dice, trial, purpose)
+    judge(table, outcome, trial, **more)
+    return outcome
+
+
 def judged(outcome: Outcome, verdict: str, private: Sequence[str] = OF_SHEETS, **more: int | str | None) -> Judged:
     """The verdict of a roll for the log; the total, and how it came about, are for who may read the sheet."""
-    numbers: dict[str, int | Wording | None] = {
-        "name": outcome.name,
-        "face": outcome.face,
-        "total": outcome.total,
-        "because": outcome.because,
-        **more,
-    }
-    return Judged(outcome.who, verdict, 0, numbers, dict.fromkeys(private, outcome.who))
+    return Judged(
+        outcome.who,
+        verdict,
+        0,
+        {
+            "name": outcome.name,
+            "face": outcome.face,
+            "total": outcome.total,
+            "because": outcome.because,
+            **more,
+        },
+        dict.fromkeys(private, outcome.who),
+    )

@@ -6,9 +6,8 @@ from typing import ClassVar
 from rules.engine.character import creation
 from rules.engine.character.creation import chosen, one_of, some_of
 from rules.engine.kernel import Dice, Table
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.vocabulary import CRAFTS, SUBJECTS
-from rules.systems.fortune.core import TRAINING, grouped, unmet
+from rules.systems.fortune.content import CRAFTS, SUBJECTS, library, switches
+from rules.systems.fortune.core import TRAINING, regrouped, unmet
 from rules.systems.fortune.creation.new_sheet import picks_of, sizes_of
 from rules.systems.fortune.creation.origin import (
     BEASTLY,
@@ -85,7 +84,7 @@ def _equipment(table: Table, dice: Dice) -> Equip:
     arms = [
         one
         for one in library.weapons().values()
-        if grouped(one, table.house_rules).group in trained and not one.natural
+        if regrouped(one, table.house_rules).group in trained and not one.natural
     ]
     ranged = [one.key for one in arms if library.groups()[one.group].kind == "ranged"]
     near = [one.key for one in arms if one.key not in ranged]

@@ -6,8 +6,7 @@ from dataclasses import replace
 from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Json, Resource, Sheet, Table
-from rules.systems.fortune.content import feature_switches, library
-from rules.systems.fortune.content.entries import Calling, Creature, Lineage, Pick
+from rules.systems.fortune.content import Calling, Creature, Lineage, Pick, feature_switches, library
 from rules.systems.fortune.core import (
     BODY,
     COIN,
@@ -41,23 +40,28 @@ PICKED = ("athletic", "silver_tongued")
 
 def fresh_sheet(name: str) -> Sheet:
     """A beginner who was made by the rules, with armour and shield in the pack (LIN-001 to LIN-004, LIN-007)."""
-    sheet = _blank(name)
-    sheet.memo = {"build": dict(BEGINNER)}
     calling, lineage = library.classes()["knight"], library.lineages()["human"]
-    sheet.ranks[STAT] = {key: value for key, value in STATS.items() if value}
-    sheet.ranks[BODY] = {"level": 1, "speed": lineage.speed, **OTHER_SPEEDS}
-    sheet.ranks[TRAINING] = dict.fromkeys((*calling.training, *TRAINED), 1)
-    sheet.ranks[FEATURE] = dict.fromkeys((*given_at_first("human", "meadowlands", "knight"), *PICKED), 1)
-    sheet.ranks["language"] = {"allspeak": 1}
+    sheet = Sheet(
+        name,
+        ranks={
+            STAT: {key: value for key, value in STATS.items() if value},
+            BODY: {"level": 1, "speed": lineage.speed, **OTHER_SPEEDS},
+            TRAINING: dict.fromkeys((*calling.training, *TRAINED), 1),
+            FEATURE: dict.fromkeys((*given_at_first("human", "meadowlands", "knight"), *PICKED), 1),
+            "language": {"allspeak": 1},
+        },
+        resources=_resources(),
+        items={
+            "slashing_sword": replace(library.item_from("weapons", "slashing_sword"), in_use=True),
+            "bow": library.item_from("weapons", "bow"),
+            "medium": library.item_from("armour", "medium"),
+            "medium_shield": library.item_from("shields", "medium_shield"),
+            **{key: library.item_from("gear", key) for key in PACK},
+        },
+        texts={"lineage": lineage.name, "culture": library.cultures()["meadowlands"].name, "class": calling.name},
+        memo={"build": dict(BEGINNER)},
+    )
     sheet.resources |= pools(sheet)
-    sheet.items = {
-        "slashing_sword": replace(library.item_from("weapons", "slashing_sword"), in_use=True),
-        "bow": library.item_from("weapons", "bow"),
-        "medium": library.item_from("armour", "medium"),
-        "medium_shield": library.item_from("shields", "medium_shield"),
-        **{key: library.item_from("gear", key) for key in PACK},
-    }
-    sheet.texts = {"lineage": lineage.name, "culture": library.cultures()["meadowlands"].name, "class": calling.name}
     return sheet
 
 
@@ -68,21 +72,18 @@ def given_at_first(*owners: str) -> list[str]:
 
 def unmade_sheet(name: str) -> Sheet:
     """A sheet without choices; the steps of the making write it all."""
-    sheet = _blank(name)
-    sheet.memo[MAKING] = {}
-    return sheet
+    nothing: dict[str, dict[str, int]] = {STAT: {}, BODY: {}, TRAINING: {}, FEATURE: {}}
+    return Sheet(name, ranks=nothing, resources=_resources(), memo={MAKING: {}})
 
 
-def _blank(name: str) -> Sheet:
-    sheet = Sheet(name)
-    sheet.ranks = {STAT: {}, BODY: {}, TRAINING: {}, FEATURE: {}}
-    sheet.resources = {
+def _resources() -> dict[str, Resource]:
+    """The resources before class and stats are known."""
+    return {
         HEALTH: Resource(0, 0),
         STAMINA: Resource(0, 0),
         FAVOUR_TOKEN: Resource(0, 1),
         COIN: Resource(FIRST_COIN, MOST_COIN),
     }
-    return sheet
 
 
 def pools(sheet: Sheet) -> dict[str, Resource]:
@@ -101,20 +102,21 @@ def creature_sheet(key: str) -> Sheet:
 
 def sheet_of(creature: Creature) -> Sheet:
     """The sheet of a creature, from its entry; without Stamina of its own it has none (E-j)."""
-    sheet = Sheet(creature.name, kind="creature")
-    sheet.ranks = {
-        STAT: {key: value for key, value in creature.stats.items() if value},
-        # An attack of 0 is printed too.
-        BODY: {**{name: value for name, value in _body(creature).items() if value}, "attack": creature.attack},
-        FEATURE: dict.fromkeys(creature.features, 1),
-        TRAINING: {},
-    }
-    sheet.resources = {HEALTH: Resource(creature.health, creature.health)}
-    if creature.stamina:
-        sheet.resources[STAMINA] = Resource(creature.stamina, creature.stamina)
-    sheet.items = {OWN_ATTACK: _attack(creature)}
-    sheet.texts = {"kind": f"{creature.kind}, level {creature.level or '½'}", "backstory": creature.description}
-    return sheet
+    pool = {STAMINA: Resource(creature.stamina, creature.stamina)} if creature.stamina else {}
+    return Sheet(
+        creature.name,
+        kind="creature",
+        ranks={
+            STAT: {key: value for key, value in creature.stats.items() if value},
+            # An attack of 0 is printed too.
+            BODY: {**{name: value for name, value in _body(creature).items() if value}, "attack": creature.attack},
+            FEATURE: dict.fromkeys(creature.features, 1),
+            TRAINING: {},
+        },
+        resources={HEALTH: Resource(creature.health, creature.health), **pool},
+        items={OWN_ATTACK: _attack(creature)},
+        texts={"kind": f"{creature.kind}, level {creature.level or '½'}", "backstory": creature.description},
+    )
 
 
 def _body(creature: Creature) -> dict[str, int]:
@@ -132,14 +134,18 @@ def _body(creature: Creature) -> dict[str, int]:
 
 def _attack(creature: Creature) -> Item:
     """The creature's attack as a weapon that it always has in hand."""
-    stats: dict[str, Json] = {
-        "damage": creature.damage,
-        "type": creature.type,
-        "least": creature.least,
-        "reach": creature.range,
-        "natural": True,
-    }
-    return Item("Attack", "weapon", in_use=True, stats=stats)
+    return Item(
+        "Attack",
+        "weapon",
+        in_use=True,
+        stats={
+            "damage": creature.damage,
+            "type": creature.type,
+            "least": creature.least,
+            "reach": creature.range,
+            "natural": True,
+        },
+    )
 
 
 # -- what a lineage and a class leave open, as the house has it --------------------------------------------------------

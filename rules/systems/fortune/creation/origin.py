@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick, signed
-from rules.systems.fortune.content import library, switches
-from rules.systems.fortune.content.entries import Calling, Culture, Lineage, Pick
+from rules.systems.fortune.content import Calling, Culture, Lineage, Pick, library, switches
 from rules.systems.fortune.core import STAT, attack_stat
 from rules.systems.fortune.creation.new_sheet import ARRAY, picks_of, sizes_of
 from rules.systems.fortune.creation.writing import (

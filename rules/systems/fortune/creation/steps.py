@@ -11,16 +11,15 @@ from rules.engine.kernel import (
     MemoKept,
     Refused,
     Table,
-    TextChanged,
     Told,
     counted,
     many,
     pick,
+    set_text,
     words,
 )
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.vocabulary import SUBJECTS
-from rules.systems.fortune.core import COIN, TRAINING, class_range, grouped, may_bear, weapon_words
+from rules.systems.fortune.content import SUBJECTS, library
+from rules.systems.fortune.core import COIN, TRAINING, class_range, may_bear, regrouped, weapon_words
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN
 from rules.systems.fortune.creation.origin import (
     CLASS,
@@ -175,7 +174,7 @@ class Equip(Making):
                     ", ".join(weapon_words(one, class_range(table.me, table.house_rules))),
                 )
                 for one in library.weapons().values()
-                if grouped(one, table.house_rules).group in trained and not one.natural
+                if regrouped(one, table.house_rules).group in trained and not one.natural
             ),
             "armour": tuple(
                 Choice(f"armour.{one.key}", one.name, one.description)
@@ -251,9 +250,7 @@ class Finish(Making):
 
     def perform(self, table: Table, dice: Dice) -> None:
         for name in ("ties", "backstory"):
-            text = str(getattr(self, name)).strip()
-            if text != table.me.texts.get(name, ""):
-                table.happen(TextChanged(table.actor, name, text))
+            set_text(table, table.actor, name, str(getattr(self, name)).strip())
         table.happen(MemoKept(table.actor, MAKING, None), Told((table.actor,), "{0} is ready for the road."))
 
 

@@ -12,15 +12,14 @@ from rules.engine.kernel import (
     ItemLost,
     ItemSet,
     Json,
-    LimitChanged,
     MemoKept,
-    ResourceChanged,
     Table,
-    TextChanged,
+    keep_memo,
+    set_limit,
+    set_points,
+    set_text,
 )
-from rules.systems.fortune.content import library, magic_switches, switches
-from rules.systems.fortune.content.entries import Calling, Culture, Lineage
-from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.content import Calling, Culture, Lineage, Row, library, magic_switches, switches
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 
@@ -164,16 +163,11 @@ def write(table: Table) -> None:
     set_ranks(table, FEATURE, dict.fromkeys(_features(table), 1))
     set_ranks(table, "language", dict.fromkeys(_languages(table), 1))
     set_ranks(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
-    _keep(table, "build", _build(table))
-    _keep(table, "chosen", _chosen_with_features(table))
+    keep_memo(table, table.actor, "build", _build(table))
+    keep_memo(table, table.actor, "chosen", _chosen_with_features(table))
     _write_texts(table)
     _write_items(table)
     _fill(table)
-
-
-def _keep(table: Table, name: str, value: dict[str, Json]) -> None:
-    if table.me.memo.get(name, {}) != value:
-        table.happen(MemoKept(table.actor, name, value or None))
 
 
 def _training(table: Table) -> Iterable[str]:
@@ -228,9 +222,7 @@ def _write_texts(table: Table) -> None:
         "class": ("calling", library.classes()),
     }
     for heading, (name, shelf) in shelves.items():
-        text = shelf[kept[name]].name if name in kept else ""
-        if table.me.texts.get(heading, "") != text:
-            table.happen(TextChanged(table.actor, heading, text))
+        set_text(table, table.actor, heading, shelf[kept[name]].name if name in kept else "")
 
 
 def _write_items(table: Table) -> None:
@@ -270,11 +262,7 @@ def _fill(table: Table) -> None:
     """Fill Health and Stamina to what class and stats say, and the purse with what is left."""
     told = pools(table.me)
     for name in (HEALTH, STAMINA):
-        held, most = table.me.resources[name], told[name].most if name in told else 0
-        if most != held.most:
-            table.happen(LimitChanged(table.actor, name, most - held.most))
-        if table.me.now(name) < most:
-            table.happen(ResourceChanged(table.actor, name, most - table.me.now(name)))
-    left = FIRST_COIN - cost(chosen(table).get("things") or ())
-    if table.me.now(COIN) != left:
-        table.happen(ResourceChanged(table.actor, COIN, left - table.me.now(COIN)))
+        most = told[name].most if name in told else 0
+        set_limit(table, table.actor, name, most)
+        set_points(table, table.actor, name, most)
+    set_points(table, table.actor, COIN, FIRST_COIN - cost(chosen(table).get("things") or ()))

@@ -38,10 +38,9 @@ from rules.systems.fortune.core import (
     field_favour,
     heal,
     hindrance_to_heal,
-    judge,
     most_to_stamina,
     outcomes,
-    roll,
+    roll_and_judge,
     suffer,
     trial_for,
 )
@@ -89,16 +88,20 @@ class Fall(OnSheet, Trying):
             return Odds(f"A fall of {self.feet} ft hurts nobody: no test needed.")
         trial = self.trial(table)
         damage, found = self._damage(table, trial), trial.chances
-        sentence = f"{trial.sentence}: {in_words(found.success)} to land unhurt; {mean(damage):.1f} damage on average."
-        return Odds(sentence, outcomes(found, "unhurt", "half the damage", "all of it"), damage, "damage", low=True)
+        return Odds(
+            f"{trial.sentence}: {in_words(found.success)} to land unhurt; {mean(damage):.1f} damage on average.",
+            outcomes(found, "unhurt", "half the damage", "all of it"),
+            damage,
+            "damage",
+            low=True,
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
         table.happen(Told((who,), f"{{0}} falls {self.feet} ft."))
         if self.feet <= HARMLESS:
             return
-        outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial)
+        outcome = roll_and_judge(table, dice, trial, self.name)
         table.happen(Told((who,), f"{{0}} {LANDS[outcome.verdict]}."))
         count = dice_of(self.feet, table.house_rules)
         if outcome.passed or not count:

@@ -7,11 +7,19 @@ The memo ``gains`` holds by level what it gave, so that the game master can take
 from collections.abc import Iterator
 from typing import Any
 
-from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, signed
-from rules.systems.fortune.content import feature_switches, library, magic_switches, switches
-from rules.systems.fortune.content.entries import Feature
-from rules.systems.fortune.content.vocabulary import CRAFTS, FIGURES, PICKED, SUBJECTS
-from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level, noted_by_key
+from rules.engine.kernel import Choice, Json, MemoKept, RankChanged, Refused, Sheet, Table, keep_memo, signed
+from rules.systems.fortune.content import (
+    CRAFTS,
+    FIGURES,
+    PICKED,
+    SUBJECTS,
+    Feature,
+    feature_switches,
+    library,
+    magic_switches,
+    switches,
+)
+from rules.systems.fortune.core import FEATURE, STAT, calling_of, chosen_of, has_feature, level
 
 DUE, GAINS, CHOSEN = "due", "gains", "chosen"
 #: Features that every class has at the same levels.
@@ -23,13 +31,12 @@ WRITTEN = ("subject", "damage_type", "group", "bonus", "craft")
 
 def due(sheet: Sheet) -> list[str]:
     """Choices not made yet, the oldest first."""
-    told = sheet.memo.get(DUE)
-    return [str(one) for one in told] if isinstance(told, list) else []
+    return [str(one) for one in sheet.noted(DUE, list)]
 
 
 def gained(sheet: Sheet) -> dict[str, list[Any]]:
     """The gains of each level, by the level."""
-    return {str(key): list(one) for key, one in noted_by_key(sheet, GAINS).items()}
+    return {str(key): list(one) for key, one in sheet.noted(GAINS, dict).items()}
 
 
 def features_at(sheet: Sheet, at: int) -> list[Feature]:
@@ -50,12 +57,6 @@ def choices_from(feature: Feature) -> Iterator[str]:
             yield f"{feature.chosen}:{feature.key}"
 
 
-def _owe(table: Table, who: str, choices: list[str]) -> None:
-    """Let these choices be due, and no others."""
-    if choices != due(table.sheet(who)):
-        table.happen(MemoKept(who, DUE, [*choices] or None))
-
-
 def _keep(table: Table, who: str, at: int, *entries: list[Json]) -> None:
     """Note what a level gave."""
     all_gains = gained(table.sheet(who))
@@ -66,7 +67,7 @@ def give(table: Table, who: str, feature: Feature) -> None:
     """Give a feature, and note the choices that it brings."""
     table.happen(RankChanged(who, FEATURE, feature.key, 1))
     _keep(table, who, level(table.sheet(who)), [FEATURE, feature.key])
-    _owe(table, who, [*due(table.sheet(who)), *choices_from(feature)])
+    keep_memo(table, who, DUE, [*due(table.sheet(who)), *choices_from(feature)])
 
 
 def rise(table: Table, who: str) -> None:
@@ -75,7 +76,7 @@ def rise(table: Table, who: str) -> None:
     for feature in features_at(table.sheet(who), level(table.sheet(who))):
         give(table, who, feature)
     if has_feature(table.sheet(who), SPELLCASTING):
-        _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
+        keep_memo(table, who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
 
 
 def sink(table: Table, who: str) -> None:
@@ -88,7 +89,7 @@ def sink(table: Table, who: str) -> None:
     sheet = table.sheet(who)
     left = [one for one in due(sheet) if (owner := one.partition(":")[2]) not in names and has_feature(sheet, owner)]
     table.happen(MemoKept(who, GAINS, gains or None))
-    _owe(table, who, left)
+    keep_memo(table, who, DUE, left)
     table.happen(RankChanged(who, "body", "level", -1))
 
 
@@ -101,7 +102,7 @@ def _take_back(table: Table, who: str, kind: str, key: str, value: str = "") -> 
 
 
 def _write(table: Table, who: str, feature: str, values: list[str]) -> None:
-    every = {**noted_by_key(table.sheet(who), CHOSEN), feature: values}
+    every = {**table.sheet(who).noted(CHOSEN, dict), feature: values}
     table.happen(MemoKept(who, CHOSEN, {key: one for key, one in every.items() if one} or None))
 
 
@@ -168,7 +169,7 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
     )
     left = due(table.sheet(who))
     left.remove(one)
-    _owe(table, who, left)
+    keep_memo(table, who, DUE, left)
     at = level(table.sheet(who))
     if kind in ("novice", "veteran", "option"):
         give(table, who, library.features()[key])
@@ -182,5 +183,5 @@ def settle(table: Table, who: str, value: str, own: str) -> str:
         _keep(table, who, at, [kind, key])
         rises = key == "heart" and table.sheet(who).rank(STAT, key) > 0 and has_feature(table.sheet(who), SPELLCASTING)
         if rises and magic_switches.SPELLS_FOLLOW_HEART.flag(table.house_rules):
-            _owe(table, who, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
+            keep_memo(table, who, DUE, [*due(table.sheet(who)), f"{SPELL}:{SPELLCASTING}"])
     return label

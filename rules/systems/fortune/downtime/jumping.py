@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     Weighing,
     Worth,
     counted,
+    keep_memo,
     number,
     pick,
 )
@@ -162,8 +163,7 @@ class Jump(Deed, Trying):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
-        if JUMP in table.me.memo:
-            table.happen(MemoKept(who, JUMP, None))
+        keep_memo(table, who, JUMP, None)
         if not self._beyond(table):
             table.happen(
                 Judged(who, SUCCESS, 0, {"feet": self.feet}),

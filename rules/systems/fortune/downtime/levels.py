@@ -47,7 +47,7 @@ class LevelUp(OnSheet):
     peaceful: ClassVar[str] = "A new level"
     throws_dice: ClassVar[bool] = False
 
-    others: tuple[str, ...] = many("Who else levels up", help="Keep the party at one level")
+    others: tuple[str, ...] = many("Who else levels up", among=_others, help="Keep the party at one level")
 
     @classmethod
     def refuse(cls, table: Table) -> None:
@@ -55,10 +55,6 @@ class LevelUp(OnSheet):
             raise NotNow(f"{table.me.name} has no class. Only heroes level up.")
         if level(table.me) >= MOST_LEVEL:
             raise NotNow(f"{table.me.name} is at level {MOST_LEVEL}, the maximum.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"others": _others(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     counted,
+    end_conditions,
     is_possible,
     many,
     number,
@@ -36,9 +37,6 @@ from rules.systems.fortune.core import (
     companions,
     has_feature,
     heal,
-    held,
-    lack,
-    noted,
     refresh_uses,
     refuse_stamina,
     regain_stamina,
@@ -54,7 +52,7 @@ from rules.systems.fortune.fight.features import shapes
 def slept(table: Table, who: str) -> None:
     """Give back what the want of sleep took, wake whom it felled, and let its count begin anew (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    back, most = noted(sheet, DRAINED), noted(sheet, LOST)
+    back, most = sheet.noted(DRAINED, int), sheet.noted(LOST, int)
     table.happen(*(MemoKept(who, name, None) for name in (AWAKE, LOST, DRAINED) if name in sheet.memo))
     if most:
         table.happen(LimitChanged(who, STAMINA, most))
@@ -66,9 +64,10 @@ def slept(table: Table, who: str) -> None:
         regain_stamina(table, who, back, "sleep")
 
 
-BREATH_LASTS, SLEEP_LASTS = 10, 6 * HOUR
 #: The places to rest and relax in, with the days that it takes there (LIN-012).
 PLACES = {"sheltered": ("In a safe, comfortable shelter", 5), "rough": ("In poorer conditions", 14)}
+#: The lengths of what a feature in use does that are over once one catches one's breath.
+TO_A_BREATH = ("breath", "hour", "round", "next_round", "turn", "test", "attack")
 #: Statuses that health and stamina end by themselves.
 BY_THEMSELVES = (DEAD, "dying", EXHAUSTED)
 #: The Devoted's charges of healing while others catch their breath, and how many friends they reach (D-3).
@@ -116,11 +115,9 @@ class CatchBreath(Rest):
 
     name: ClassVar[str] = "rest.breath"
     label: ClassVar[str] = "Catch your breath"
+    takes_minutes: ClassVar[int] = 10
 
     blade: str = pick("Weapon to poison", default="", help="Poisoned Blade", none="None")
-
-    def lasts(self) -> int:
-        return BREATH_LASTS
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -128,7 +125,7 @@ class CatchBreath(Rest):
         return {"blade": tuple(Choice(key, one.name) for key, one in carried if one.kind == "weapon")}
 
     def gains(self, table: Table) -> str:
-        return f"{lack(table.me, STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
+        return f"{table.me.lack(STAMINA)} Stamina{'' if table.me.now(HEALTH) else ' and 1 Health'} regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
@@ -157,12 +154,9 @@ def bring_back(table: Table, who: str, *rests: str) -> None:
 def end_of_breath(table: Table, who: str) -> None:
     """End what lasts until one catches one's breath: forms, poison, and what else is used up (D-3)."""
     shapes.unshift(table, who)
-    for key in list(table.sheet(who).conditions):
-        one = library.features().get(key)
-        if key in OUTLASTING and OUTLASTING[key].flag(table.house_rules):
-            continue
-        if one is not None and one.until in ("breath", "hour", "round", "next_round", "turn", "test", "attack"):
-            table.happen(ConditionEnded(who, key))
+    lasting = {key for key, switch in OUTLASTING.items() if switch.flag(table.house_rules)}
+    used = [one for key in table.sheet(who).conditions if (one := library.features().get(key))]
+    end_conditions(table, who, *(one.key for one in used if one.until in TO_A_BREATH and one.key not in lasting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,16 +169,12 @@ class Recuperate(OnSheet):
     by_feature: ClassVar[str] = RECUPERATION
     throws_dice: ClassVar[bool] = False
 
-    friends: tuple[str, ...] = many("Who else", help="Up to five")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"friends": companions(table)}
+    friends: tuple[str, ...] = many("Who else", among=companions, help="Up to five")
 
     def odds(self, table: Table) -> Odds:
         """The Health that it gives; no dice are thrown."""
         each = self._each(table)
-        given = sum(min(each, lack(table.sheet(who), HEALTH)) for who in {table.actor, *self.friends})
+        given = sum(min(each, table.sheet(who).lack(HEALTH)) for who in {table.actor, *self.friends})
         return Odds(f"{given} Health in all; {said_left(table.me, RECUPERATION)}.")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -228,7 +218,7 @@ class RestAndRelax(Rest):
         }
 
     def gains(self, table: Table) -> str:
-        return f"{lack(table.me, HEALTH)} Health and {lack(table.me, STAMINA)} Stamina regained."
+        return f"{table.me.lack(HEALTH)} Health and {table.me.lack(STAMINA)} Stamina regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(
@@ -236,10 +226,8 @@ class RestAndRelax(Rest):
         )
         slept(table, who)
         shapes.unshift(table, who)
-        for key in list(table.me.conditions):
-            if key not in (*self.lasting, *BY_THEMSELVES):
-                table.happen(ConditionEnded(who, key))
-        heal(table, who, held(table.me, HEALTH).most, "rest and relaxation")
+        end_conditions(table, who, *(key for key in table.me.conditions if key not in (*self.lasting, *BY_THEMSELVES)))
+        heal(table, who, table.me.most(HEALTH), "rest and relaxation")
         regain_stamina(table, who, None, "rest and relaxation")
         refresh_uses(table, who, ("day", "adventure", "rest", "fight"))
 
@@ -250,12 +238,10 @@ class Sleep(Rest):
 
     name: ClassVar[str] = "rest.sleep"
     label: ClassVar[str] = "Sleep six hours"
-
-    def lasts(self) -> int:
-        return SLEEP_LASTS
+    takes_minutes: ClassVar[int] = 6 * HOUR
 
     def gains(self, table: Table) -> str:
-        return f"{noted(table.me, LOST)} Stamina lost to wakefulness regained."
+        return f"{table.me.noted(LOST, int)} Stamina lost to wakefulness regained."
 
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} sleeps."))
@@ -266,8 +252,8 @@ class Sleep(Rest):
 def quiet_days(table: Table, days: int) -> QuietDays | None:
     """Rest and relaxation for lost Health, given the nights, else breath and sleep (LIN-011 to LIN-013)."""
     where, nights = "sheltered", PLACES["sheltered"][1]
-    if lack(table.me, HEALTH) and days >= nights and is_possible(RestAndRelax, table):
+    if table.me.lack(HEALTH) and days >= nights and is_possible(RestAndRelax, table):
         return QuietDays(nights, (Deed(RestAndRelax.name, {"place_of_rest": where}),))
-    tired = lack(table.me, STAMINA) or not table.me.now(HEALTH) or noted(table.me, LOST)
+    tired = table.me.lack(STAMINA) or not table.me.now(HEALTH) or table.me.noted(LOST, int)
     kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
     return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

@@ -47,11 +47,9 @@ from rules.systems.fortune.core import (
     companions,
     field_favour,
     has_feature,
-    held,
     judge,
     judged,
     lose_stamina,
-    noted,
     odds_of,
     on,
     refuse_stamina,
@@ -65,9 +63,8 @@ from rules.systems.fortune.core import (
 #: Hours of a full day's march, and miles of one before Mettle (LIN-062).
 MARCH_HOURS, MILES = 8, 15
 GUIDE = "ranger_wild_guide"
-#: The points of an hour on treacherous ground, and the Stamina that each outcome takes (LIN-064).
+#: The points of an hour on treacherous ground (LIN-064).
 SUCCESS_POINT, FAILURE_POINT = 13, 8
-TAKES = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
 CROSSED = {SUCCESS: "finds good footing", MIXED: "struggles on", FAILURE: "is worn down by the terrain"}
 
 
@@ -93,13 +90,11 @@ class March(Deed):
     label: ClassVar[str] = "March for a day"
     peaceful: ClassVar[str] = "A march"
     throws_dice: ClassVar[bool] = False
+    takes_minutes: ClassVar[int] = MARCH_HOURS * HOUR
 
     road: bool = switch("On a road", default=True, help="Off: half as far")
     push: int = number("Miles pushed", most=50, default=0, help="1 Stamina each")
     guide: str = pick("Guide", default="", help="Off the road, somebody with Wild Guide", none="Nobody")
-
-    def lasts(self) -> int:
-        return MARCH_HOURS * HOUR
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -130,11 +125,9 @@ class TiringHour(Deed, Trying):
 
     takes: ClassVar[Mapping[str, int]] = {}
     purposes: ClassVar[tuple[str, ...]] = ()
+    takes_minutes: ClassVar[int] = HOUR
 
     favour: str = field_favour()
-
-    def lasts(self) -> int:
-        return HOUR
 
     def odds(self, table: Table) -> Odds:
         """The odds of the test, and the Stamina that it takes, none beyond what there is."""
@@ -161,7 +154,7 @@ class TreacherousTerrain(TiringHour):
     label: ClassVar[str] = "Cross treacherous terrain"
     peaceful: ClassVar[str] = "A journey"
 
-    takes: ClassVar[Mapping[str, int]] = TAKES
+    takes: ClassVar[Mapping[str, int]] = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
     purposes: ClassVar[tuple[str, ...]] = ("terrain",)
 
     @classmethod
@@ -171,7 +164,7 @@ class TreacherousTerrain(TiringHour):
     def perform(self, table: Table, dice: Dice) -> None:
         trial, who = self.trial(table), table.actor
         outcome = roll(table, dice, trial, self.name)
-        taken = min(TAKES[outcome.verdict], table.me.now(STAMINA))
+        taken = min(self.takes[outcome.verdict], table.me.now(STAMINA))
         judge(table, outcome, trial, stamina=-taken)
         table.happen(Told((who,), f"{{0}} {CROSSED[outcome.verdict]}."))
         lose_stamina(table, who, taken, "treacherous terrain")
@@ -183,18 +176,17 @@ AWAKE, LOST, DRAINED = "awake", "stamina_lost", "stamina_drained"
 OUT = "incapacitated"
 #: The success and failure points before the first test, which the first raises by one (LIN-013, E-f).
 AWAKE_POINTS = (14, 9)
-#: Stamina that each outcome takes (LIN-013).
-AWAKE_TAKES = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
 
 
 def drain(table: Table, who: str, by: int) -> None:
     """Lower Stamina and its most; whoever has none left by that falls unconscious (LIN-013, E-f)."""
     sheet = table.sheet(who)
-    pool = held(sheet, STAMINA)
-    most, now = min(by, pool.most), min(by, pool.now)
+    most, now = min(by, sheet.most(STAMINA)), min(by, sheet.now(STAMINA))
     if not most:
         return
-    table.happen(MemoKept(who, LOST, noted(sheet, LOST) + most), MemoKept(who, DRAINED, noted(sheet, DRAINED) + now))
+    table.happen(
+        MemoKept(who, LOST, sheet.noted(LOST, int) + most), MemoKept(who, DRAINED, sheet.noted(DRAINED, int) + now)
+    )
     lose_stamina(table, who, now, "no sleep")
     table.happen(LimitChanged(who, STAMINA, -most))
     if not table.sheet(who).now(STAMINA) and not table.sheet(who).has(DEAD):
@@ -210,23 +202,23 @@ class StayAwake(TiringHour):
     label: ClassVar[str] = "Stay awake another hour"
     peaceful: ClassVar[str] = "Staying awake"
 
-    takes: ClassVar[Mapping[str, int]] = AWAKE_TAKES
+    takes: ClassVar[Mapping[str, int]] = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
     purposes: ClassVar[tuple[str, ...]] = ("sleepless",)
 
     @classmethod
     def points(cls, table: Table) -> tuple[int, int]:
-        nth = noted(table.me, AWAKE) + 1
+        nth = table.me.noted(AWAKE, int) + 1
         return AWAKE_POINTS[0] + nth, AWAKE_POINTS[1] + nth
 
     def perform(self, table: Table, dice: Dice) -> None:
-        who, hour = table.actor, noted(table.me, AWAKE) + 1
+        who, hour = table.actor, table.me.noted(AWAKE, int) + 1
         outcome = roll(table, dice, self.trial(table), self.name)
         table.happen(
             MemoKept(who, AWAKE, hour),
-            judged(outcome, outcome.verdict, stamina=-AWAKE_TAKES[outcome.verdict]),
+            judged(outcome, outcome.verdict, stamina=-self.takes[outcome.verdict]),
             Told((who,), f"{{0}} stays awake for the {ordinal(hour)} hour after a day and a night."),
         )
-        drain(table, who, AWAKE_TAKES[outcome.verdict])
+        drain(table, who, self.takes[outcome.verdict])
 
 
 # -- loads -------------------------------------------------------------------------------------------------------------
@@ -276,9 +268,8 @@ class MoveLoad(Deed):
         return Odds(f"{self.pounds} of {self._most(table)} lb.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        numbers = {"pounds": self.pounds, "most": self._most(table)}
         table.happen(
-            Judged(table.actor, "pounds", 0, numbers, {"most": table.actor}),
+            Judged(table.actor, "pounds", 0, {"pounds": self.pounds, "most": self._most(table)}, {"most": table.actor}),
             Told((table.actor,), f"{{0}} {self.how}s {self.pounds} lb."),
         )
 

@@ -8,17 +8,7 @@ from rules.engine.content.entries import Entry
 from rules.engine.content.forms import form
 from rules.engine.content.homebrew import Shelf, by_section, thing
 from rules.engine.content.own_entries import as_figures, own_entry, shelf
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import (
-    Armour,
-    Creature,
-    Feature,
-    Gear,
-    Shield,
-    Spell,
-    Weapon,
-)
-from rules.systems.fortune.content.vocabulary import Row
+from rules.systems.fortune.content import Armour, Creature, Feature, Gear, Row, Shield, Spell, Weapon, library
 from rules.systems.fortune.core import weapon_words
 from rules.systems.fortune.creation.new_sheet import sheet_of
 from rules.systems.fortune.screen.wording import (

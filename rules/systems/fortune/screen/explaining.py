@@ -3,10 +3,9 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from rules.engine.kernel import Sheet, Unknown, signed
+from rules.engine.kernel import Sheet, Unknown, said, signed
 from rules.engine.page.blocks import Explained, Part
-from rules.systems.fortune.content import library, magic_switches, switches
-from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content import Feature, library, magic_switches, switches
 from rules.systems.fortune.core import (
     ADD,
     ARMOUR,
@@ -36,7 +35,6 @@ from rules.systems.fortune.core import (
     explained_attack,
     explained_damage,
     health_limit,
-    held,
     jump_figure,
     level,
     on,
@@ -192,15 +190,15 @@ def body(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> Explained
 
 def resource(sheet: Sheet, name: str) -> Explained:
     """Health, Stamina, the token or the purse, with what the most of them comes from."""
-    now = held(sheet, name)
+    now = sheet.now(name)
     match name:
         case "health" | "stamina":
             label, told = name.capitalize(), health_limit(sheet) if name == HEALTH else stamina_limit(sheet)
-            parts = told.parts if told else (Part("As listed", str(now.most)),)
-            return Explained(label, f"{now.now} of {now.most}", parts)
+            parts = told.parts if told else (Part("As listed", str(sheet.most(name))),)
+            return Explained(label, f"{now} of {sheet.most(name)}", parts)
         case "favour":
-            return Explained(LABEL, str(now.now), (Part("Gained from failed tests", str(now.now), "LIN-022"),))
-    return Explained("Coin", str(now.now), (Part("Smaller prices are paid in Bits", "", "LIN-056"),))
+            return Explained(LABEL, str(now), (Part("Gained from failed tests", str(now), "LIN-022"),))
+    return Explained("Coin", str(now), (Part("Smaller prices are paid in Bits", "", "LIN-056"),))
 
 
 def training(sheet: Sheet, key: str) -> Explained:
@@ -222,11 +220,12 @@ def feature(sheet: Sheet, key: str) -> Explained:
 
 def _feature_value(sheet: Sheet, one: Feature) -> str:
     """The price and uses of a feature in short: "1 SP", "favour", "2 of 3"."""
-    price = [f"{one.stamina} Stamina"] if one.stamina else []
-    price += ["favour"] if one.favour else []
-    if one.uses and sheet.rank(FEATURE, one.key):
-        price.append(f"{uses_left(sheet, one.key)} of {one.uses}")
-    return ", ".join(price)
+    told = said(
+        f"{one.stamina} Stamina" if one.stamina else "",
+        "favour" if one.favour else "",
+        f"{uses_left(sheet, one.key)} of {one.uses}" if one.uses and sheet.rank(FEATURE, one.key) else "",
+    )
+    return ", ".join(told)
 
 
 def _choice_words(value: str) -> str:

@@ -18,7 +18,7 @@ from rules.engine.page.blocks import (
     Tiles,
     Vitals,
 )
-from rules.engine.page.layouts import Heading, rows_of, story
+from rules.engine.page.layouts import Heading, grouped, rows_of, story
 from rules.systems.fortune.content import library, switches
 from rules.systems.fortune.core import (
     ARMOUR,
@@ -39,10 +39,9 @@ from rules.systems.fortune.core import (
     TRAINING,
     arms,
     class_range,
-    grouped,
-    held,
     is_helpless,
     level,
+    regrouped,
     shield_of,
     unmet,
     weapon_words,
@@ -110,11 +109,10 @@ def vitals(sheet: Sheet) -> Vitals:
 
 def _gauges(sheet: Sheet) -> list[Gauge]:
     named = {HEALTH: "Health", STAMINA: "Stamina", FAVOUR_TOKEN: LABEL}
-    pools = {name: held(sheet, name) for name in named}
     return [
-        Gauge(name, named[name], pool.now, pool.most, resource(sheet, name))
-        for name, pool in pools.items()
-        if pool.most or name == HEALTH
+        Gauge(name, label, sheet.now(name), sheet.most(name), resource(sheet, name))
+        for name, label in named.items()
+        if sheet.most(name) or name == HEALTH
     ]
 
 
@@ -123,10 +121,9 @@ def _looks(sheet: Sheet) -> str:
         return "dead"
     if is_helpless(sheet) or (sheet.has(DYING) and not sheet.has(LAST_STAND)):
         return "down"
-    now = held(sheet, HEALTH)
-    if now.now >= now.most:
+    if not sheet.lack(HEALTH):
         return "unhurt"
-    return "hurt" if 2 * now.now >= now.most else "badly hurt"
+    return "hurt" if 2 * sheet.now(HEALTH) >= sheet.most(HEALTH) else "badly hurt"
 
 
 def subtitle(sheet: Sheet) -> str:
@@ -151,7 +148,7 @@ def _play(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
         shelf = library.spells()
         rows = {key: _row(sheet, SPELL, key, spell(sheet, key, house_rules)) for key in spells}
         levels = {key: f"Level {shelf[key].level}" for key in sorted(spells, key=lambda key: shelf[key].level)}
-        blocks.append(Ranks("spells", "Spells", _grouped(rows, levels), "known, price"))
+        blocks.append(Ranks("spells", "Spells", grouped(rows, levels), "known, price"))
     blocks += [_features(sheet)] if _known(sheet, FEATURE) else []
     return tuple(blocks)
 
@@ -168,16 +165,17 @@ def _row(sheet: Sheet, kind: str, name: str, shown: Explained, options: tuple[st
 
 def _figures(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Armor and Counter, attack, and the ways to move; as printed for creatures."""
-    rows = [_figure(sheet, name, house_rules) for name in (ARMOUR, COUNTER, ATTACK)]
-    ways = (mode for mode in MODES if mode == SPEED or body(sheet, mode, house_rules).value != "0 ft")
-    rows += [_written(sheet, mode, house_rules) for mode in ways]
+    told, printed = derived(sheet, house_rules), sheet.kind == "creature"
+    rows = [_bodily(sheet, name, told[name], is_written=printed) for name in (ARMOUR, COUNTER, ATTACK)]
+    modes = {mode: body(sheet, mode, house_rules) for mode in MODES}
+    rows += [_bodily(sheet, mode, one) for mode, one in modes.items() if mode == SPEED or one.value != "0 ft"]
     return Tiles("figures", "In a fight", tuple(rows))
 
 
-def _figure(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRow:
-    shown, printed = derived(sheet, house_rules)[name], sheet.kind == "creature"
-    least, most = BODY_RANGES[name] if printed else (0, 0)
-    return RankRow(BODY if printed else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
+def _bodily(sheet: Sheet, name: str, shown: Explained, *, is_written: bool = True) -> RankRow:
+    """A figure of the body, which may be written unless it follows from others."""
+    least, most = BODY_RANGES[name] if is_written else (0, 0)
+    return RankRow(BODY if is_written else "", name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)
 
 
 def _attacks(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
@@ -193,16 +191,8 @@ def _features(sheet: Sheet) -> Ranks:
         key: _row(sheet, FEATURE, key, feature(sheet, key), (USES[one.use],) if one.use in USES else ())
         for key, one in shelf.items()
     }
-    origins = {key: origin_of(one) for key, one in shelf.items()}
-    return Ranks("features", "Features", _grouped(rows, origins), "taken, price")
-
-
-def _grouped(rows: Mapping[str, RankRow], headings: Mapping[str, str]) -> tuple[RankGroup, ...]:
-    """Rows under their headings, in the order of the headings; by the key of each."""
-    groups: dict[str, list[RankRow]] = {}
-    for key, heading in headings.items():
-        groups.setdefault(heading, []).append(rows[key])
-    return tuple(RankGroup(None, tuple(listed), label[:1].upper() + label[1:]) for label, listed in groups.items())
+    origins = {key: origin_of(one)[:1].upper() + origin_of(one)[1:] for key, one in shelf.items()}
+    return Ranks("features", "Features", grouped(rows, origins), "taken, price")
 
 
 def _known(sheet: Sheet, kind: str) -> list[str]:
@@ -249,7 +239,7 @@ def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[
     """The facts of a thing, and why it does not help where it does not."""
     weapon, suit, shield = library.weapon_of(item), library.armour_of(item), library.shield_of(item)
     if weapon:
-        weapon = grouped(weapon, house_rules)
+        weapon = regrouped(weapon, house_rules)
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
         return (*weapon_words(weapon, class_range(sheet, house_rules)), *(("not trained",) if untrained else ()))
     if suit:
@@ -271,7 +261,7 @@ def _person(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]
         blocks.append(_road(sheet, house_rules))
     if trained := _known(sheet, TRAINING):
         rows = {key: _row(sheet, TRAINING, key, training(sheet, key)) for key in trained}
-        blocks.append(Ranks("training", "Training", _grouped(rows, _kinds(trained)), "trained"))
+        blocks.append(Ranks("training", "Training", grouped(rows, _kinds(trained)), "trained"))
     if languages := _known(sheet, LANGUAGE):
         spoken = tuple(_row(sheet, LANGUAGE, key, language(sheet, key)) for key in languages)
         blocks.append(Ranks("languages", "Languages", (RankGroup(None, spoken, "Spoken"),), "known"))
@@ -288,12 +278,6 @@ def _kinds(trained: Collection[str]) -> dict[str, str]:
 def _road(sheet: Sheet, house_rules: switches.HouseRules) -> Tiles:
     """Level and size, jumps, loads and a day's march."""
     told = derived(sheet, house_rules)
-    rows = [_written(sheet, name, house_rules) for name in ("level", "size")]
+    rows = [_bodily(sheet, name, body(sheet, name, house_rules)) for name in ("level", "size")]
     rows += [RankRow("", name, told[name].label, 0, told[name]) for name in (*JUMPS, *LOADS, "march")]
     return Tiles("road", "On the road", tuple(rows), section=Section.THINGS)
-
-
-def _written(sheet: Sheet, name: str, house_rules: switches.HouseRules) -> RankRow:
-    """A figure of the body that may be written."""
-    shown, (least, most) = body(sheet, name, house_rules), BODY_RANGES[name]
-    return RankRow(BODY, name, shown.label, sheet.rank(BODY, name), shown, least=least, most=most)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel import Refused, signed
+from rules.engine.kernel import Refused, said, signed
 from rules.engine.notation.questions import (
     DIGITS,
     Answer,
@@ -61,9 +61,8 @@ class Side:
 
     @property
     def words(self) -> str:
-        told = [signed(self.plus or 0)]
-        told += [self.mode] if self.mode != PLAIN else []
-        return ", ".join([*told, *(["token"] if self.token else [])])
+        mode = self.mode if self.mode != PLAIN else ""
+        return ", ".join(said(signed(self.plus or 0), mode, "token" if self.token else ""))
 
 
 def answer(said: Sequence[Said]) -> Answer:

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 from rules.engine.kernel import counted, said, signed
-from rules.systems.fortune.content import library
-from rules.systems.fortune.content.entries import (
+from rules.systems.fortune.content import (
     Armour,
     Calling,
     Creature,
     Culture,
+    Effect,
     Feature,
     Form,
     Gear,
@@ -16,8 +16,8 @@ from rules.systems.fortune.content.entries import (
     Lineage,
     Shield,
     Spell,
+    library,
 )
-from rules.systems.fortune.content.vocabulary import Effect
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {

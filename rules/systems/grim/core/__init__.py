@@ -20,7 +20,6 @@ from rules.systems.grim.core.chances import (
 from rules.systems.grim.core.effects import (
     added,
     begin,
-    end,
     given,
     heaviest,
     immune_to,

@@ -7,7 +7,7 @@ what of them depends on circumstances game masters play.
 
 from rules.engine.content.switches import Switch
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Sheet, Table, Told, Wording
+from rules.engine.kernel import Condition, ConditionSet, Sheet, Table, Told, Wording, end_conditions
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import Talent
 from rules.systems.grim.content.states import State
@@ -75,7 +75,7 @@ def begin(table: Table, who: str, key: str, level: int = 0, source: Wording = ""
         table.happen(Told((who,), f"{{0}} is immune: {proof}."))
         return
     for other in state.ends if state else ():
-        end(table, who, other)
+        end_conditions(table, who, other)
     label = state.name if state else key.replace("_", " ").capitalize()
     rounds = rounds or (more_turns(table, BLINDED_TURNS) if key == "blinded" else None)
     table.happen(ConditionSet(who, Condition(key, label, level, source, rounds)))
@@ -85,13 +85,6 @@ def more_turns(table: Table, rule: Switch) -> int | None:
     """Turns that a state lasts by a house rule; None for one, which it lasts of itself."""
     turns = rule.number(table.house_rules, 1)
     return turns if turns > 1 else None
-
-
-def end(table: Table, who: str, *keys: str) -> None:
-    """End states, as far as they are there."""
-    for key in keys:
-        if table.sheet(who).has(key):
-            table.happen(ConditionEnded(who, key))
 
 
 # -- talents and traits ------------------------------------------------------------------------------------------------

@@ -6,12 +6,24 @@ Whoever has a Fate Point left is asked before they are dead for good.
 from dataclasses import dataclass
 
 from rules.engine.character.readiness import is_in_fight
-from rules.engine.kernel import Dice, ResourceChanged, Sheet, Table, Told, Wording, amount, counted, plainly, throw
+from rules.engine.kernel import (
+    Dice,
+    ResourceChanged,
+    Sheet,
+    Table,
+    Told,
+    Wording,
+    amount,
+    counted,
+    end_conditions,
+    plainly,
+    throw,
+)
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches.harm import DANGEROUS
 from rules.systems.grim.core import tracks
 from rules.systems.grim.core.chances import chance_of_six, throw_chaos
-from rules.systems.grim.core.effects import begin, end, immune_to, spares, state_named
+from rules.systems.grim.core.effects import begin, immune_to, spares, state_named
 from rules.systems.grim.core.figures import peril_threshold, threshold
 from rules.systems.grim.core.state import SLAIN
 from rules.systems.grim.core.things import drop, in_use, primary, qualities_of, ruin
@@ -245,7 +257,7 @@ def keep_in_line(table: Table, who: str) -> None:
         if at_end and held is None:
             _reach_end(table, who, condition)
         elif held is not None and held.source == BY_TRACK and not at_end:
-            end(table, who, condition)
+            end_conditions(table, who, condition)
 
 
 def _reach_end(table: Table, who: str, condition: str) -> None:
@@ -262,5 +274,5 @@ def survive(table: Table, who: str) -> None:
     """Spend a Fate Point and live on, Grievously Wounded (GRM-020)."""
     table.happen(ResourceChanged(who, FATE, -1, "to live"))
     tracks.tick(table, who, DAMAGE, LAST_STEP - 1 - tracks.level(table.sheet(who), DAMAGE))
-    end(table, who, SLAIN)
+    end_conditions(table, who, SLAIN)
     table.happen(Told((who,), "{0} lives, by fate alone."))

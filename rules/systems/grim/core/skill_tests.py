@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.fight import people
-from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, many, number, pick
+from rules.engine.kernel import Choice, Dice, Judged, Refused, Table, Told, end_conditions, many, number, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.grim.core import chances, harm, trials
-from rules.systems.grim.core.effects import begin, end
+from rules.systems.grim.core.effects import begin
 from rules.systems.grim.core.fortune import risk
 from rules.systems.grim.core.state import OnSheet, living
 from rules.systems.grim.core.trials import DIFFICULTY_CHOICES, Known, Outcome, Trial, goes_on, skill_choices, trial_for
@@ -207,12 +207,8 @@ class FaceDread(OnSheet):
     label: ClassVar[str] = "Stress, fear or terror"
     befalls: ClassVar[bool] = True
 
-    dread: str = pick("What", default="stress", at_once=True)
-    difficulty: str = pick("Difficulty", default="0", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"dread": DREAD_CHOICES, "difficulty": DIFFICULTY_CHOICES}
+    dread: str = pick("What", among=DREAD_CHOICES, default="stress", at_once=True)
+    difficulty: str = pick("Difficulty", among=DIFFICULTY_CHOICES, default="0", at_once=True)
 
     def odds(self, table: Table) -> Odds:
         return trials.odds_of(self._trial(table), "keep your nerve")
@@ -234,7 +230,7 @@ def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 def terrify(table: Table, dice: Dice, who: str, dread: str) -> None:
     """Let stress, fear or terror take hold of somebody: Peril, Corruption, and an end of being inspired (GRM-112)."""
     written, corruption = DREADS[dread]
-    end(table, who, INSPIRED)
+    end_conditions(table, who, INSPIRED)
     if table.encounter is not None and who in table.encounter.combatants:
         begin(table, who, AFRAID, source=dread)
     harm.throw_peril(table, dice, who, written, dread, mental=True)

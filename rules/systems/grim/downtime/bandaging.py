@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Told,
     Weighing,
     Worth,
+    end_conditions,
     pick,
 )
 from rules.engine.odds import Odds
@@ -27,7 +28,6 @@ from rules.systems.grim.core import (
     Outcome,
     Trial,
     able,
-    end,
     goes_on,
     no_fight,
     odds_of,
@@ -89,7 +89,7 @@ class StopBleeding(Command):
             risk(table, dice, trial, self.name, "care.bandaged", {"patient": self.patient})
             return
         use_one(table, table.actor, bandages(table.me))
-        end(table, self.patient, BLEEDING)
+        end_conditions(table, self.patient, BLEEDING)
         table.happen(Told((table.actor, self.patient), "{0} bandages {1}."))
 
     def pay(self, table: Table) -> None:
@@ -108,7 +108,7 @@ class StopBleeding(Command):
 def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Stop the bleeding if the test succeeded (D-8)."""
     if outcome.success:
-        end(table, str(data["patient"]), BLEEDING)
+        end_conditions(table, str(data["patient"]), BLEEDING)
         table.happen(Told((outcome.who, str(data["patient"])), "{0} stops {1}’s bleeding."))
 
 

@@ -16,6 +16,8 @@ from rules.engine.kernel import (
     Table,
     TextChanged,
     Told,
+    end_conditions,
+    keep_memo,
     pick,
 )
 from rules.engine.odds import Odds
@@ -31,7 +33,6 @@ from rules.systems.grim.core import (
     able,
     begin,
     difficulty_named,
-    end,
     goes_on,
     living,
     no_fight,
@@ -55,13 +56,11 @@ class Surgery(Command):
     name: ClassVar[str] = "care.surgery"
     label: ClassVar[str] = "Surgery"
     place: ClassVar[Place] = Place.SHEET
+    takes_minutes: ClassVar[int] = HOURS
 
     patient: str = pick("On whom")
     what: str = pick("What", default="", help="Default: the first that needs it")
     difficulty: str = pick("Extra difficulty", default="0")
-
-    def lasts(self) -> int:
-        return HOURS
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -117,7 +116,7 @@ def _operated(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """Let surgery succeed, or leave its mark (D-2, D-8)."""
     patient, what = str(data["patient"]), str(data["what"])
     if outcome.success:
-        healing.keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
+        keep_memo(table, patient, healing.OPERATED, [*healing.operated(table.sheet(patient)), what])
         told = healing.name_of(what).lower()
         table.happen(Told((outcome.who, patient), f"{{0}} operates on {{1}}: the {told} will heal."))
     else:
@@ -160,5 +159,5 @@ class Wake(OnSheet):
 
     def perform(self, table: Table, dice: Dice) -> None:
         living(table, self.whom, "whom")
-        end(table, self.whom, "knocked_out", "helpless")
+        end_conditions(table, self.whom, "knocked_out", "helpless")
         table.happen(Told((table.actor, self.whom), "{0} wakes {1}."))

@@ -47,7 +47,7 @@ CHAOS, FACED = "chaos", "chaos_faced"
 
 def due(sheet: Sheet, each: int) -> int:
     """Tests of Resolve that Corruption asks for and that were not faced yet (D-8)."""
-    return sheet.now(CORRUPTION) // each - int(sheet.memo.get(FACED) or 0)
+    return sheet.now(CORRUPTION) // each - sheet.noted(FACED, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class FaceChaos(OnSheet):
         return odds_of(self._trial(table), "stay as you are")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        table.happen(MemoKept(table.actor, FACED, int(table.me.memo.get(FACED) or 0) + 1))
+        table.happen(MemoKept(table.actor, FACED, table.me.noted(FACED, int) + 1))
         risk(table, dice, self._trial(table), self.name, "corruption.faced", {})
 
     def _trial(self, table: Table) -> Trial:

@@ -7,26 +7,14 @@ once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.engine.character import by_hand
 from rules.engine.character.edits import BY_HAND
-from rules.engine.kernel import Dice, Json, MemoKept, NotNow, Sheet, Table, Told
+from rules.engine.kernel import Dice, Json, NotNow, Sheet, Table, Told, end_conditions, keep_memo
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches.recovery import HEALING_PACE
-from rules.systems.grim.core import (
-    DAMAGE,
-    PERIL,
-    SLAIN,
-    Wound,
-    ease_peril,
-    end,
-    has_track,
-    heal,
-    level,
-    people,
-    wounded,
-)
+from rules.systems.grim.core import DAMAGE, PERIL, SLAIN, Wound, ease_peril, has_track, heal, level, people, wounded
 
 RECOVERING, OPERATED, WOUND = "recovering", "operated", "wound"
 TREATED = "treated"
@@ -110,7 +98,7 @@ def recuperate(table: Table, who: str, days: int) -> Course:
     if done.steps:
         heal(table, who, done.steps)
     for key in done.healed:
-        end(table, who, key)
+        end_conditions(table, who, key)
         table.happen(Told((who,), f"{{0}} has recovered: {name_of(key).lower()}."))
     keep_memo(table, who, RECOVERING, dict(done.counted))
     gone = {*done.healed, *((WOUND,) if level(table.sheet(who), DAMAGE) < GRIEVOUS else ())}
@@ -118,17 +106,11 @@ def recuperate(table: Table, who: str, days: int) -> Course:
     return done
 
 
-def keep_memo(table: Table, who: str, name: str, value: Any) -> None:
-    """Keep a memo, unless it stands so already; an empty one is forgotten."""
-    if (table.sheet(who).memo.get(name) or None) != (value or None):
-        table.happen(MemoKept(who, name, value or None))
-
-
 def relieve(table: Table, who: str, steps: int) -> int:
     """Take steps of Peril off; whoever is Incapacitated! comes round Imperiled at least (D-8, GRM-014, GRM-018)."""
     now = level(table.sheet(who), PERIL)
     gone = ease_peril(table, who, max(steps, now - 1) if now > GRIEVOUS else steps) if now else 0
-    end(table, who, *BY_REST)
+    end_conditions(table, who, *BY_REST)
     return gone
 
 

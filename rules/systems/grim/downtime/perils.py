@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     amount,
     counted,
     distribution,
+    end_conditions,
     pick,
     switch,
     throw,
@@ -38,7 +39,6 @@ from rules.systems.grim.core import (
     Wound,
     begin,
     difficulty_named,
-    end,
     get_into,
     goes_on,
     has_track,
@@ -226,12 +226,10 @@ class ShakeOff(OnSheet):
     name: ClassVar[str] = "peril.shake_off"
     label: ClassVar[str] = "Fight a disease"
     peaceful: ClassVar[str] = "A sickbed"
+    takes_minutes: ClassVar[int] = DAY
 
     nurse: str = pick("Nursed by", default="", help="Rolls Heal in your place")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
-
-    def lasts(self) -> int:
-        return DAY
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -272,7 +270,7 @@ class ShakeOff(OnSheet):
 def _shaken_off(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     """End the disease if the test succeeded (D-8)."""
     if outcome.success:
-        end(table, str(data["who"]), DISEASED)
+        end_conditions(table, str(data["who"]), DISEASED)
         table.happen(Told((str(data["who"]),), "{0} is well again."))
 
 
@@ -287,4 +285,4 @@ def _venom_works(table: Table, dice: Dice, who: str) -> None:
     if held.level > 1:
         table.happen(ConditionSet(who, replace(held, level=held.level - 1)))
     else:
-        end(table, who, ENVENOMED)
+        end_conditions(table, who, ENVENOMED)

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
-from rules.engine.kernel import Dice, NotNow, Table, Told, counted, is_possible, number
+from rules.engine.kernel import Dice, NotNow, Table, Told, counted, end_conditions, is_possible, number
 from rules.engine.odds import Odds
 from rules.systems.grim.content.switches.recovery import DISEASE_STOPS, NIGHT_PERIL
-from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, end, level, no_fight
+from rules.systems.grim.core import BLEEDING, PERIL, ByMaster, OnSheet, alive, level, no_fight
 from rules.systems.grim.downtime import healing
 
 DISEASED = "diseased"
@@ -37,9 +37,7 @@ class ShortRest(Resting):
     label: ClassVar[str] = "Rest an hour"
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
-
-    def lasts(self) -> int:
-        return HOUR
+    takes_minutes: ClassVar[int] = HOUR
 
     def odds(self, table: Table) -> Odds:
         """The Peril that goes; no dice are thrown."""
@@ -57,9 +55,7 @@ class Night(Resting):
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
-
-    def lasts(self) -> int:
-        return NIGHT * HOUR
+    takes_minutes: ClassVar[int] = NIGHT * HOUR
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} sleeps through the night."))
@@ -69,7 +65,7 @@ class Night(Resting):
 def sleep(table: Table, who: str) -> None:
     """Sleep off Peril, and whatever a night ends (D-8)."""
     healing.relieve(table, who, level(table.sheet(who), PERIL) if NIGHT_PERIL.flag(table.house_rules) else 1)
-    end(table, who, *healing.BY_NIGHT)
+    end_conditions(table, who, *healing.BY_NIGHT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,4 +146,4 @@ class PassTime(ByMaster):
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
         if self.hours >= 24 - NIGHT:
-            end(table, table.actor, healing.TREATED)
+            end_conditions(table, table.actor, healing.TREATED)

@@ -199,12 +199,10 @@ class Repair(OnSheet):
     label: ClassVar[str] = "Repair"
     peaceful: ClassVar[str] = "A repair"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing you carry is ruined."}
+    takes_minutes: ClassVar[int] = REPAIR
 
     thing: str = pick("What")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
-
-    def lasts(self) -> int:
-        return REPAIR
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -243,11 +241,9 @@ class PutInOrder(OnSheet):
     label: ClassVar[str] = "Repair a gun"
     peaceful: ClassVar[str] = "Takes an hour"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "None of your guns has misfired."}
+    takes_minutes: ClassVar[int] = HOUR
 
     thing: str = pick("What")
-
-    def lasts(self) -> int:
-        return HOUR
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -28,6 +28,7 @@ from rules.engine.kernel import (
     amount,
     counted,
     distribution,
+    end_conditions,
     is_possible,
     number,
     pick,
@@ -134,14 +135,12 @@ class Night(OnSheet):
     name: ClassVar[str] = "rest.night"
     label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
-
-    def lasts(self) -> int:
-        return NIGHT * HOUR
+    takes_minutes: ClassVar[int] = NIGHT * HOUR
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), "{0} sleeps through the night."))
         pass_hours(table, table.actor, NIGHT, resting=True)
-        _end(table, TREATED, "sleepless", "asleep")
+        end_conditions(table, table.actor, TREATED, "sleepless", "asleep")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +161,7 @@ class PassTime(ByMaster):
         table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))
         pass_hours(table, table.actor, self.hours, resting=False)
         if self.new_day:
-            _end(table, TREATED)
-
-
-def _end(table: Table, *conditions: str) -> None:
-    table.happen(*(ConditionEnded(table.actor, name) for name in conditions if table.me.has(name)))
+            end_conditions(table, table.actor, TREATED)
 
 
 def quiet_days(table: Table) -> QuietDays | None:

@@ -16,7 +16,7 @@ from rules.engine.page.blocks import (
     Tiles,
     Vitals,
 )
-from rules.engine.page.layouts import Heading, rows_of, story
+from rules.engine.page.layouts import Heading, grouped, rows_of, story
 from rules.systems.kaos.content import library
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
 from rules.systems.kaos.content.switches import HouseRules
@@ -98,11 +98,9 @@ def _subtitle(sheet: Sheet) -> str:
 
 def _abilities(sheet: Sheet, house_rules: HouseRules) -> tuple[Block, ...]:
     attributes = tuple(_attribute(sheet, key, house_rules) for key in library.attributes())
-    groups: dict[str, list[RankRow]] = {}
-    for key, one in library.skills().items():
-        groups.setdefault(one.group, []).append(_skill(sheet, key, house_rules))
-    listed = tuple(RankGroup(None, tuple(rows), label) for label, rows in groups.items())
-    return Tiles("attributes", "Attributes", attributes), Ranks("skills", "Skills", listed)
+    rows = {key: _skill(sheet, key, house_rules) for key in library.skills()}
+    skills = grouped(rows, {key: one.group for key, one in library.skills().items()})
+    return Tiles("attributes", "Attributes", attributes), Ranks("skills", "Skills", skills)
 
 
 def _attribute(sheet: Sheet, key: str, house_rules: HouseRules) -> RankRow:

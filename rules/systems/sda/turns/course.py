@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Unknown,
     Weighing,
     Worth,
+    end_conditions,
     pick,
     words,
 )
@@ -39,7 +40,7 @@ from rules.systems.sda.core.rolls import (
 )
 from rules.systems.sda.fight.actions.healing import TENDED
 from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
-from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, end_conditions, foretold, free_test, is_out, ripen, show
+from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, foretold, free_test, is_out, ripen, show
 from rules.systems.sda.fight.moves import CONDITIONS as OF_A_GRAPPLE
 from rules.systems.sda.fight.moves import HOLDS, begin_next_turn, carry_on, get_off, reset
 from rules.systems.sda.fight.wounds import bleed_on, stun_goes_on, wake_roll

@@ -6,7 +6,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 from collections.abc import Collection, Sequence
 
 from rules.engine.fight import bearing, is_walled_off, place, told_apart
-from rules.engine.kernel import Choice, Item, NotNow, Refused, Table, Veiled, distribution
+from rules.engine.kernel import Choice, Item, NotNow, Refused, Table, Veiled, distribution, end_conditions
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
@@ -21,7 +21,6 @@ from rules.systems.dragonbane.core import (
     entry_of,
     helping,
     if_hit,
-    relieve,
     three,
     uses_of,
 )
@@ -164,7 +163,7 @@ def show_oneself(table: Table, who: str) -> None:
     """End hiding, being unnoticed and lying in wait, as an attack does."""
     if table.combatant(who).hidden:
         table.happen(Veiled(who, False))
-    relieve(table, who, UNSEEN, IN_WAIT)
+    end_conditions(table, who, UNSEEN, IN_WAIT)
 
 
 BACKSTAB, FIST = "backstab", "fist"

@@ -10,11 +10,12 @@ from rules.engine.kernel import (
     Told,
     amount,
     counted,
+    end_conditions,
     throw,
 )
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.content.switches import AWAKE
-from rules.systems.dragonbane.core import ENOUGH, afflict, at_zero, is_character, is_dead, relieve
+from rules.systems.dragonbane.core import ENOUGH, afflict, at_zero, is_character, is_dead
 from rules.systems.dragonbane.fight.base.state import show
 
 #: The memo of death rolls on a sheet, and the condition that shows them.
@@ -138,7 +139,7 @@ def _keep_tally(table: Table, who: str, successes: int, failures: int) -> None:
 def _no_longer_dying(table: Table, who: str) -> None:
     if DEATH in table.sheet(who).memo:
         table.happen(MemoKept(who, DEATH, None))
-    relieve(table, who, DYING, "rallied")
+    end_conditions(table, who, DYING, "rallied")
 
 
 def _show(table: Table, who: str) -> None:

@@ -1,11 +1,10 @@
 """The order of a round: draws, turns and their ends, steps that wait, the next round (DRB-007, DRB-045)."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.fight import ABSENT, absent_rungs, returned_rungs, sequence
-from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     ConditionEnded,
     ConditionSet,
@@ -21,9 +20,10 @@ from rules.engine.kernel import (
     TurnBegan,
     TurnEnded,
     among,
+    end_conditions,
     rolled,
 )
-from rules.systems.dragonbane.core import HELPED, forget_push, relieve
+from rules.systems.dragonbane.core import HELPED, forget_push
 from rules.systems.dragonbane.fight.base import cards
 from rules.systems.dragonbane.fight.base.state import (
     IN_WAIT,
@@ -50,12 +50,12 @@ def pass_turn(table: Table, who: str) -> None:
     if MAY_STEP in table.scene.memo:
         table.happen(SceneMemoKept(MAY_STEP, None))
     if who in table.scene.combatants:
-        relieve(table, who, *OF_A_TURN)
+        end_conditions(table, who, *OF_A_TURN)
 
 
 def pass_round(table: Table, who: str) -> None:
     """End what lasts a round, and count down conditions with a number of rounds (DRB-045)."""
-    relieve(table, who, *OF_A_ROUND)
+    end_conditions(table, who, *OF_A_ROUND)
     for condition in list(table.sheet(who).conditions.values()):
         if condition.rounds is None:
             continue
@@ -67,28 +67,13 @@ def pass_round(table: Table, who: str) -> None:
 
 def pass_fight(table: Table, who: str) -> None:
     """End what lasts a fight."""
-    relieve(table, who, *OF_A_FIGHT)
+    end_conditions(table, who, *OF_A_FIGHT)
     forget_push(table, who)
 
 
-Taker = Callable[[Table, Dice, Step], None]
-
-_TAKERS: dict[str, Taker] = {}
-
-
-def takes(name: str) -> Callable[[Taker], Taker]:
-    """Mark the function that takes the steps of that name."""
-
-    def known(taker: Taker) -> Taker:
-        _TAKERS[name] = taker
-        return taker
-
-    return known
-
-
-def carry_on(table: Table, dice: Dice) -> None:
-    """Take the waiting steps until an ask interrupts them."""
-    sequence.carry_on(table, lambda step: _TAKERS[step["do"]](table, dice, step))
+_TAKERS = sequence.Takers()
+takes = _TAKERS.named
+carry_on = _TAKERS.go_on
 
 
 #: The memo of those who draw two cards next, and which of them they keep (DRB-022).

@@ -8,8 +8,8 @@ encounter's ``budgets`` show what is left.
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import nothing_waits, rung_of_turn, turns
-from rules.engine.kernel import BudgetSet, Command, NotNow, Rung, SceneMemoKept, Sheet, Table, refuse_without_choice
+from rules.engine.fight import nothing_waits, remember, rung_of_turn, show_budgets, turns
+from rules.engine.kernel import Command, NotNow, Rung, SceneMemoKept, Sheet, Table, refuse_without_choice
 from rules.engine.odds import Odds
 from rules.systems.dragonbane.core import (
     BODY,
@@ -115,8 +115,7 @@ def use(table: Table, who: str, **more: Any) -> None:
 
 def new_round(table: Table, who: str) -> None:
     """Open all budgets again."""
-    if USED + who in table.scene.memo:
-        table.happen(SceneMemoKept(USED + who, None))
+    remember(table, USED + who, None)
     show(table, who)
 
 
@@ -127,12 +126,7 @@ def new_turn(table: Table, who: str) -> None:
 
 def show(table: Table, who: str) -> None:
     """Set the budgets that pages show to what is left."""
-    if who not in table.scene.combatants or who not in table.sheets:
-        return
-    shown = table.combatant(who).budgets
-    for budget, amount in left(table, who).items():
-        if shown.get(budget) != amount:
-            table.happen(BudgetSet(who, budget, amount))
+    show_budgets(table, who, left)
 
 
 def left(table: Table, who: str) -> dict[str, int]:

@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     Table,
     Told,
     Weighing,
+    end_conditions,
     many,
     pick,
     switch,
@@ -37,7 +38,6 @@ from rules.systems.dragonbane.core import (
     Outcome,
     Question,
     check_for,
-    relieve,
     roll_or_ask,
     when_pushed,
 )
@@ -76,8 +76,8 @@ class Begin(course.Begin):
     C-17).
     """
 
-    surprising: tuple[str, ...] = many("Surprise the others", help="They choose cards")
-    ambushed: tuple[str, ...] = many("Walk into an ambush", help="They roll Awareness")
+    surprising: tuple[str, ...] = many("Surprise the others", among=by_side, help="They choose cards")
+    ambushed: tuple[str, ...] = many("Walk into an ambush", among=by_side, help="They roll Awareness")
     prepared: bool = switch("The ambush is well prepared", help="A bane on Awareness")
 
     @classmethod
@@ -87,10 +87,6 @@ class Begin(course.Begin):
             raise NotNow("Somebody has to decide before cards are drawn.")
         if not any(has_turns(table, who) for who in table.scene.combatants):
             raise NotNow("Nobody left to fight. Add somebody first.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprising": by_side(table), "ambushed": by_side(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -118,7 +114,7 @@ class Begin(course.Begin):
         table.happen(LadderSet(()))
         for who in table.scene.combatants:
             # Surprises of an earlier fight lie on whoever left it in its first round.
-            relieve(table, who, SURPRISED, IN_WAIT)
+            end_conditions(table, who, SURPRISED, IN_WAIT)
         table.happen(Told((), "Initiative is drawn."))
         surprising = dict.fromkeys((*self.surprising, *_unnoticed(table)))
         choosers = [who for who in surprising if not is_out(table.sheet(who))]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import opponents
+from rules.engine.fight import listed, note, opponents, unnote
 from rules.engine.kernel import (
     Choice,
     Condition,
@@ -66,7 +66,7 @@ class Sneak(Calling):
             raise NotNow("You must be in the fight and on your feet to sneak up.")
         if table.me.has(UNSEEN):
             raise NotNow("You were not noticed. Begin the fight.")
-        if table.actor in table.scene.memo.get(NOTICED, ()):
+        if table.actor in listed(table, NOTICED):
             raise NotNow("You were noticed, and there is only one try. Push the roll, or begin the fight.")
         if not opponents(table, table.actor):
             raise NotNow("Nobody to sneak up on yet.")
@@ -91,15 +91,13 @@ class Sneak(Calling):
 
 @goes_on(FOLLOW)
 def _sneaked(table: Table, dice: Dice, outcome: Outcome, told: Mapping[str, Json]) -> None:
-    who, noticed = table.actor, list(table.scene.memo.get(NOTICED, []))
+    who = table.actor
     table.happen(Judged(who, outcome.verdict, 0, {"target": told["target"] or None}))
     if outcome.success:
         table.happen(ConditionSet(who, Condition(UNSEEN, "Not noticed")))
         table.happen(SceneMemoKept(sneaked_up(who), {"upon": told["target"], "melee": told["melee"]}))
-        if who in noticed:
-            table.happen(SceneMemoKept(NOTICED, [one for one in noticed if one != who] or None))
+        unnote(table, NOTICED, who)
         table.happen(Told((who,), "{0} is not noticed."))
     else:
-        if who not in noticed:
-            table.happen(SceneMemoKept(NOTICED, [*noticed, who]))
+        note(table, NOTICED, who)
         table.happen(Told((who,), "{0} is noticed."))

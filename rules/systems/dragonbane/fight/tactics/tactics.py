@@ -86,5 +86,4 @@ class FightTactics(ByStyle[Style]):
     def gauge(self, sheet: Sheet, key: str) -> int:
         if key == CONDITIONS:
             return sum(sheet.has(condition) for condition in library.six_conditions())
-        held = sheet.resources.get(key)
-        return held.most - held.now if held else 0
+        return sheet.lack(key)

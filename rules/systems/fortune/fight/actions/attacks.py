@@ -3,11 +3,11 @@
 LIN-027, C-23 (counters as actions), LIN-032 (several), LIN-034 (range), LIN-038 (the attack).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, others_known, own_place, told_apart
+from rules.engine.fight import ToPlace, fellows, others_known, told_apart
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -21,7 +21,6 @@ from rules.systems.fortune.core import (
     arm_named,
     arms_of,
     best_arm,
-    favour_choices,
     feature_named,
     field_favour,
     go_on,
@@ -73,12 +72,6 @@ def far(table: Table, who: str) -> str:
     return f"{feet_between(table, table.actor, who)} ft"
 
 
-def fellows(table: Table, target: str) -> list[str]:
-    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
-    foes = opponents(table, table.actor)
-    return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
-
-
 def within_reach(table: Table) -> None:
     """Refuse unless something in hand serves against an opponent (LIN-034)."""
     away = [feet_between(table, table.actor, who) for who in opponents(table, table.actor)]
@@ -98,7 +91,9 @@ def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Ar
     return arm
 
 
-def arm_choices(held: Iterable[Arm]) -> tuple[Choice, ...]:
+def held_arms(table: Table, *kinds: str) -> tuple[Choice, ...]:
+    """Everything that the actor may attack with, of some kinds or of all, as choices."""
+    held = (arm for arm in arms_of(table).values() if not kinds or arm.kind in kinds)
     return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
 
 
@@ -118,21 +113,12 @@ class Attacking(Action):
 
     aims: ClassVar[str] = "target"
 
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
+    target: str = pick("Against", among=targets)
+    weapon: str = pick("With", among=held_arms, default="", help="Default: the most damaging", at_once=True)
     favour: str = field_favour()
-    circumstance: str = pick("Circumstances", default=PLAIN)
+    circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 
     refuse = staticmethod(within_reach)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {
-            "target": targets(table),
-            "weapon": arm_choices(arms_of(table).values()),
-            "favour": favour_choices(table),
-            "circumstance": CIRCUMSTANCES,
-        }
 
     preset = staticmethod(nearest_preset)
 
@@ -150,7 +136,7 @@ class Attacking(Action):
         def worth(chosen: Attacking) -> Worth:
             return worth_of_attack(table, *chosen.aimed(table))
 
-        among = {"target": fellows(table, self.target)}
+        among = {"target": fellows(targets(table), opponents(table, table.actor), self.target)}
         return Weighing(("target", "weapon", "favour"), POINTS, OF_ATTACKS, worth, SHARES, among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
@@ -172,12 +158,8 @@ class Attack(Attacking):
 class AttackingSeveral(Action):
     """An attack on several at once: one roll, one damage, one counter move (LIN-032, E-k)."""
 
-    targets: tuple[str, ...] = many("Against", at_once=True)
-    weapon: str = pick("With", default="", at_once=True)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"targets": targets(table), "weapon": arm_choices(arms_of(table).values())}
+    targets: tuple[str, ...] = many("Against", among=targets, at_once=True)
+    weapon: str = pick("With", among=held_arms, default="", at_once=True)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_area(table, *self.aimed(table))
@@ -234,17 +216,13 @@ class CounterAsAction(Action):
     name: ClassVar[str] = "action.counter"
     label: ClassVar[str] = "Counter attack as an action"
 
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", at_once=True)
+    target: str = pick("Against", among=targets)
+    weapon: str = pick("With", among=held_arms, default="", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_counter(table)
         within_reach(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": targets(table), "weapon": arm_choices(arms_of(table).values())}
 
     preset = staticmethod(nearest_preset)
 
@@ -265,7 +243,7 @@ class CounterAsAction(Action):
             trial, blow = chosen.aimed(table)
             return (chance_to_counter(table, trial) * taken(table, blow),)
 
-        among = {"target": fellows(table, self.target)}
+        among = {"target": fellows(targets(table), opponents(table, table.actor), self.target)}
         return Weighing(("target", "weapon"), POINTS, OF_ATTACKS, worth, ("They lose",), among=among)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
@@ -274,15 +252,12 @@ class CounterAsAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class DiveAsAction(Action):
+class DiveAsAction(Action, ToPlace):
     """Use a dive roll as an action: move up to half your Speed beyond your move, and nobody counters it (LIN-027)."""
 
     name: ClassVar[str] = "action.dive"
     label: ClassVar[str] = "Dive roll as an action"
     throws_dice: ClassVar[bool] = False
-
-    x: int = field_east()
-    y: int = field_north()
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -290,8 +265,6 @@ class DiveAsAction(Action):
         refuse_stuck(table.me)
         if not may_dive(table, table.actor):
             raise NotNow("Creatures do not dive here. Counter attack instead.")
-
-    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         spend_action(table, table.actor)

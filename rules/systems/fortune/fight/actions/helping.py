@@ -35,10 +35,8 @@ from rules.systems.fortune.core import (
     hindrance_to_heal,
     is_dying,
     is_in_fight,
-    judge,
     lose_stamina,
-    noted,
-    roll,
+    roll_and_judge,
     trial_for,
 )
 from rules.systems.fortune.fight.base import (
@@ -94,7 +92,7 @@ class Help(Action):
         listed = ", ".join(f"{{{place}}}" for place in range(len(helpers)))
         begin_status(table, self.ally, HELPED, len(helpers), Said(listed, helpers))
         if has_feature(table.me, "aid"):
-            table.happen(MemoKept(self.ally, AID, AID_BONUS + noted(ally, AID)))
+            table.happen(MemoKept(self.ally, AID, AID_BONUS + ally.noted(AID, int)))
         if is_dying(ally):
             begin_status(table, self.ally, SUPPORTED, source=Said("{0}", (table.actor,)))
             remember(table, SUPPORT, {**table.scene.memo.get(SUPPORT, {}), self.ally: table.actor})
@@ -164,8 +162,7 @@ class HealDying(Deed, Trying):
         trial = self.trial(table)
         if is_in_fight(table, table.actor):
             spend_action(table, table.actor)
-        outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial, patient=self.patient)
+        outcome = roll_and_judge(table, dice, trial, self.name, patient=self.patient)
         if outcome.passed:
             heal(table, self.patient, 1, "first aid")
         elif outcome.failed:

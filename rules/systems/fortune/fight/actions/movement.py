@@ -4,31 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
-from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, pick
+from rules.engine.fight import ToPlace, listed, note
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Table, Told, end_conditions, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
-    CIRCUMSTANCES,
-    PLAIN,
+    AgainstPoints,
     Step,
     Trial,
     Trying,
     begin_status,
-    end_status,
-    favour_choices,
     feet,
-    field_below,
-    field_favour,
-    field_success,
     go_on,
     is_dying,
     is_held,
     is_step,
-    judge,
-    roll,
+    roll_and_judge,
     then_comes,
     trial_for,
-    usual_points,
 )
 from rules.systems.fortune.fight.base import (
     ACTION,
@@ -50,9 +42,7 @@ from rules.systems.fortune.fight.base import (
     is_supported,
     left,
     left_behind,
-    listed,
     look_for,
-    note,
     own_turn,
     refuse_stuck,
     refuse_way,
@@ -69,7 +59,7 @@ TO_STAND = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
+class Move(ToPlace):
     """Move up to your Speed, before, after or around the action; whoever is left behind may counter (LIN-045, E-n).
 
     They counter before you get there, once a round each (C-11). The dying pay 1 Stamina once they move more than half
@@ -80,17 +70,12 @@ class Move(Command):
     label: ClassVar[str] = "Move"
     throws_dice: ClassVar[bool] = False
 
-    x: int = field_east()
-    y: int = field_north()
-
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
         refuse_stuck(table.me)
         if not left(table, table.actor)[FEET]:
             raise NotNow("No Speed left. Sprint, act, or end your turn.")
-
-    preset = staticmethod(own_place)
 
     def perform(self, table: Table, dice: Dice) -> None:
         who, to = table.actor, chosen(table, self.x, self.y)
@@ -201,7 +186,7 @@ class GetUp(Command):
             raise Refused(f"Getting up needs {TO_STAND} ft, more than you have left. Use your action.", "how")
         if self.how == ACTION and not has_action(table, table.actor):
             raise Refused(f"You have acted. Get up with {TO_STAND} ft of movement.", "how")
-        end_status(table, table.actor, PRONE)
+        end_conditions(table, table.actor, PRONE)
         table.happen(Told((table.actor,), "{0} gets up."))
         if self.how == FEET:
             add_walk(table, table.actor, TO_STAND)
@@ -214,7 +199,7 @@ class GetUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Action, Trying):
+class Hide(Action, Trying, AgainstPoints):
     """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
 
     Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
@@ -225,27 +210,15 @@ class Hide(Action, Trying):
     label: ClassVar[str] = "Hide"
     ends: ClassVar[tuple[str, str, str]] = ("hide", "be hard to see", "be seen")
 
-    success: int = field_success()
-    below: int = field_below()
-    circumstance: str = pick("Circumstances", default=PLAIN)
-    favour: str = field_favour()
-
     @classmethod
     def refuse(cls, table: Table) -> None:
         if table.me.has(HIDDEN):
             raise NotNow("You are hidden already.")
 
-    preset = staticmethod(usual_points)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"circumstance": CIRCUMSTANCES, "favour": favour_choices(table)}
-
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
         spend_action(table, table.actor)
-        outcome = roll(table, dice, trial, self.name)
-        judge(table, outcome, trial)
+        outcome = roll_and_judge(table, dice, trial, self.name)
         if outcome.failed:
             table.happen(Told((table.actor,), "{0} fails to hide."))
             return

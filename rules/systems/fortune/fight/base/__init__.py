@@ -60,8 +60,6 @@ from rules.systems.fortune.fight.base.state import (
     is_out,
     is_supported,
     left,
-    listed,
-    note,
     note_exchange,
     only_counters,
     opponents,
@@ -71,6 +69,5 @@ from rules.systems.fortune.fight.base.state import (
     spend_action,
     strain,
     struck,
-    unnote,
     walked,
 )

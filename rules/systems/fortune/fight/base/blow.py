@@ -21,6 +21,7 @@ from rules.engine.kernel import (
     Wording,
     amount,
     distribution,
+    end_conditions,
     plainly,
     rolled,
     throw,
@@ -38,7 +39,6 @@ from rules.systems.fortune.core import (
     amount_of,
     chosen_of,
     deal,
-    end_status,
     next_comes,
     on,
     reduction_of,
@@ -228,7 +228,7 @@ def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     end_until(table, blow.target, "hurt")
     poisoned = is_with(table.sheet(blow.attacker), POISON, blow.weapon)
     if poisoned and feature_switches.POISON_FOR_ONE_HIT.flag(table.house_rules):
-        end_status(table, blow.attacker, POISON)
+        end_conditions(table, blow.attacker, POISON)
 
 
 # -- dice of which each 1 is rolled again, once: the Ranger's Precision of the Hawk (D-3) ------------------------------

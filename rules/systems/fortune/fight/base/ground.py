@@ -11,20 +11,20 @@ from rules.engine.fight import (
     Point,
     bearing,
     knows_of,
+    listed,
     metres,
     others_known,
     place,
     refuse_barrier,
     stopped,
 )
-from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told
+from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told, end_conditions
 from rules.engine.odds import Chance
 from rules.systems.fortune.core import (
     FEATURE,
     MELEE_RANGE,
     Step,
     Trial,
-    end_status,
     feet,
     is_held,
     is_step,
@@ -41,7 +41,6 @@ from rules.systems.fortune.fight.base.state import (
     feet_between,
     in_feet,
     is_out,
-    listed,
     opponents,
     walked,
 )
@@ -163,17 +162,16 @@ def spotted(table: Table, dice: Dice, step: Step) -> None:
     look_for(table, dice, step["who"])
 
 
-def look_for(table: Table, dice: Dice, who: str) -> bool:
-    """Roll a Heart test of every enemy against what the hider came to; whether anybody saw them (LIN-075, E-p)."""
+def look_for(table: Table, dice: Dice, who: str) -> None:
+    """Roll a Heart test of every enemy against what the hider came to, if they are hidden (LIN-075, E-p)."""
     if not table.takes_part(who) or not table.sheet(who).has(HIDDEN):
-        return False
+        return
     level = table.sheet(who).conditions[HIDDEN].level
     looks = [roll(table, dice, spot_trial(table, other, level), "spotting") for other in watchers(table, who)]
     seen = any(look.passed for look in looks)
     if seen:
-        end_status(table, who, HIDDEN)
+        end_conditions(table, who, HIDDEN)
     table.happen(Told((who,), "{0} is seen." if seen else "{0} stays hidden."))
-    return seen
 
 
 def chance_to_be_seen(table: Table, who: str, level: int) -> float:

@@ -10,7 +10,17 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, nothing_waits, remember, rung_of_turn, show_budgets, turns
+from rules.engine.fight import (
+    distance,
+    listed,
+    note,
+    nothing_waits,
+    remember,
+    rung_of_turn,
+    show_budgets,
+    turns,
+    unnote,
+)
 from rules.engine.kernel import (
     Command,
     ConditionEnded,
@@ -20,6 +30,7 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    end_conditions,
     refuse_without_choice,
 )
 from rules.systems.fortune.content import creature_switches
@@ -28,7 +39,6 @@ from rules.systems.fortune.core import (
     DEAD,
     MELEE_RANGE,
     STAMINA,
-    end_status,
     feet,
     is_dying,
     is_held,
@@ -66,20 +76,6 @@ def only_counters(sheet: Sheet) -> bool:
 
 
 # -- what the scene remembers ------------------------------------------------------------------------------------------
-
-
-def listed(table: Table, name: str) -> list[str]:
-    return list(table.scene.memo.get(name, []))
-
-
-def note(table: Table, name: str, who: str) -> None:
-    """Add somebody to a list of the scene's memory."""
-    if who not in listed(table, name):
-        remember(table, name, [*listed(table, name), who])
-
-
-def unnote(table: Table, name: str, who: str) -> None:
-    remember(table, name, [one for one in listed(table, name) if one != who])
 
 
 def walked(table: Table, who: str) -> int:
@@ -144,8 +140,7 @@ def left(table: Table, who: str) -> dict[str, int]:
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if table.takes_part(who):
-        show_budgets(table, who, left(table, who))
+    show_budgets(table, who, left)
 
 
 def own_turn(table: Table) -> None:
@@ -222,16 +217,13 @@ class Action(Command):
 
 def end_until(table: Table, who: str, until: str) -> None:
     """End the features in use that last until something that is over now: an attack, a test."""
-    for key in list(table.sheet(who).conditions):
-        if until_of(key) == until:
-            table.happen(ConditionEnded(who, key))
+    end_conditions(table, who, *(key for key in table.sheet(who).conditions if until_of(key) == until))
 
 
 def begin_turn(table: Table, who: str) -> None:
     """End what lasts until one's own turn, such as Defend (E-g)."""
-    for key, held in list(table.sheet(who).conditions.items()):
-        if key == DEFENDING or held.source == UNTIL_TURN:
-            table.happen(ConditionEnded(who, key))
+    held = table.sheet(who).conditions.items()
+    end_conditions(table, who, *(key for key, one in held if key == DEFENDING or one.source == UNTIL_TURN))
     show(table, who)
 
 
@@ -239,7 +231,7 @@ def finish_turn(table: Table, who: str) -> None:
     """End what lasts for one turn: sprinting, and the notes of its exchanges (LIN-039)."""
     if not table.takes_part(who):
         return
-    end_status(table, who, SPRINTING)
+    end_conditions(table, who, SPRINTING)
     remember(table, STRUCK, {key: one for key, one in table.scene.memo.get(STRUCK, {}).items() if key != who})
     if creature_switches.UNENGAGED.chosen(table.house_rules) == creature_switches.UNENGAGED.default:
         unnote(table, ATTACKED, who)
@@ -261,6 +253,5 @@ def renew(table: Table) -> None:
     for name in (ACTED, WALKED, STRAINED, OPENED):
         remember(table, name, None)
     for who in table.scene.combatants:
-        for status in (SLIPPING, SURPRISED):
-            end_status(table, who, status)
+        end_conditions(table, who, SLIPPING, SURPRISED)
         show(table, who)

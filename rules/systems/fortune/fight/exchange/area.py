@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import note
 from rules.engine.kernel import Choice, Dice, Json, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.core import (
@@ -29,7 +30,6 @@ from rules.systems.fortune.fight.base import (
     come_through,
     hurt_by,
     may_counter,
-    note,
     throw_damage,
     with_criticals,
 )
@@ -86,11 +86,16 @@ def area_strike(table: Table, dice: Dice, trial: Trial, blows: Sequence[Blow]) -
         then_comes(table, "spotting", who=attacker)
     clashing = area.those(CLASH)
     if clashing and any(may_counter(table, blow.target, attacker) for blow in clashing):
-        title = Said(
-            "You clash with {0} and perhaps others: strike and risk counter moves, or hold back?",
-            (clashing[0].target,),
+        table.ask(
+            attacker,
+            Said(
+                "You clash with {0} and perhaps others: strike and risk counter moves, or hold back?",
+                (clashing[0].target,),
+            ),
+            "clash.strike",
+            "clash.hold",
+            area=area.known(),
         )
-        table.ask(attacker, title, "clash.strike", "clash.hold", area=area.known())
     else:
         settle_area(table, dice, area, strikes=True)
     go_on(table, dice)
@@ -127,10 +132,15 @@ def choose_counter(table: Table, dice: Dice, step: Step) -> None:
     if len(able) == 1:
         _counter(table, able[0], step)
     elif able:
-        title = Said("{0} is open: who counters?", (against_whom,))
         known = {name: step[name] for name in ("against", "favoured", "clashing")}
         theirs = (who for who in (*able, against_whom) if table.sheet(who).kind == "creature")
-        table.ask(next(theirs, able[0]), title, PickCounter.name, among=able, **known)
+        table.ask(
+            next(theirs, able[0]),
+            Said("{0} is open: who counters?", (against_whom,)),
+            PickCounter.name,
+            among=able,
+            **known,
+        )
 
 
 def _counter(table: Table, who: str, known: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ point), C-05, E-d (an attack is a test).
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.engine.fight import note
 from rules.engine.forecast.state_cache import as_if
 from rules.engine.kernel import Dice, Said, Table, Told, Veiled, plainly, signed
 from rules.engine.odds import Chance, Odds, in_words
@@ -57,7 +58,6 @@ from rules.systems.fortune.fight.base import (
     feet_between,
     harm,
     may_counter,
-    note,
     note_exchange,
     struck,
     with_criticals,
@@ -152,8 +152,13 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     if end == COUNTERED:
         next_comes(table, "counter", who=blow.target, against=blow.attacker, clashed=False)
     elif end == CLASH and may_counter(table, blow.target, blow.attacker) and not safe:
-        title = Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,))
-        table.ask(blow.attacker, title, "clash.strike", "clash.hold", blow=landed.known())
+        table.ask(
+            blow.attacker,
+            Said("You clash with {0}: strike and risk a counter move, or hold back?", (blow.target,)),
+            "clash.strike",
+            "clash.hold",
+            blow=landed.known(),
+        )
     else:
         come_through(table, dice, landed)
     go_on(table, dice)

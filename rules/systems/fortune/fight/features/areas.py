@@ -31,7 +31,7 @@ from rules.systems.fortune.core import (
     refuse_unused,
     roll,
 )
-from rules.systems.fortune.fight.actions.attacks import AttackingSeveral, arm_choices
+from rules.systems.fortune.fight.actions.attacks import AttackingSeveral, held_arms
 from rules.systems.fortune.fight.base import (
     Blow,
     blow_with,
@@ -157,8 +157,8 @@ class ElementalBurst(WholeArea):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = arm_choices(arm for arm in arms_of(table).values() if arm.kind == MAGIC)
-        return {"targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)), "weapon": held}
+        reached = tuple(Choice(who, table.name(who)) for who in cls.reached(table))
+        return {"targets": reached, "weapon": held_arms(table, MAGIC)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from rules.engine.kernel import (
     pick,
     switch,
 )
-from rules.systems.fortune.content import feature_switches, library
-from rules.systems.fortune.content.entries import Feature
+from rules.systems.fortune.content import Feature, feature_switches, library
 from rules.systems.fortune.core import (
     LABEL,
     LAST_STAND,

@@ -40,10 +40,8 @@ from rules.systems.fortune.core import (
     given,
     has_feature,
     heal,
-    held,
     is_in_fight,
     level,
-    noted,
     refuse_unused,
     said_left,
     stat,
@@ -107,7 +105,7 @@ def unshift(table: Table, who: str) -> None:
     way = unusual_of(table.sheet(who))
     if way and table.sheet(who).has(way):
         table.happen(ConditionEnded(who, way))
-    if lent := noted(table.sheet(who), LENT):
+    if lent := table.sheet(who).noted(LENT, int):
         if feature_switches.FORM_TAKES_HEALTH.flag(table.house_rules):
             taken = max(0, min(lent, table.sheet(who).now(HEALTH) - 1))
             table.happen(ResourceChanged(who, HEALTH, -taken, "a thick hide"))
@@ -118,7 +116,7 @@ def unshift(table: Table, who: str) -> None:
 def keep_form(table: Table, who: str) -> None:
     """End a form at 0 Health, but not in a Last Stand, in which it may be taken (D-3)."""
     sheet = table.sheet(who)
-    falls = form_of(sheet) and held(sheet, HEALTH).most and not sheet.now(HEALTH) and not sheet.has(LAST_STAND)
+    falls = form_of(sheet) and sheet.most(HEALTH) and not sheet.now(HEALTH) and not sheet.has(LAST_STAND)
     if falls and creature_switches.FORM_ENDS.flag(table.house_rules):
         unshift(table, who)
 

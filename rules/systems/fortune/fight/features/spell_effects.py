@@ -22,8 +22,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Chance, Odds, in_words, mapped, mean
-from rules.systems.fortune.content import library, magic_switches
-from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.content import Spell, library, magic_switches
 from rules.systems.fortune.core import (
     AID,
     FAILURE,
@@ -39,8 +38,6 @@ from rules.systems.fortune.core import (
     heal,
     hindrance_to_heal,
     judge,
-    lack,
-    noted,
     regain_stamina,
     stat,
     throw_test,
@@ -118,7 +115,7 @@ def take_effect(table: Table, dice: Dice, one: Spell, whom: tuple[str, ...], tim
             heal(table, who, fell + _added(table, one), one.name, raises=brings_back(table, one))
         elif one.key == "enhanced_aid":
             # The casting stat is added to the help that somebody has (C-07).
-            table.happen(MemoKept(who, AID, noted(table.sheet(who), AID) + _added(table, one)))
+            table.happen(MemoKept(who, AID, table.sheet(who).noted(AID, int) + _added(table, one)))
         elif one.key == PULSE:
             _pulse(table, dice, one, who)
         else:
@@ -209,7 +206,7 @@ class UseBolster(Deed):
             raise NotNow(f"{table.me.name} is not bolstered. It must be cast first.")
 
     def odds(self, table: Table) -> Odds:
-        most = min(lack(table.me, STAMINA), self.paid)
+        most = min(table.me.lack(STAMINA), self.paid)
         shown = mapped(distribution(amount(BOLSTER_DICE)), lambda fell: min(most, fell))
         return Odds(f"{mean(shown):.1f} Stamina back on average.", (), shown, "Stamina")
 

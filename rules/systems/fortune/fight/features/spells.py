@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.fight import people
+from rules.engine.fight import listed, note, people, unnote
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -21,8 +21,7 @@ from rules.engine.kernel import (
     switch,
 )
 from rules.engine.odds import Odds
-from rules.systems.fortune.content import library, magic_switches
-from rules.systems.fortune.content.entries import Spell
+from rules.systems.fortune.content import Spell, library, magic_switches
 from rules.systems.fortune.core import (
     HELPED,
     LAST_STAND,
@@ -42,13 +41,10 @@ from rules.systems.fortune.fight.base import (
     feet_between,
     free_to_act,
     has_action,
-    listed,
     look_for,
-    note,
     own_turn,
     seen_chance,
     spend_action,
-    unnote,
 )
 from rules.systems.fortune.fight.features import spell_effects
 

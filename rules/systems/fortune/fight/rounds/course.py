@@ -3,7 +3,7 @@
 LIN-025 (three parts of a round), LIN-026 (one turn each), LIN-027 (counters only), LIN-059 (Last Stand), C-17, C-23.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from rules.engine.fight import (
     end_turn,
     everybody,
     forget,
+    listed,
     next_on_ladder,
     nothing_waits,
     returned_rungs,
@@ -24,7 +25,6 @@ from rules.engine.fight import (
 from rules.engine.kernel import (
     Amount,
     Answered,
-    Choice,
     Command,
     Dice,
     LadderSet,
@@ -38,6 +38,7 @@ from rules.engine.kernel import (
     TurnBegan,
     amount,
     distribution,
+    end_conditions,
     many,
     pick,
     plainly,
@@ -46,7 +47,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.fortune.content.switches import SIDE_BEGINS, SURPRISE
-from rules.systems.fortune.core import begin_status, deal, end_last_stand, end_status, go_on, pass_last_stand
+from rules.systems.fortune.core import begin_status, deal, end_last_stand, go_on, pass_last_stand
 from rules.systems.fortune.fight.base import (
     ACTED,
     DEFENDING,
@@ -61,11 +62,13 @@ from rules.systems.fortune.fight.base import (
     count_down,
     finish_turn,
     is_out,
-    listed,
     renew,
     show,
     walked,
 )
+
+#: Statuses that last no longer than a fight.
+OF_A_FIGHT = (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN)
 
 
 def place_for(table: Table, who: str) -> Rung:
@@ -124,15 +127,9 @@ def advance(table: Table, dice: Dice) -> None:
 class Begin(course.Begin):
     """Begin the fight with its first round; a side that is surprised makes no counter moves in it (LIN-025, D-6)."""
 
-    surprised: str = pick("Surprised", default="")
+    throws_dice: ClassVar[bool] = False
 
-    @classmethod
-    def rollers(cls, table: Table) -> Sequence[str]:
-        return ()
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": SIDES}
+    surprised: str = pick("Surprised", among=SIDES, default="")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(*(Answered(ask) for ask in list(table.scene.asks)))
@@ -196,9 +193,8 @@ class Leave(course.LeaveLadder):
 
 def part_from_fight(table: Table, who: str) -> None:
     """End what lasts no longer than a fight; a Last Stand ends in death (LIN-059)."""
-    for key, held in list(table.sheet(who).conditions.items()):
-        if key in (DEFENDING, SLIPPING, SPRINTING, SUPPORTED, SURPRISED, HIDDEN) or held.source == UNTIL_TURN:
-            end_status(table, who, key)
+    held = table.sheet(who).conditions.items()
+    end_conditions(table, who, *(key for key, one in held if key in OF_A_FIGHT or one.source == UNTIL_TURN))
     end_last_stand(table, who)
     stand_up(table, who, is_out)
 
@@ -264,7 +260,7 @@ class Environment(SceneCommand):
     label: ClassVar[str] = "Surroundings"
     about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
-    whom: tuple[str, ...] = many("Whom", at_once=True)
+    whom: tuple[str, ...] = many("Whom", among=everybody, at_once=True)
     damage: str = words("Damage", least=1, most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
     told: str = words("What happens", most=120, default="")
 
@@ -273,10 +269,6 @@ class Environment(SceneCommand):
         course.NextTurn.possible(table)
         if not all(_untouched(table, rung.who) and not rung.done for rung in table.scene.ladder):
             raise NotNow("The surroundings act first in a round. Wait for the next.")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"whom": everybody(table)}
 
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:

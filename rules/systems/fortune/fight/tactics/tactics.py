@@ -13,27 +13,18 @@ from rules.engine.fight import (
     UP,
     ByStyle,
     Gauge,
+    Pick,
     Policy,
-    Weigh,
     allies,
-    first_reached,
+    first_by,
+    listed,
     most_won,
     place,
     possible,
 )
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
-from rules.systems.fortune.core import (
-    HEALTH,
-    STAMINA,
-    arms_of,
-    best_arm,
-    held,
-    hindrance_to_heal,
-    is_dying,
-    is_held,
-    lack,
-)
+from rules.systems.fortune.core import HEALTH, STAMINA, arms_of, best_arm, hindrance_to_heal, is_dying, is_held
 from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
@@ -46,7 +37,6 @@ from rules.systems.fortune.fight.base import (
     has_action,
     is_out,
     left,
-    listed,
     only_counters,
     opponents,
     towards,
@@ -82,10 +72,6 @@ def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
-#: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """A way of fighting.
@@ -95,7 +81,7 @@ class Style:
     """
 
     policy: Policy
-    pick: Pick
+    pick: Pick[Attack]
     risks: bool
     reckons: bool
     charges: bool
@@ -112,19 +98,13 @@ def strength(table: Table, who: str) -> int:
     return table.sheet(who).now(HEALTH) + table.sheet(who).now(STAMINA)
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the nearest, of several on the weakest."""
-    return first_reached(sorted(foes, key=lambda who: (feet_to(table, who), strength(table, who))), weigh)
-
-
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the weakest, of several on the nearest."""
-    return first_reached(sorted(foes, key=lambda who: (strength(table, who), feet_to(table, who))), weigh)
-
-
+#: The attack on the nearest, of several on the weakest.
+NEAREST: Pick[Attack] = first_by(lambda table, who: (feet_to(table, who), strength(table, who)))
+#: The attack on the weakest, of several on the nearest.
+WEAKEST: Pick[Attack] = first_by(lambda table, who: (strength(table, who), feet_to(table, who)))
 AGGRESSIVE = Style(
     Policy("aggressive", "Aggressive", "Sprints at the nearest and strikes in every clash at any cost."),
-    nearest,
+    NEAREST,
     risks=True,
     reckons=False,
     charges=True,
@@ -132,7 +112,7 @@ AGGRESSIVE = Style(
 )
 CAUTIOUS = Style(
     Policy("cautious", "Cautious", "Attacks the weakest and holds back in clashes; when badly hurt, defends."),
-    weakest,
+    WEAKEST,
     risks=False,
     reckons=False,
     charges=False,
@@ -197,7 +177,7 @@ def _may_act(table: Table) -> bool:
 
 
 def _is_badly_hurt(sheet: Sheet) -> bool:
-    return sheet.now(HEALTH) <= BADLY * held(sheet, HEALTH).most
+    return sheet.now(HEALTH) <= BADLY * sheet.most(HEALTH)
 
 
 def _attack(table: Table, style: Style) -> Command | None:
@@ -250,7 +230,6 @@ class FightTactics(ByStyle[Style]):
     """
 
     gauges: Sequence[Gauge] = (Gauge(HEALTH, "Health lost"), Gauge(STAMINA, "Stamina lost"))
-    gauge = staticmethod(lack)
 
     def __init__(self, commands: Sequence[type[Command]]) -> None:
         super().__init__(commands, STYLES, Begin(), NextTurn())

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules.engine.fight import nothing_waits, remember, rung_of_turn
-from rules.engine.kernel import Dice, NotNow, Said, Table, Told, Weighing, amount, distribution
+from rules.engine.kernel import Dice, NotNow, Said, Table, Told, Weighing, amount, distribution, end_conditions
 from rules.engine.odds import Distribution, Odds, mean
 from rules.systems.grim.core import (
     DAMAGE,
@@ -21,7 +21,6 @@ from rules.systems.grim.core import (
     begin,
     bonus,
     ease_peril,
-    end,
     goes_on,
     is_in,
     is_in_fight,
@@ -90,7 +89,7 @@ def release(table: Table, victim: str) -> None:
     """Let somebody go."""
     remember(table, HOLDS, {held: hold for held, hold in holds(table).items() if held != victim})
     if victim in table.sheets and table.sheet(victim).has(CHOKED):
-        end(table, victim, CHOKED)
+        end_conditions(table, victim, CHOKED)
         table.happen(Told((victim,), "{0} breathes freely again."))
 
 

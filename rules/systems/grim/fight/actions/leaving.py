@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import sequence, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Dice, ItemSet, Reply, Said, Table, Told
-from rules.systems.grim.core import COVERED, PRONE, SLAIN, end, in_hand, is_in, is_in_fight, state_with, with_stats
+from rules.engine.kernel import Dice, ItemSet, Reply, Said, Table, Told, end_conditions
+from rules.systems.grim.core import COVERED, PRONE, SLAIN, in_hand, is_in, is_in_fight, state_with, with_stats
 from rules.systems.grim.fight.base import (
     Square,
     arms,
@@ -137,7 +137,7 @@ def can_go_on(table: Table, who: str, *, crawling: bool) -> bool:
 
 def leave_cover(table: Table, who: str) -> None:
     """Leave whatever one was behind; a planted shield is pulled out again (GRM-028, GRM-069)."""
-    end(table, who, COVERED)
+    end_conditions(table, who, COVERED)
     for key, item in in_hand(table.sheet(who)).items():
         if item.stats.get(FIXED):
             table.happen(ItemSet(who, key, with_stats(item, **{FIXED: None})))

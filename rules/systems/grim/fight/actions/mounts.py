@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import listed, note
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -15,12 +16,12 @@ from rules.engine.kernel import (
     MemoKept,
     NotNow,
     Place,
-    SceneMemoKept,
     Table,
     Told,
     Weighing,
     amount,
     distribution,
+    end_conditions,
     pick,
     refuse_without_choice,
     throw,
@@ -37,7 +38,6 @@ from rules.systems.grim.core import (
     Wound,
     begin,
     difficulty_named,
-    end,
     goes_on,
     hurt,
     is_in,
@@ -96,15 +96,11 @@ class MountHurt(Command):
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
 
-    difficulty: str = pick("Difficulty", default="0")
+    difficulty: str = pick("Difficulty", among=DIFFICULTY_CHOICES, default="0")
 
     @classmethod
     def possible(cls, table: Table) -> None:
         ridden(table)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"difficulty": DIFFICULTY_CHOICES}
 
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)
@@ -139,12 +135,12 @@ def buck_off(table: Table, dice: Dice, who: str) -> None:
     """Throw a rider, whose animal flees (GRM-043)."""
     animal = mount_of(table.sheet(who))
     dismount(table, who)
-    end(table, who, UNRULY)
+    end_conditions(table, who, UNRULY)
     table.happen(Told((who,), "{0} is thrown, and the animal flees."))
     begin(table, who, PRONE, source="thrown")
     hurt(table, dice, who, throw(table, dice, who, "fall", amount(FALL)), Wound(source="fall"))
     if table.encounter is not None and animal is not None and animal.mount == ANIMAL:
-        table.happen(SceneMemoKept(FLED, [*table.scene.memo.get(FLED, []), who]))
+        note(table, FLED, who)
 
 
 @at_turn_start
@@ -154,7 +150,7 @@ def _obey_again(table: Table, dice: Dice, who: str) -> None:
     if held is None:
         return
     if held.level == ACTIVE:
-        end(table, who, UNRULY)
+        end_conditions(table, who, UNRULY)
     else:
         table.happen(ConditionSet(who, replace(held, level=ACTIVE)))
 
@@ -265,7 +261,7 @@ class Mount(Action):
             return
         if is_in(table.me, PRONE):
             raise NotNow("You are prone. Stand up first.")
-        if table.actor in table.scene.memo.get(FLED, ()):
+        if table.actor in listed(table, FLED):
             raise NotNow("Your animal has fled for an hour.")
 
     @classmethod
@@ -287,6 +283,6 @@ class Mount(Action):
 
 def dismount(table: Table, who: str) -> None:
     """Come off a mount, however that is."""
-    end(table, who, MOUNTED)
+    end_conditions(table, who, MOUNTED)
     if MOUNT in table.sheet(who).memo:
         table.happen(MemoKept(who, MOUNT, None))

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import allies
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Choice, Dice, Json, NotNow, Refused, Table, Told, Weighing, Worth, pick
+from rules.engine.kernel import Choice, Dice, Json, NotNow, Refused, Table, Told, Weighing, Worth, end_conditions, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.core import (
     COVERED,
@@ -16,7 +16,6 @@ from rules.systems.grim.core import (
     Known,
     Outcome,
     begin,
-    end,
     goes_on,
     is_in,
     is_in_fight,
@@ -114,7 +113,7 @@ class GetUp(Going):
         to = chosen(table, self.x, self.y)
         far = refuse_square(table, to, 1, self.doing)
         self._pay(table)
-        end(table, who, PRONE)
+        end_conditions(table, who, PRONE)
         table.happen(Told((who,), "{0} gets up."))
         if far:
             leave_cover(table, who)
@@ -126,7 +125,7 @@ class GetUp(Going):
         if yards_between(table, table.actor, self.ally) > 1:
             raise Refused(f"{table.name(self.ally)} is too far away. Move next to them first.", "ally")
         self._pay(table)
-        end(table, self.ally, PRONE)
+        end_conditions(table, self.ally, PRONE)
         table.happen(Told((table.actor, self.ally), "{0} pulls {1} up."))
 
 

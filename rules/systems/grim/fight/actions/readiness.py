@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Told,
     Weighing,
     counted,
+    end_conditions,
     number,
     pick,
     plainly,
@@ -30,7 +31,6 @@ from rules.systems.grim.core import (
     Outcome,
     ask_to_resist,
     begin,
-    end,
     goes_on,
     in_hand,
     odds_of,
@@ -196,7 +196,7 @@ class PutOut(Action):
 @goes_on("fire.fought")
 def _fought(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
     if outcome.success:
-        end(table, outcome.who, ON_FIRE)
+        end_conditions(table, outcome.who, ON_FIRE)
     table.happen(Told((outcome.who,), "{0} puts the fire out." if outcome.success else "{0} still burns."))
 
 
@@ -275,7 +275,7 @@ class Load(Action):
         table.happen(Told((who,), f"{{0}} loads {plainly(item.name)}."))
         held = table.me.conditions.get(DEFENSELESS)
         if held is not None and held.source == BY_LOADING:
-            end(table, who, DEFENSELESS)
+            end_conditions(table, who, DEFENSELESS)
 
 
 def use_up(table: Table, arm: Arm) -> None:

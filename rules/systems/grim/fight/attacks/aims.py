@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import others_known, told_apart
+from rules.engine.fight import fellows, others_known, told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -73,12 +73,6 @@ def distance_of(table: Table, who: str) -> str:
 def called(table: Table, who: str) -> str:
     """The name of somebody, with the distance if several have that name."""
     return told_apart(table, who, distance_of)
-
-
-def fellows(table: Table, target: str) -> list[str]:
-    """Ids that advice compares with a target: opponents with an opponent, others with each other."""
-    foes = opponents(table, table.actor)
-    return [one.value for one in targets(table) if (one.value in foes) == (not target or target in foes)]
 
 
 def aim_of(sheet: Sheet) -> list[tuple[str, int]]:
@@ -228,7 +222,7 @@ class Attack(Action):
             _, blow = chosen.aimed(table)
             return f"{called(table, blow.target)}, {blow.weapon}"
 
-        among = {"target": fellows(table, self.target)}
+        among = {"target": fellows(targets(table), opponents(table, table.actor), self.target)}
         return Weighing(
             ("target", "weapon"),
             "steps",

@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Weighing,
     amount,
     counted,
+    end_conditions,
     plainly,
     throw,
 )
@@ -27,7 +28,6 @@ from rules.systems.grim.core import (
     DAMAGE,
     FORTUNE,
     LAST_STEP,
-    end,
     in_use,
     is_in_fight,
     is_ruined,
@@ -87,7 +87,7 @@ def suffer(table: Table, dice: Dice, blow: Blow, total: int) -> None:
     """Suffer a total of damage, with the injury that it may bring, and what a hit brings besides (D-2)."""
     sheet, least = table.sheet(blow.target), blow.against(table.sheet(blow.target))
     wound = blow.wound if not sheet.has(OPEN) else blow.but(sure=True).wound
-    end(table, blow.target, OPEN)
+    end_conditions(table, blow.target, OPEN)
     steps = steps_of(total, least)
     verdict = "wound" if steps else "unhurt"
     told: dict[str, int | str | None] = {"whom": blow.target, "damage": total, "threshold": least}

@@ -24,6 +24,7 @@ from rules.engine.kernel import (
     Veiled,
     Weighing,
     Worth,
+    end_conditions,
     pick,
     plainly,
     switch,
@@ -34,7 +35,6 @@ from rules.systems.grim.core import (
     Outcome,
     Trial,
     ask_to_resist,
-    end,
     goes_on,
     is_in_fight,
     judged,
@@ -285,7 +285,7 @@ class ForceAgain(Reply):
         trial = _attack_of(table, self)
         blow = Blow.from_known(table.answer(self.ask, self.name).known)
         if blow.critical:
-            end(table, blow.target, "defenseless")
+            end_conditions(table, blow.target, "defenseless")
         pay_fortune(table, table.actor, "makes them roll again")
         table.happen(Told((table.actor, blow.attacker), "{0} makes {1} re-roll."))
         again = blow.but(forced=True, critical=False, all_out=False)

@@ -3,7 +3,7 @@
 A trample throws its victim to the ground if it is a critical success (GRM-044).
 """
 
-from rules.engine.kernel import Dice, ItemSet, Said, Table, Told, plainly
+from rules.engine.kernel import Dice, ItemSet, Said, Table, Told, end_conditions, plainly
 from rules.systems.grim.content.switches.fights import FIERY as SPREADS
 from rules.systems.grim.core import (
     COVERED,
@@ -13,7 +13,6 @@ from rules.systems.grim.core import (
     ask_to_resist,
     begin,
     corrupt,
-    end,
     is_in_fight,
     name_of,
     resisted,
@@ -104,7 +103,7 @@ def shove(table: Table, who: str, by: str) -> None:
         away = middle(here)[0] - middle(there)[0], middle(here)[1] - middle(there)[1]
         return yards_apart(to, here), -(away[0] * (to[0] - here[0]) + away[1] * (to[1] - here[1]))
 
-    end(table, who, COVERED)
+    end_conditions(table, who, COVERED)
     put(table, who, min(free, key=straight))
     table.happen(Told((who,), "{0} is pushed out of the engagement."))
 

@@ -8,7 +8,7 @@ Some things wait until nothing has to be decided, such as a walk that an opportu
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rules.engine.fight import nothing_waits, rung_of_turn, turns
+from rules.engine.fight import nothing_waits, remember, rung_of_turn, turns
 from rules.engine.kernel import (
     BudgetSet,
     Command,
@@ -24,11 +24,12 @@ from rules.engine.kernel import (
     Told,
     Veiled,
     counted,
+    end_conditions,
     refuse_without_choice,
 )
 from rules.systems.grim.content.switches.fights import ONE_ATTACK
 from rules.systems.grim.content.switches.harm import DEFENSELESS_TURNS
-from rules.systems.grim.core import SLAIN, begin, end, given, is_in_fight, more_turns, state_with, states_of
+from rules.systems.grim.core import SLAIN, begin, given, is_in_fight, more_turns, state_with, states_of
 
 AP, TURN_AP = "ap", 3
 #: The budget of action points for dodges and parries alone.
@@ -198,15 +199,14 @@ def used(table: Table, name: str) -> Json:
 
 def forget_turn(table: Table) -> None:
     """Begin with a turn that has been used for nothing yet."""
-    if TURN in table.scene.memo:
-        table.happen(SceneMemoKept(TURN, None))
+    remember(table, TURN, None)
 
 
 def commit(table: Table, price: int) -> None:
     """Spend the points of an attack, a stunt or a spell, which uses up the aim, and shows whoever was hidden."""
     spend_ap(table, price)
     use(table, ATTACKED)
-    end(table, table.actor, AIMING)
+    end_conditions(table, table.actor, AIMING)
     if table.combatant(table.actor).hidden:
         table.happen(Veiled(table.actor, False))
 

@@ -12,6 +12,7 @@ from rules.engine.fight import (
     end_turn,
     keep_rungs,
     next_on_ladder,
+    remember,
     rolled_order,
     sequence,
     stand_up,
@@ -31,13 +32,14 @@ from rules.engine.kernel import (
     TurnBegan,
     amount,
     distribution,
+    end_conditions,
     plainly,
     switch,
     throw,
     words,
 )
 from rules.engine.odds import Odds
-from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, end, initiative, state_named, with_stats
+from rules.systems.grim.core import COVERED, LIES_AT, WAITED, bonus, initiative, state_named, with_stats
 from rules.systems.grim.fight.base import SURPRISE, TURN, is_out, opponents, set_ap
 from rules.systems.grim.fight.rounds.turn_start import finish, run_out, start
 
@@ -84,17 +86,16 @@ def begin_round(table: Table) -> None:
     end_surprise(table)
     table.happen(RoundBegan(table.scene.round + 1))
     table.happen(LadderSet(tuple(replace(rung, done=False) for rung in table.scene.ladder)))
-    if waited(table):
-        table.happen(SceneMemoKept(WAITED, None))
+    remember(table, WAITED, None)
     table.happen(Told((), f"Round {table.scene.round}."))
 
 
 def end_surprise(table: Table) -> None:
     """End a surprise turn: nobody is surprised any longer (GRM-002)."""
     if SURPRISE in table.scene.memo:
-        table.happen(SceneMemoKept(SURPRISE, None))
+        remember(table, SURPRISE, None)
         for who in table.scene.combatants:
-            end(table, who, SURPRISED)
+            end_conditions(table, who, SURPRISED)
 
 
 def _come_to(table: Table, dice: Dice, rung: Rung) -> bool:
@@ -107,8 +108,7 @@ def _come_to(table: Table, dice: Dice, rung: Rung) -> bool:
 
 def begin_turn(table: Table, dice: Dice, rung: Rung) -> bool:
     """Begin a turn, or take one up again that waited; False if its owner can have none."""
-    if table.scene.memo.get(MISSED):
-        table.happen(SceneMemoKept(MISSED, None))
+    remember(table, MISSED, None)
     if rung.who in waited(table) and not is_out(table.sheet(rung.who)):
         table.happen(SceneMemoKept(TURN, waited(table)[rung.who] or None))
         keep_waiting(table, rung.who, waits=False)
@@ -184,7 +184,7 @@ def part_from_fight(table: Table, who: str) -> None:
     for key in list(table.sheet(who).conditions):
         state = state_named(key)
         if key in (SURPRISED, COVERED) or (state is not None and state.lasts):
-            end(table, who, key)
+            end_conditions(table, who, key)
     gather(table, who)
     stand_up(table, who, is_out)
 

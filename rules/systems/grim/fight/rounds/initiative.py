@@ -1,11 +1,10 @@
 """The initiative ladder: 1d10 + Initiative, ties by Perception Bonus and then by another die (GRM-005, GRM-006)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from rules.engine.fight import by_side, rolled_order
-from rules.engine.kernel import Choice, SceneMemoKept, Table, Told, many, number
+from rules.engine.kernel import SceneMemoKept, Table, Told, many, number
 from rules.systems.grim.core import begin
 from rules.systems.grim.fight.base import SURPRISE, forget_turn, is_out, set_ap
 from rules.systems.grim.fight.rounds.course import ORDER, SURPRISED, gather, next_turn
@@ -18,14 +17,10 @@ class Begin(rolled_order.Begin):
     order: ClassVar[rolled_order.Order] = ORDER
     rolls: ClassVar[str] = "Everybody rolls 1d10 + Initiative, and the highest acts first."
 
-    surprised: tuple[str, ...] = many("Surprised", help="All others act first", at_once=True)
+    surprised: tuple[str, ...] = many("Surprised", among=by_side, help="All others act first", at_once=True)
 
     gather = staticmethod(gather)
     next_turn = staticmethod(next_turn)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"surprised": by_side(table)}
 
     def may_act(self, table: Table, who: str) -> bool:
         return not is_out(table.sheet(who)) and who not in self.surprised

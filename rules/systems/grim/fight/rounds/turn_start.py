@@ -5,7 +5,7 @@ GRM-008, GRM-021, GRM-124; bleeding and burning by D-8, stuns by E-f.
 
 from dataclasses import replace
 
-from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, amount, throw
+from rules.engine.kernel import Condition, ConditionSet, Dice, Said, Table, Told, amount, end_conditions, throw
 from rules.systems.grim.content.switches.harm import BLEEDING as BLEEDS
 from rules.systems.grim.content.switches.harm import FIRE, PRONE_UNTIL, RISES, STUNS
 from rules.systems.grim.core import (
@@ -15,7 +15,6 @@ from rules.systems.grim.core import (
     Wound,
     ask_to_resist,
     bonus,
-    end,
     hurt,
     is_in_fight,
     resisted,
@@ -39,7 +38,7 @@ def start(table: Table, dice: Dice, who: str) -> None:
     """Start a turn: action points are new, and what goes on works (GRM-008)."""
     forget_turn(table)
     renew(table, who)
-    end(table, who, OFF_BALANCE)
+    end_conditions(table, who, OFF_BALANCE)
     for works in (_bleed, _burn, _shake_off, *TURN_STARTS):
         if is_in_fight(table, who) and not is_out(table.sheet(who)):
             works(table, dice, who)
@@ -56,7 +55,7 @@ def run_out(table: Table, who: str) -> None:
         if held.rounds is not None and not _lasts(key, "turn_end"):
             count_down(table, who, held)
         elif key in rises or (state is not None and state.lasts == "turn"):
-            end(table, who, key)
+            end_conditions(table, who, key)
 
 
 def _lasts(key: str, how: str) -> bool:
@@ -70,7 +69,7 @@ def count_down(table: Table, who: str, held: Condition) -> None:
     if left > 0:
         table.happen(ConditionSet(who, replace(held, rounds=left)))
     else:
-        end(table, who, held.name)
+        end_conditions(table, who, held.name)
 
 
 def finish(table: Table, who: str) -> None:
@@ -111,7 +110,7 @@ def _shake_off(table: Table, dice: Dice, who: str) -> None:
 
 
 def _shaken_off(table: Table, dice: Dice, who: str, data: Known) -> None:
-    end(table, who, STUNNED)
+    end_conditions(table, who, STUNNED)
 
 
 @resisted("stunned", averted=_shaken_off)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight import fighting, nothing_waits
-from rules.engine.kernel import Choice, Command, Dice, NotNow, SceneMemoKept, Table, Told, TurnBegan, pick
+from rules.engine.fight import fighting, listed, note, nothing_waits
+from rules.engine.kernel import Choice, Command, Dice, NotNow, Table, Told, TurnBegan, pick
 from rules.engine.odds import Odds
 from rules.systems.grim.core import Known, Outcome, Trial, goes_on, odds_of, risk, trial_for
 from rules.systems.grim.fight.base import Action, opponents, own_turn
@@ -64,7 +64,7 @@ class Interrupt(Command):
             raise NotNow("You can only interrupt while waiting. Wait on your turn first.")
         if not foes_turn(table):
             raise NotNow("No foe is acting. Wait for one.")
-        if table.actor in table.scene.memo.get(MISSED, []):
+        if table.actor in listed(table, MISSED):
             raise NotNow("You missed your chance in this turn. Wait for the next one.")
 
     def odds(self, table: Table) -> Odds:
@@ -81,7 +81,7 @@ class Interrupt(Command):
 def _interrupt(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
     foe = str(data["foe"])
     if not outcome.success:
-        table.happen(SceneMemoKept(MISSED, [*table.scene.memo.get(MISSED, []), outcome.who]))
+        note(table, MISSED, outcome.who)
         return
     keep_waiting(table, foe, waits=True)
     move_rung(table, outcome.who, foe, before=True)

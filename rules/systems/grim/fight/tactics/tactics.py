@@ -222,5 +222,4 @@ class FightTactics(ByStyle[Style]):
     def gauge(self, sheet: Sheet, key: str) -> int:
         if key in (DAMAGE, PERIL):
             return level(sheet, key)
-        held = sheet.resources.get(key)
-        return held.most - held.now if held else 0
+        return sheet.lack(key)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
-from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, number, switch
+from rules.engine.fight import ToPlace
+from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, end_conditions, number, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import (
     Known,
@@ -27,7 +27,6 @@ from rules.systems.kaos.fight.base import (
     Action,
     begin,
     chosen,
-    end,
     free_to_act,
     is_held,
     on_the_way,
@@ -48,15 +47,8 @@ MOST_RATE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Action):
+class Walk(Action, ToPlace):
     """An action with a walk to a square, which begins at one's own place."""
-
-    x: int = field_east()
-    y: int = field_north()
-
-    @classmethod
-    def preset(cls, table: Table) -> Mapping[str, Any]:
-        return own_place(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +90,7 @@ class GetUp(Walk):
             raise NotNow("You are standing already.")
 
     def perform(self, table: Table, dice: Dice) -> None:
-        end(table, table.actor, PRONE)
+        end_conditions(table, table.actor, PRONE)
         table.happen(Told((table.actor,), "{0} gets up."))
         walk(table, table.actor, refuse_way_with(table, self.x, self.y, "getting up"))
         spend_action(table, table.actor)
@@ -192,7 +184,7 @@ class Mount(Action):
         if self.down != table.me.has(MOUNTED):
             raise Refused("You are on foot. Mount first." if self.down else "You are mounted. Dismount first.", "down")
         if self.down:
-            end(table, table.actor, MOUNTED)
+            end_conditions(table, table.actor, MOUNTED)
         else:
             begin(table, table.actor, MOUNTED, self.rate)
         table.happen(Told((table.actor,), "{0} dismounts." if self.down else "{0} mounts."))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Ask, Choice, Dice, Reply, Table, Told, Who, pick, switch
+from rules.engine.kernel import Ask, Dice, Reply, Table, Told, Who, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import (
     MODES,
@@ -24,12 +24,8 @@ class AllowStunt(Reply):
     unasked: ClassVar[str] = "No stunt to decide about."
 
     acrobatics: bool = switch("Takes Acrobatics", default=True)
-    mode: str = pick("How hard", default="standard")
-    attack_mode: str = pick("Difficulty of the attack", default="hard")
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"mode": MODES, "attack_mode": MODES}
+    mode: str = pick("How hard", among=MODES, default="standard")
+    attack_mode: str = pick("Difficulty of the attack", among=MODES, default="hard")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -42,6 +42,7 @@ from rules.systems.kaos.fight.base.squares import (
     walk,
 )
 from rules.systems.kaos.fight.base.state import (
+    ACTED,
     DEFENSIVE_MOVE,
     FULL_DEFENCE,
     GRAPPLED,
@@ -49,9 +50,7 @@ from rules.systems.kaos.fight.base.state import (
     NETTED,
     PRONE,
     Action,
-    acted,
     begin,
-    end,
     focus_on,
     forget,
     free_from,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight import knows_of, others_known, quarters_covered, told_apart
+from rules.engine.fight import knows_of, others_known, quarters_covered, told_apart, turns
 from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
 from rules.systems.kaos.content.library import races
 from rules.systems.kaos.content.switches import HARD_CONDITIONS, INTO_MELEE
@@ -29,9 +29,7 @@ def called(table: Table, who: str) -> str:
 
 def fellows(table: Table, target: str, listed: Sequence[Choice] = ()) -> list[str]:
     """Ids that advice compares with a target: opponents with an opponent, others with each other."""
-    foes = opponents(table, table.actor)
-    hostile = not target or target in foes
-    return [one.value for one in listed or targets(table) if (one.value in foes) == hostile]
+    return turns.fellows(listed or targets(table), opponents(table, table.actor), target)
 
 
 def distance_of(table: Table, who: str) -> str:

@@ -11,21 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight import nothing_waits, remember, rung_of_turn, show_budgets, turns
+from rules.engine.fight import listed, note, nothing_waits, remember, rung_of_turn, show_budgets, turns
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import (
     Command,
     Condition,
-    ConditionEnded,
     ConditionSet,
     NotNow,
     Rung,
     Said,
-    SceneMemoKept,
     Sheet,
     Table,
     Told,
     Wording,
+    end_conditions,
     refuse_without_choice,
 )
 from rules.systems.kaos.content.library import conditions, spells, states_of
@@ -55,11 +54,6 @@ def is_held(sheet: Sheet) -> bool:
 def begin(table: Table, who: str, name: str, level: int = 0, source: Wording = "", rounds: int | None = None) -> None:
     """Set a condition of the compendium."""
     table.happen(ConditionSet(who, Condition(name, conditions()[name].name, level, source, rounds)))
-
-
-def end(table: Table, who: str, name: str) -> None:
-    if table.sheet(who).has(name):
-        table.happen(ConditionEnded(who, name))
 
 
 def opponents(table: Table, who: str) -> list[str]:
@@ -106,7 +100,7 @@ def stop(table: Table, caster: str) -> None:
     if spell is None or target not in table.sheets:
         return
     if spell.condition and not held_in(table, target):
-        end(table, target, spell.condition)
+        end_conditions(table, target, spell.condition)
     table.happen(Told((caster, target), f"{spell.name} no longer holds {{1}}."))
 
 
@@ -144,7 +138,7 @@ def held_by(table: Table, who: str) -> list[str]:
 
 def let_go(table: Table, who: str) -> None:
     if table.sheet(who).has(GRAPPLED):
-        end(table, who, GRAPPLED)
+        end_conditions(table, who, GRAPPLED)
         table.happen(Told((who,), "{0} is free."))
     remember(table, HOLDS, {held: by for held, by in _holds(table).items() if held != who})
 
@@ -166,7 +160,7 @@ def raise_guard(table: Table, who: str, by: int) -> None:
 
 
 def lower(table: Table, who: str) -> None:
-    end(table, who, GUARD)
+    end_conditions(table, who, GUARD)
 
 
 ACTION, SQUARES = "action", "squares"
@@ -183,27 +177,20 @@ def squares_of(table: Table, who: str) -> int:
     return 0 if is_helpless(sheet) or is_held(sheet) else (beast.level if beast else 0) or squares(sheet)
 
 
-def acted(table: Table) -> list[str]:
-    """Ids of those who have acted this round."""
-    return list(table.scene.memo.get(ACTED, []))
-
-
 def left(table: Table, who: str) -> dict[str, int]:
     """The action and squares that are left, by budget."""
-    can = not is_helpless(table.sheet(who)) and who not in acted(table)
+    can = not is_helpless(table.sheet(who)) and who not in listed(table, ACTED)
     return {ACTION: int(can), SQUARES: squares_of(table, who) if can else 0}
 
 
 def show(table: Table, who: str) -> None:
     """Show what is left of the budgets of somebody who takes part."""
-    if table.takes_part(who):
-        show_budgets(table, who, left(table, who))
+    show_budgets(table, who, left)
 
 
 def renew(table: Table) -> None:
     """Give everybody an action again, for a new round (PCT-008)."""
-    if acted(table):
-        table.happen(SceneMemoKept(ACTED, None))
+    remember(table, ACTED, None)
     for who in table.scene.combatants:
         show(table, who)
 
@@ -211,7 +198,7 @@ def renew(table: Table) -> None:
 def free_to_act(table: Table) -> Rung:
     """The rung of the actor's own turn; refused once they have acted (PCT-008)."""
     rung = own_turn(table)
-    if table.actor in acted(table):
+    if table.actor in listed(table, ACTED):
         raise NotNow("You have used your action. End your turn.")
     return rung
 
@@ -219,7 +206,7 @@ def free_to_act(table: Table) -> Rung:
 def spend_action(table: Table, who: str) -> None:
     """Take the action; a spell kept up by thought ends."""
     stop(table, who)
-    table.happen(SceneMemoKept(ACTED, [*acted(table), who]))
+    note(table, ACTED, who)
     show(table, who)
 
 

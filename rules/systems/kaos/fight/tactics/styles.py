@@ -4,10 +4,10 @@ A style decides the choices; the rest of a turn is the same for all. The worth o
 hit points left: an attack of worth 1 fells its target for sure.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.engine.fight import Policy, Weigh, first_reached, most_won, possible
+from rules.engine.fight import Pick, Policy, first_by, most_won, possible
 from rules.engine.kernel import Table
 from rules.systems.kaos.core import chance, own_score
 from rules.systems.kaos.fight.actions.melee import MELEE, SHIELD, Attack, MeleeAttack, SurpriseStrike, blow_at
@@ -64,10 +64,6 @@ def _tricks(table: Table, target: str, held: Iterable[Arm]) -> Iterable[Attack]:
             yield ShieldBash(target, arm.key)
 
 
-#: A function for the attack to make, on one of those who can still fight.
-Pick = Callable[[Table, Sequence[str], Weigh[Attack]], Attack | None]
-
-
 @dataclass(frozen=True, slots=True)
 class Style:
     """A way of fighting.
@@ -77,27 +73,23 @@ class Style:
     """
 
     policy: Policy
-    pick: Pick
+    pick: Pick[Attack]
     tricks: bool
     charges: bool
     spares: bool
 
 
-def nearest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the nearest, of several on the one with the fewest hit points left."""
-    far = {who: squares_between(table, table.actor, who) for who in foes}
-    return first_reached(sorted(foes, key=lambda who: (far[who], left_of(table.sheet(who)))), weigh)
+def far(table: Table, who: str) -> int:
+    return squares_between(table, table.actor, who)
 
 
-def weakest(table: Table, foes: Sequence[str], weigh: Weigh[Attack]) -> Attack | None:
-    """The attack on the one with the fewest hit points left, of several on the nearest."""
-    far = {who: squares_between(table, table.actor, who) for who in foes}
-    return first_reached(sorted(foes, key=lambda who: (left_of(table.sheet(who)), far[who])), weigh)
-
-
+#: The attack on the nearest, of several on the one with the fewest hit points left.
+NEAREST: Pick[Attack] = first_by(lambda table, who: (far(table, who), left_of(table.sheet(who))))
+#: The attack on the one with the fewest hit points left, of several on the nearest.
+WEAKEST: Pick[Attack] = first_by(lambda table, who: (left_of(table.sheet(who)), far(table, who)))
 AGGRESSIVE = Style(
     Policy("aggressive", "Aggressive", "Runs at the nearest and strikes at any cost."),
-    nearest,
+    NEAREST,
     tricks=False,
     charges=True,
     spares=False,
@@ -108,7 +100,7 @@ CAUTIOUS = Style(
         "Cautious",
         "Advances on guard and attacks the weakest; when badly hurt, drinks a potion or only defends.",
     ),
-    weakest,
+    WEAKEST,
     tricks=False,
     charges=False,
     spares=True,

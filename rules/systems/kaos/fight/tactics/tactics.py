@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.fight import DEAD, DOWN, UP, ByStyle, Gauge, allies, as_suggested
+from rules.engine.fight import DEAD, DOWN, UP, ByStyle, Gauge, allies, as_suggested, listed
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
@@ -13,6 +13,7 @@ from rules.systems.kaos.fight.actions.shooting import ammunition
 from rules.systems.kaos.fight.actions.things_in_hand import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree
 from rules.systems.kaos.fight.base import (
+    ACTED,
     HANDS,
     LIES_AT,
     PRONE,
@@ -20,7 +21,6 @@ from rules.systems.kaos.fight.base import (
     UNARMED,
     Arm,
     Square,
-    acted,
     arms,
     hands_for,
     is_held,
@@ -47,7 +47,7 @@ Deed = Callable[[Table, Style], Command | None]
 
 def turn(table: Table, style: Style) -> Command:
     """The one action of the actor; then the end of the turn."""
-    if table.actor in acted(table) or is_helpless(table.me):
+    if table.actor in listed(table, ACTED) or is_helpless(table.me):
         return EndTurn()
     found = (deed(table, style) for deed in DEEDS)
     return next((command for command in found if command), EndTurn())

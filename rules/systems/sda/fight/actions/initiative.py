@@ -26,6 +26,7 @@ from rules.engine.kernel import (
     Weighing,
     Who,
     Worth,
+    end_conditions,
     even,
     many,
     number,
@@ -60,7 +61,6 @@ from rules.systems.sda.fight.actions.initiative_odds import (
 from rules.systems.sda.fight.base import (
     begin_sparring,
     best_arm,
-    end_conditions,
     fighting_dice,
     is_out,
     melee_pool,

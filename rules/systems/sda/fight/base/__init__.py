@@ -139,7 +139,6 @@ from rules.systems.sda.fight.base.state import (
     WALL,
     be_seen,
     dies_of_any,
-    end_conditions,
     is_able,
     is_aware,
     is_out,

@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Refused,
     Table,
     Told,
+    end_conditions,
     switch,
 )
 from rules.engine.odds import Chance, Odds, at_least, in_words
@@ -39,7 +40,6 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_means,
 )
-from rules.systems.sda.fight.base.state import end_conditions
 
 
 class Chosen(Protocol):

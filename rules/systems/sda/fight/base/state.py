@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Veiled,
     Wording,
     counted,
+    end_conditions,
 )
 from rules.systems.sda.core.person import DANCE, RAGE, SONG
 from rules.systems.sda.core.rolls import mount_of
@@ -159,12 +160,6 @@ def ripen(table: Table, who: str) -> None:
         left = table.sheet(who).conditions.get(held)
         if left is None or left.level < coming.level:
             table.happen(ConditionSet(who, Condition(held, LABELS[held], coming.level, coming.source)))
-
-
-def end_conditions(table: Table, who: str, *names: str) -> None:
-    """End those of some conditions that somebody has."""
-    conditions = table.sheet(who).conditions
-    table.happen(*(ConditionEnded(who, name) for name in names if name in conditions))
 
 
 def lay_down(table: Table, who: str, source: Wording) -> None:

@@ -15,6 +15,7 @@ from rules.engine.kernel import (
     Refused,
     Table,
     Told,
+    end_conditions,
     number,
     pick,
 )
@@ -24,7 +25,6 @@ from rules.systems.sda.fight.base import (
     BEHIND,
     WALL,
     act_without_dice,
-    end_conditions,
     free_to_act,
     is_able,
     metre_cost,

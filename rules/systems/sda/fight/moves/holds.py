@@ -20,18 +20,9 @@ from rules.engine.kernel import (
     SceneMemoKept,
     Table,
     Told,
-)
-from rules.systems.sda.fight.base import (
-    BANDS,
-    BEHIND,
-    WALL,
-    be_seen,
     end_conditions,
-    is_in_a_grapple,
-    is_out,
-    opponents,
-    show,
 )
+from rules.systems.sda.fight.base import BANDS, BEHIND, WALL, be_seen, is_in_a_grapple, is_out, opponents, show
 
 HOLDS = "holds"
 GRAPPLING, GRAPPLED, PINNED, CHOKED = "grappling", "grappled", "pinned", "choked"

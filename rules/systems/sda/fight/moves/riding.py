@@ -6,7 +6,18 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import Point, bearing, between, first, keep, metres, place, shifted, steps, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Condition, ConditionEnded, ConditionSet, Dice, Joined, Moved, Said, Table, Told
+from rules.engine.kernel import (
+    Condition,
+    ConditionEnded,
+    ConditionSet,
+    Dice,
+    Joined,
+    Moved,
+    Said,
+    Table,
+    Told,
+    end_conditions,
+)
 from rules.engine.odds import Odds, at_least
 from rules.systems.sda.core.person import BODY
 from rules.systems.sda.core.rolls import (
@@ -25,7 +36,7 @@ from rules.systems.sda.core.rolls import (
     throw,
     with_bought,
 )
-from rules.systems.sda.fight.base import WALL, end_conditions, entry_point, foretold, judge_against, move_on, show
+from rules.systems.sda.fight.base import WALL, entry_point, foretold, judge_against, move_on, show
 from rules.systems.sda.fight.moves.forms import FreeTest
 from rules.systems.sda.fight.moves.ladder import off_the_ladder, onto_the_ladder
 from rules.systems.sda.fight.moves.opportunity import ON_THE_WAY, opponents_who_watch, walk

@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     Throw,
     Told,
     counted,
+    end_conditions,
 )
 from rules.engine.odds import Chance, Distribution, Odds, at_least, in_words, mapped
 from rules.systems.sda.content.house_rules import fight
@@ -29,7 +30,6 @@ from rules.systems.sda.core.rolls import AS_WISHED, BLEEDING, POOL, TRACK, Pool,
 from rules.systems.sda.fight.base import (
     WORST,
     costly,
-    end_conditions,
     free_test,
     is_out,
     lay_down,

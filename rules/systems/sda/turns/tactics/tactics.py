@@ -266,8 +266,7 @@ class FightTactics(ByStyle[Style]):
     def gauge(self, sheet: Sheet, key: str) -> int:
         if key == BOXES:
             return sum(line.ticked.get(box, 0) for line in lines(sheet) for box in ("minor", "major"))
-        held = sheet.resources.get("spirit")
-        return held.most - held.now if held else 0
+        return sheet.lack("spirit")
 
     def takes_up(self, who: str, sheet: Sheet, key: str, item: Item) -> Sequence[Fact]:
         """The facts by which somebody takes up another weapon, with its ammunition."""
