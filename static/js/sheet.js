@@ -70,7 +70,8 @@ function fit() {
 }
 
 for (const moves of ["scroll", "resize"]) addEventListener(moves, fit, { passive: true });
-new ResizeObserver(fit).observe(document.querySelector("main"));
+const sizes = new ResizeObserver(fit);
+document.querySelectorAll("main, [data-calls]").forEach((one) => sizes.observe(one));
 
 // Explanations
 

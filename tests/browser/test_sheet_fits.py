@@ -156,6 +156,21 @@ def test_the_button_stays_in_view_on_a_laptop(desk: Page, hall_server: LiveHall,
     expect(button).to_be_in_viewport(ratio=1)
 
 
+def test_a_call_above_the_page_pushes_no_button_out_of_the_panel(desk: Page, hall_server: LiveHall) -> None:
+    desk.set_viewport_size({"width": 1280, "height": 800})
+    open_able(desk, hall_server, "sda")
+    stands(desk)
+    desk.evaluate("""() => {
+      document.getElementById("part-asks").replaceChildren();
+      const calls = document.querySelector("[data-calls]");
+      calls.innerHTML = "<p class=call>Rook: 1 hit on Skeleton: spend it</p>".repeat(2);
+      calls.hidden = false;
+    }""")
+    expect(desk.locator("#roll .roll__foot > button")).to_be_in_viewport(ratio=1)
+    bottom = "document.getElementById('roll').getBoundingClientRect().bottom <= innerHeight"
+    desk.wait_for_function(bottom)
+
+
 def test_a_notice_stands_clear_of_the_name(desk: Page, hall_server: LiveHall) -> None:
     desk.goto(address(hall_server, "kaos"))
     desk.evaluate(NOTICE)
