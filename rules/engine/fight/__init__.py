@@ -15,7 +15,6 @@ from rules.engine.fight.ground import (
     distance,
     field_east,
     field_north,
-    is_walled_off,
     metres,
     own_place,
     place,
@@ -73,3 +72,5 @@ from rules.engine.fight.turns import (
     rung_of_turn,
     show_budgets,
 )
+from rules.engine.fight.walks import beside, leg
+from rules.engine.fight.walls import is_walled_from, is_walled_off, is_within, refuse_walled, why_walled

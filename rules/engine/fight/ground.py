@@ -86,11 +86,6 @@ def refuse_barrier(table: Table, who: str, end: Point, field: str = "x") -> None
         raise Refused(f"{what} is in the way. Go round it.", field)
 
 
-def is_walled_off(table: Table, one: Point, other: Point) -> bool:
-    """Whether a wall or a shut door stands between two places, so that no blow gets from one to the other."""
-    return in_the_way(table.scene.barriers.values(), one, other) is not None
-
-
 def stopped(table: Table, start: Point, end: Point) -> Point:
     """The place where somebody comes to rest who is moved straight to another: close before the first wall."""
     barriers = list(table.scene.barriers.values())

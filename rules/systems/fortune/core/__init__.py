@@ -10,11 +10,9 @@ from rules.systems.fortune.core.arms import (
     arms,
     attack_parts,
     attack_stat,
-    best_arm,
     class_range,
     explained_attack,
     explained_damage,
-    refuse_beyond,
     weapon_words,
 )
 from rules.systems.fortune.core.bases import (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Unknown, amount, counted, distribution, said, signed
+from rules.engine.kernel import Sheet, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import library
@@ -244,24 +244,6 @@ def arm_named(sheet: Sheet, key: str) -> Arm:
     if found is None:
         raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in arms(sheet).values())}.", "weapon")
     return found
-
-
-def best_arm(sheet: Sheet, feet: int) -> Arm | None:
-    """The arm with the highest average damage that serves at a distance; None if none does."""
-    return max(
-        (arm for arm in arms(sheet).values() if arm.serves(feet)), key=lambda arm: (arm.mean, arm.bonus), default=None
-    )
-
-
-def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None:
-    """Refuse an arm that does not serve at a distance (LIN-034)."""
-    if arm.serves(feet):
-        return
-    if feet > arm.reach:
-        raise Refused(f"{name} is {feet} ft away; {arm.name.lower()} reaches {arm.reach} ft. Move closer first.", field)
-    raise Refused(
-        f"{name} is {feet} ft away, too close for {arm.name.lower()}. Step back to {arm.least} ft first.", field
-    )
 
 
 def explained_damage(sheet: Sheet, arm: Arm) -> Explained:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import place
+from rules.engine.fight import place, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -202,6 +202,7 @@ class MeleeAttack(Attack):
         if far > arm.weapon.reach:
             reach = f"{arm.name} reaches {arm.weapon.reach}: move closer"
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. {reach}.", "target")
+        refuse_walled(table, self.target)
         if self.manner == WEAK_SPOT and "piercing" not in arm.types:
             raise Refused(f"{arm.name} cannot find a weak spot. Use a piercing weapon.", "manner")
         as_type(arm, self._type())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import allies, bearing, knows_of, place, shifted
+from rules.engine.fight import allies, bearing, knows_of, place, refuse_walled, shifted
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -221,6 +221,7 @@ class Manoeuvre(Command):
         """The weapon in hand that reaches; refused if none does, or the opponent is down."""
         able = reaching(table, self.target)
         if not able:
+            refuse_walled(table, self.target)
             far = apart(table, table.actor, self.target)
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
         return picked_of(able, self.weapon, "does not serve", table)

@@ -56,6 +56,7 @@ from rules.systems.fortune.fight.base import (
     may_counter,
     note,
     note_exchange,
+    serves,
     with_criticals,
 )
 
@@ -233,8 +234,7 @@ def counter_arms(sheet: Sheet) -> dict[str, Arm]:
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
-    feet = feet_between(table, who, against)
-    able = (arm for arm in counter_arms(table.sheet(who)).values() if arm.serves(feet))
+    able = (arm for arm in counter_arms(table.sheet(who)).values() if serves(table, arm, who, against))
     return sorted(able, key=lambda arm: -arm.mean)
 
 

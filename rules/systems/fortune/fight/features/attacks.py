@@ -29,6 +29,7 @@ from rules.systems.fortune.fight.base import (
     is_out,
     opponents,
     push_away,
+    serves,
     sizes_above,
 )
 from rules.systems.fortune.fight.exchange.attack_roll import attack_trial, strike
@@ -187,7 +188,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     who, target = str(step["who"]), str(step["target"])
     able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
     arm = arms(table.sheet(who)).get(str(step["arm"]))
-    if not able or arm is None or not arm.serves(feet_between(table, who, target)):
+    if not able or arm is None or not serves(table, arm, who, target):
         return
     blow = blow_with(table.sheet(who), who, target, arm, purpose=TwinAttack.name)
     strike(table, dice, attack_trial(table, arm, target, attacker=who), blow)

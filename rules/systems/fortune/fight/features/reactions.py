@@ -20,7 +20,6 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
-    MELEE_RANGE,
     POINTS,
     Deed,
     Split,
@@ -32,7 +31,7 @@ from rules.systems.fortune.core import (
     refuse_unused,
     use_feature,
 )
-from rules.systems.fortune.fight.base import Blow, change_places, feet_between, push_away, sizes_above
+from rules.systems.fortune.fight.base import Blow, change_places, is_near, push_away, sizes_above
 from rules.systems.fortune.fight.exchange.counters import OF_COUNTERS, CounterAttack, CounterMove
 
 #: Feet that somebody is thrown at most.
@@ -109,7 +108,7 @@ def hits_nearby(table: Table) -> list[Ask]:
         if Split.name in ask.commands
         and ask.to != table.actor
         and table.combatant(ask.to).side == side
-        and feet_between(table, table.actor, ask.to) <= MELEE_RANGE
+        and is_near(table, table.actor, ask.to)
     ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import is_walled_from, refuse_walled
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing
 from rules.engine.odds import Odds
 from rules.systems.grim.core import Trial, bonus, is_in_fight
@@ -86,6 +87,7 @@ def refuse_far(table: Table, target: str, arm: Arm) -> None:
     if far > most:
         told = f"{far} yards away; the {arm.name.lower()} reaches {most}"
         raise Refused(f"{table.name(target)} is {told}. Move closer first.", "target")
+    refuse_walled(table, target)
 
 
 # -- opportunity attacks -----------------------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ def opportunity(table: Table, by: str, on: str) -> tuple[Trial, Blow] | None:
     """The test and the blow of an opportunity attack, with the best weapon that reaches; None without one (GRM-122)."""
     far = yards_between(table, by, on)
     held = [arm for arm in arms(table.sheet(by)).values() if arm.is_melee and reach_of(arm) >= far]
-    if not held:
+    if not held or is_walled_from(table, by, on):
         return None
     arm = best_of_arms(table.sheet(by), held)
     of = Circumstances(opportunity=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.fight import is_walled_from
 from rules.engine.kernel import Dice, ItemLost, ItemSet, Refused, Reply, Table, Told, amount, plainly, throw, words
 from rules.systems.grim.core import (
     DAMAGE,
@@ -106,7 +107,7 @@ def automatic(table: Table, by: str, on: str) -> Blow | None:
     if not is_in_fight(table, by) or is_out(table.sheet(by)):
         return None
     far, held = yards_between(table, by, on), arms(table.sheet(by)).values()
-    near = [arm for arm in held if arm.is_melee and reach_of(arm) >= far]
+    near = [] if is_walled_from(table, by, on) else [arm for arm in held if arm.is_melee and reach_of(arm) >= far]
     ready = [arm for arm in held if arm.weapon.is_ranged and (arm.loaded or not arm.needs_loading)]
     if not (near or ready):
         return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rules.engine.fight import DEAD, DOWN, SPENT, UP, ByStyle, Gauge, allies, as_suggested
+from rules.engine.fight import DEAD, DOWN, SPENT, UP, ByStyle, Gauge, allies, as_suggested, is_walled_from
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.grim.core import DAMAGE, FORTUNE, LIES_AT, PERIL, PRONE, SLAIN, is_in, level, state_with
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
@@ -25,13 +25,14 @@ from rules.systems.grim.fight.base import (
     is_out,
     mean_damage,
     nearest_to,
+    on_the_way,
     opponents,
     reach_of,
     standing,
-    towards,
     used,
     yards_apart,
     yards_between,
+    yards_to,
 )
 from rules.systems.grim.fight.rounds.course import NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
@@ -153,8 +154,9 @@ def _go(table: Table, style: Style) -> Command | None:
     foe = min(foes, key=lambda who: yards_between(table, table.actor, who))
     reach = reach_of(best_melee(table.me))
     end = nearest_to(table, table.actor, foe, reach)
-    far, rate = yards_apart(standing(table, table.actor), end), pace(table.me, mount)
-    if not far or yards_between(table, table.actor, foe) <= reach:
+    far, rate = yards_to(table, table.actor, end), pace(table.me, mount)
+    is_there = yards_between(table, table.actor, foe) <= reach and not is_walled_from(table, table.actor, foe)
+    if not far or is_there:
         return None
     ways: list[tuple[type[Far], int]] = [(Walk, WALK)]
     if style.charges and far > rate:
@@ -170,7 +172,7 @@ def _go(table: Table, style: Style) -> Command | None:
 def _towards(table: Table, kind: type[Far], end: Square, most: int) -> Far | None:
     """The movement to the square that is reached on the way; None if somebody stands there, or it is no way."""
     start = standing(table, table.actor)
-    to = towards(start, end, most)
+    to = on_the_way(table, table.actor, end, most)
     full = {standing(table, who) for who in table.scene.combatants if who != table.actor}
     if to == start or to in full or (kind is not Walk and crosses_hard_ground(table, table.actor, to)):
         return None

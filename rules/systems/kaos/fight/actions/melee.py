@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, is_walled_off, own_place
+from rules.engine.fight import field_east, field_north, is_walled_from, is_walled_off, own_place, refuse_walled
 from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Refused, Table, Weighing, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import Trial, chance, damage_bonus, field_eased, own_score, points, prepared
@@ -232,6 +232,7 @@ class SurpriseStrike(Attack):
         """The roll and the blow of a hit; refused if the target is not beside, or was surprised before."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("You can only surprise a target next to you, without moving.", "target")
+        refuse_walled(table, self.target)
         if self.target in surprised_by(table, table.actor):
             raise Refused(
                 f"{table.name(self.target)} is on guard: one surprise per opponent. Attack normally.", "target"
@@ -248,7 +249,8 @@ class SurpriseStrike(Attack):
 
 def _unwary(table: Table) -> list[str]:
     """The opponents beside the actor whom they have not surprised yet."""
-    beside = (who for who in opponents(table, table.actor) if squares_between(table, table.actor, who) <= 1)
+    there = (who for who in opponents(table, table.actor) if not is_walled_from(table, table.actor, who))
+    beside = (who for who in there if squares_between(table, table.actor, who) <= 1)
     return [who for who in beside if who not in surprised_by(table, table.actor)]
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.fight import refuse_walled
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Said, Table, Told, Weighing, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
@@ -46,6 +47,7 @@ class ShieldBash(Attack):
         """The roll and the blow of a hit; refused if the target is not beside the actor."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("You can only bash a target next to you, without moving.", "target")
+        refuse_walled(table, self.target)
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
         return trial, blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS)
 

@@ -18,6 +18,7 @@ from rules.engine.fight import (
     bearing,
     field_east,
     field_north,
+    is_walled_off,
     metres,
     others_known,
     own_place,
@@ -123,11 +124,12 @@ def around(centre: Square, reach: int) -> Iterator[Square]:
 
 
 def nearest_to(table: Table, who: str, other: str, reach: int) -> Square:
-    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
+    """The nearest free square, as far as they know, from which ``who`` reaches another; their own without one."""
     start, centre = standing(table, who), standing(table, other)
     taken = {standing(table, each) for each in others_known(table, who)}
     free = [square for square in around(centre, reach) if square not in taken and on_board(square)]
-    return min(free, key=lambda to: (squares_to(table, who, to), metres(middle(start), middle(to))), default=start)
+    able = [square for square in free if not is_walled_off(table, middle(square), middle(centre))]
+    return min(able, key=lambda to: (squares_to(table, who, to), metres(middle(start), middle(to))), default=start)
 
 
 def on_board(square: Square) -> bool:

@@ -12,6 +12,7 @@ from rules.systems.sda.fight.moves.forms import (
     arm_for,
     bodily_choices,
     by_distance,
+    refuse_without_reach,
     roll_choices,
     targets,
     ways,

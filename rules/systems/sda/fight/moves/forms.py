@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance
-from rules.engine.kernel import Choice, Command, Reply, Table, Weighing, many, number, pick, switch
+from rules.engine.fight import distance, is_walled_from, why_walled
+from rules.engine.kernel import Choice, Command, NotNow, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
 from rules.systems.sda.core.rolls import CHANCE, MOST_BONUS, REWARDS, Pool, bought_for, pool_for
@@ -44,11 +44,23 @@ def by_distance(table: Table, people: Iterable[str]) -> dict[str, float]:
 def targets(table: Table) -> tuple[Choice, ...]:
     """The choices of opponents who may be attacked, nearest first, with distance and band."""
     far = by_distance(table, attackable(table, table.actor))
-    return tuple(Choice(who, table.name(who), _how_far(metres)) for who, metres in far.items())
+    return tuple(Choice(who, table.name(who), _how_far(table, who, metres)) for who, metres in far.items())
 
 
 def within_reach(table: Table) -> list[str]:
     """The ids of the opponents within reach of a blow, nearest first."""
+    return [who for who in _within_metres(table) if not is_walled_from(table, table.actor, who)]
+
+
+def refuse_without_reach(table: Table, otherwise: str) -> None:
+    """Refuse an actor whose blows reach nobody: for a wall or a door, if that is why, or as said."""
+    if not within_reach(table):
+        near = _within_metres(table)
+        raise NotNow(why_walled(table, table.actor, near[0]) if near else otherwise)
+
+
+def _within_metres(table: Table) -> list[str]:
+    """The ids of the opponents that blows could reach but for walls, nearest first."""
     far = by_distance(table, attackable(table, table.actor))
     return [who for who, metres in far.items() if metres <= LONGEST]
 
@@ -60,8 +72,11 @@ def arm_for(table: Table, weapon: str, target: str) -> Arm:
     return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
 
-def _how_far(metres: float) -> str:
-    return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
+def _how_far(table: Table, who: str, metres: float) -> str:
+    if metres > LONGEST:
+        return f"{metres:g} m, out of reach"
+    walled = is_walled_from(table, table.actor, who)
+    return f"{metres:g} m, {'behind a wall' if walled else band_at(metres)}"
 
 
 def ways(table: Table) -> dict[str, tuple[Choice, ...]]:

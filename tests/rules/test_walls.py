@@ -1,0 +1,160 @@
+"""Walls between people in every game: no blow gets through them, and those who fight go round them."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from rules import registry
+from rules.engine.fight import as_suggested, is_within, refuse_walled, why_walled
+from rules.engine.forecast import Plan
+from rules.engine.forecast.playing import Fight
+from rules.engine.kernel import (
+    Barrier,
+    Combatant,
+    Command,
+    Encounter,
+    FogArea,
+    Moved,
+    Place,
+    Refused,
+    Sheet,
+    Table,
+    commands,
+)
+from rules.engine.system.protocol import System, offers_at
+from tests.rules.forecasts import duel_of, party_of
+
+GAMES = [system for system in registry.SYSTEMS if system.tactics]
+#: Metres of a wall that nobody gets round.
+ENDLESS = 90
+
+
+def with_lines(plan: Plan, *lines: Barrier) -> Plan:
+    encounter = replace(plan.setting.encounter, barriers={str(at): line for at, line in enumerate(lines)})
+    return replace(plan, setting=replace(plan.setting, encounter=encounter))
+
+
+def between(system: System, to_x: float, kind: str = "wall", *, is_open: bool = False) -> Barrier:
+    """A line between the two rows of a fight of the demo, from far in the west to somewhere."""
+    y = system.square * 2.2
+    return Barrier(kind, -ENDLESS, y, to_x, y, is_open=is_open)
+
+
+def laid(plan: Plan) -> Table:
+    """An ordinary table with the fight of a plan."""
+    setting = plan.setting.after()
+    return Table(dict(setting.sheets), setting.encounter, setting.house_rules, "", plan.system.rank_range)
+
+
+def first_turn(plan: Plan) -> Table:
+    """A table at Rook's first turn."""
+    table = laid(plan)
+    fight = Fight(plan, table, plan.dice(0), commands.perform)
+    while table.scene.asks or table.scene.current is None or table.scene.current.who != "rook":
+        fight._step()
+    table.actor = "rook"
+    return table
+
+
+# -- between two people ------------------------------------------------------------------------------------------------
+
+WALL = Barrier("wall", 0.5, -5, 0.5, 5)
+
+
+def two(*lines: Barrier, fog: Sequence[FogArea] = ()) -> Table:
+    sheets = {"rook": Sheet("Rook"), "goblin": Sheet("Goblin")}
+    there = {"rook": Combatant("party"), "goblin": Combatant("foes", x=1.0)}
+    scene = Encounter("fighting", combatants=there, barriers={str(at): one for at, one in enumerate(lines)})
+    scene.fog = tuple(fog)
+    return Table(sheets, scene, {}, "rook")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (WALL, "A wall stands between you and Goblin. Go round it first."),
+        (replace(WALL, kind="door"), "A shut door stands between you and Goblin. Go round it first."),
+        (replace(WALL, kind="door", is_open=True), ""),
+        (replace(WALL, kind="cover", quarters=3), ""),
+        (replace(WALL, y=1.0), ""),
+    ],
+    ids=["wall", "shut door", "open door", "cover", "elsewhere"],
+)
+def test_a_sentence_says_what_stands_between_two_people(line: Barrier, told: str) -> None:
+    table = two(line)
+    assert why_walled(table, "rook", "goblin") == told
+    assert is_within(table, "rook", "goblin", 1.0) == (not told)
+    assert not is_within(table, "rook", "goblin", 0.9)
+    if told:
+        with pytest.raises(Refused, match=told):
+            refuse_walled(table, "goblin")
+    else:
+        refuse_walled(table, "goblin")
+
+
+def test_of_what_stands_in_the_fog_nothing_is_told_to_two_who_see_each_other() -> None:
+    strip = FogArea(True, 0.25, -9, 0.75, 9)
+    assert why_walled(two(fog=[strip]), "rook", "goblin") == why_walled(two(WALL, fog=[strip]), "rook", "goblin") == ""
+    inside = FogArea(True, 0.25, -9, 9, 9)
+    assert why_walled(two(WALL, fog=[inside]), "rook", "goblin"), "whoever strikes from the fog is kept off as well"
+
+
+# -- blows -------------------------------------------------------------------------------------------------------------
+
+
+def struck(table: Table, system: System) -> list[str]:
+    """The names of the commands that are offered on a turn and can be aimed at Boris as their form begins."""
+    offered = offers_at(system, table, Place.TURN, as_gm=True)
+    return [kind.name for kind in offered if kind.aims and _goes_at_boris(kind, table)]
+
+
+def _goes_at_boris(kind: type[Command], table: Table) -> bool:
+    with suppress(Refused):
+        command = replace(as_suggested(kind, table), **{kind.aims: "boris"})
+        command.odds(table)
+        return True
+    return False
+
+
+def bare(system: System) -> Sheet:
+    """One of the demo, with nothing that flies or is cast: only what reaches counts."""
+    sheet = next(iter(party_of(system).values()))
+    return replace(system.fresh_sheet("Rook"), ranks=sheet.ranks, resources=sheet.resources, tracks=sheet.tracks)
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_nobody_strikes_through_a_wall_or_a_shut_door_in_any_game(system: System) -> None:
+    open_field = duel_of(system, bare(system), bare(system))
+    half = system.square / 2
+    wall = Barrier("wall", -ENDLESS, half, ENDLESS, half)
+    afar = from_afar(open_field, system)
+    blows = [name for name in struck(first_turn(open_field), system) if name not in afar]
+    assert blows
+    for line in (wall, replace(wall, kind="door")):
+        table = first_turn(with_lines(open_field, line))
+        assert not set(blows) & set(struck(table, system))
+        told = refusals(table, system, blows)
+        assert any("between you" in sentence or "in the way" in sentence for sentence in told), told
+    for line in (replace(wall, kind="door", is_open=True), replace(wall, kind="cover", quarters=2)):
+        assert set(blows) <= set(struck(first_turn(with_lines(open_field, line)), system))
+
+
+def from_afar(plan: Plan, system: System) -> list[str]:
+    """The names of the commands that get at Boris when he is twelve metres away: they need no contact."""
+    table = first_turn(plan)
+    table.happen(Moved("boris", 0.0, table.combatant("rook").y + 12, 180))
+    return struck(table, system)
+
+
+def refusals(table: Table, system: System, names: list[str]) -> list[str]:
+    """The sentences with which commands at Boris are refused."""
+    found = []
+    for kind in (kind for kind in system.commands if kind.name in names):
+        try:
+            kind.possible(table)
+            replace(as_suggested(kind, table), **{kind.aims: "boris"}).odds(table)
+        except Refused as no:
+            found.append(no.sentence)
+    return found
