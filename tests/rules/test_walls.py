@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 
 from rules import registry
-from rules.engine.fight import as_suggested, is_within, refuse_walled, why_walled
+from rules.engine.fight import as_suggested, is_walled_off, is_within, refuse_walled, why_walled
 from rules.engine.forecast import Plan
 from rules.engine.forecast.playing import Fight
 from rules.engine.kernel import (
     Barrier,
     Combatant,
     Command,
+    Dice,
     Encounter,
     FogArea,
     Moved,
@@ -24,7 +25,7 @@ from rules.engine.kernel import (
     commands,
 )
 from rules.engine.system.protocol import System, offers_at
-from tests.rules.forecasts import duel_of, party_of
+from tests.rules.forecasts import Rehearsed, demo_plan, duel_of, party_of, play_at_ordinary_table
 
 GAMES = [system for system in registry.SYSTEMS if system.tactics]
 #: Metres of a wall that nobody gets round.
@@ -158,3 +159,63 @@ def refusals(table: Table, system: System, names: list[str]) -> list[str]:
         except Refused as no:
             found.append(no.sentence)
     return found
+
+
+# -- forecasts ---------------------------------------------------------------------------------------------------------
+
+
+def creature(system: System) -> str:
+    return next(iter(system.compendium()["creatures"])).key
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_a_forecast_among_walls_is_the_fight_as_people_play_it(system: System) -> None:
+    plan = demo_plan(system, "walls", "advised", "aggressive", "", creature(system))
+    plan = with_lines(plan, between(system, system.square * 5))
+    rehearsed = Rehearsed(plan)
+    for number in range(2):
+        assert rehearsed.play(number) == play_at_ordinary_table(plan, number)
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_people_go_round_a_wall_in_a_forecast_and_never_through_it(system: System) -> None:
+    plan = duel_of(system, bare(system), bare(system))
+    y = system.square / 2
+    gap = with_lines(plan, Barrier("wall", -ENDLESS, y, system.square * 4.2, y))
+    table = play(gap, rounds=60)
+    assert hurt(plan, table), "they come to blows at last"
+    closed = with_lines(plan, Barrier("wall", -ENDLESS, y, ENDLESS, y))
+    table = play(closed, rounds=4)
+    assert not hurt(plan, table)
+    assert table.combatant("rook").y < y < table.combatant("boris").y
+
+
+def play(plan: Plan, rounds: int) -> Table:
+    """The table after so many rounds, or as soon as one is left; nobody gets straight through a line on the way."""
+    table = laid(plan)
+
+    def perform(command: Command, at: Table, dice: Dice) -> None:
+        before = {who: (one.x, one.y) for who, one in at.scene.combatants.items()}
+        commands.perform(command, at, dice)
+        after = {who: (one.x, one.y) for who, one in at.scene.combatants.items()}
+        if command.name not in system_walks(plan.system):
+            assert not any(is_walled_off(at, before[who], after[who]) for who in before)
+
+    fight = Fight(plan, table, plan.dice(0), perform)
+    while len(fight.standing) > 1 and table.scene.round <= rounds and not hurt(plan, table):
+        fight._step()
+    return table
+
+
+def system_walks(system: System) -> set[str]:
+    """Commands that go round walls in one move, where a game has them."""
+    return {kind.name for kind in system.commands if {"x", "y"} <= kind.__dataclass_fields__.keys()}
+
+
+def hurt(plan: Plan, table: Table) -> bool:
+    gauges = [gauge.key for gauge in plan.tactics.gauges]
+    return any(
+        plan.tactics.gauge(table.sheet(who), gauge) > plan.tactics.gauge(sheet, gauge)
+        for who, sheet in plan.setting.sheets.items()
+        for gauge in gauges
+    )
