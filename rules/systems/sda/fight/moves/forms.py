@@ -44,7 +44,7 @@ def by_distance(table: Table, people: Iterable[str]) -> dict[str, float]:
 def targets(table: Table) -> tuple[Choice, ...]:
     """The choices of opponents who may be attacked, nearest first, with distance and band."""
     far = by_distance(table, attackable(table, table.actor))
-    return tuple(Choice(who, table.name(who), _how_far(table, who, metres)) for who, metres in far.items())
+    return tuple(_target(table, who, metres) for who, metres in far.items())
 
 
 def within_reach(table: Table) -> list[str]:
@@ -72,11 +72,14 @@ def arm_for(table: Table, weapon: str, target: str) -> Arm:
     return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
 
-def _how_far(table: Table, who: str, metres: float) -> str:
+def _target(table: Table, who: str, metres: float) -> Choice:
+    """The choice of an opponent, not to be taken behind a wall."""
     if metres > LONGEST:
-        return f"{metres:g} m, out of reach"
+        return Choice(who, table.name(who), f"{metres:g} m, out of reach")
     walled = is_walled_from(table, table.actor, who)
-    return f"{metres:g} m, {'behind a wall' if walled else band_at(metres)}"
+    return Choice(
+        who, table.name(who), f"{metres:g} m, {'behind a wall' if walled else band_at(metres)}", closed=walled
+    )
 
 
 def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
