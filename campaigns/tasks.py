@@ -11,7 +11,7 @@ from campaigns.notices import chat, mail, push
 from campaigns.notices.chat import send_chat_post
 from campaigns.notices.push import send_push
 from campaigns.pictures import files
-from campaigns.sessions import reminders
+from campaigns.sessions import services as sessions
 from campaigns.summaries.worker import sweep_summaries, write_summary
 
 __all__ = [
@@ -60,7 +60,7 @@ def sweep_pictures() -> None:
 @shared_task(name="campaigns.sweep_notices")
 def sweep_notices() -> None:
     """Remind of sessions, mail what nobody has read, and go on with messages to chats and devices."""
-    reminders.remind()
+    sessions.remind()
     mail.write()
     chat.sweep()
     push.sweep()

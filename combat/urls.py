@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from combat.views import cards, encounters, forecasts, paper_cards, party, replay, templates
+from combat.views import cards, encounters, forecasts, party, replay, templates
 
 app_name = "combat"
 
@@ -22,8 +22,8 @@ urlpatterns = [
     path(f"{_ONE}earlier/", encounters.earlier, name="earlier"),
     path(f"{_ONE}turn/", encounters.turn, name="turn"),
     path(f"{_ONE}people/<slug:character_id>/", cards.card, name="card"),
-    path(f"{_ONE}cards.pdf", paper_cards.of_encounter, name="cards"),
-    path("campaigns/<slug:campaign_id>/cards.pdf", paper_cards.of_bestiary, name="bestiary_cards"),
+    path(f"{_ONE}cards.pdf", cards.of_encounter, name="cards"),
+    path("campaigns/<slug:campaign_id>/cards.pdf", cards.of_bestiary, name="bestiary_cards"),
     path(f"{_ONE}for-party/", cards.for_party, name="for_party"),
     path(f"{_ONE}spoils/", cards.share_spoils, name="spoils"),
     path(f"{_ONE}path/", encounters.path, name="path"),

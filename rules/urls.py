@@ -14,4 +14,5 @@ urlpatterns = [
     path("games/<slug:slug>/odds/", views.odds, name="odds"),
     path("games/<slug:slug>/search/", views.search, name="search"),
     path("games/<slug:slug>/<slug:section>/", views.section, name="section"),
+    path("games/<slug:slug>/<slug:section>/compare/", views.compare, name="compare"),
 ]

@@ -1,14 +1,15 @@
 """Campaigns for programs, and who belongs to them."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.audience import access
+from campaigns.bin.services import put_campaign
 from campaigns.members import services
-from campaigns.members.campaign_views import for_members
+from campaigns.members.campaign_views import for_members, for_the_owner
 from campaigns.models import Membership
 from winterhall.api import pagination
 from winterhall.api.describing import LIMIT_AND_AFTER, takes
@@ -17,13 +18,17 @@ from winterhall.api.views import ApiView, Person, person
 
 
 class CampaignRow(Shape):
-    """A campaign with its house rules, and the asker's ``role`` in it: gm, assistant, player or observer."""
+    """A campaign with its house rules, and the asker's ``role`` in it: gm, assistant, player or observer.
+
+    ``archived`` ones are over: they stand apart in lists.
+    """
 
     id: str
     name: str
     system: str
     role: str
     house_rules: dict[str, Any]
+    archived: bool
 
 
 class CampaignPage(Shape):
@@ -48,6 +53,7 @@ def row(member: Membership) -> CampaignRow:
         system=campaign.system_slug,
         role=member.role,
         house_rules=campaign.house_rules,
+        archived=campaign.archived_at is not None,
     )
 
 
@@ -67,9 +73,17 @@ class Campaigns(ApiView):
 
 
 class OneCampaign(ApiView):
+    scope: ClassVar[str] = "manage"
+
     @extend_schema(responses=CampaignRow, summary="A campaign", tags=["campaigns"])
     def get(self, request: Request, campaign_id: str) -> Response:
         return Response(row(access.membership(request.user, campaign_id)))
+
+    @extend_schema(request=None, responses={204: None}, summary="Put an archived campaign into the bin", tags=["bin"])
+    @for_the_owner
+    def delete(self, request: Request, member: Membership) -> Response:
+        put_campaign(member)
+        return Response(status=204)
 
 
 class CampaignMembers(ApiView):

@@ -15,6 +15,7 @@ from campaigns.api import (
     notices,
     pictures,
     sessions,
+    the_bin,
 )
 
 urlpatterns = [
@@ -35,4 +36,5 @@ urlpatterns = [
     *notices.urlpatterns,
     *pictures.urlpatterns,
     *sessions.urlpatterns,
+    *the_bin.urlpatterns,
 ]

@@ -32,6 +32,13 @@ class Binned:
     kind: str
 
     @property
+    def what(self) -> str:
+        """The sort of thing that it is for programs: ``character``, ``encounter`` or ``campaign``."""
+        if isinstance(self.thing, Campaign):
+            return "campaign"
+        return "character" if self.thing.is_sheet else "encounter"
+
+    @property
     def days_left(self) -> int:
         """The days until it is deleted for good, the one that has begun with them."""
         return days_left(self.thing.binned_at)

@@ -125,7 +125,7 @@ def leaf(almanac: Almanac, months: int = 0) -> Leaf | None:
     cells = [*[Cell(0)] * before, *(_cell(at, first + at - 1, almanac.day) for at in range(1, named.days + 1))]
     cells += [Cell(0)] * (-len(cells) % width)
     rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
-    title = f"{named.name} {calendar.said_year(year)}"
+    title = calendar.with_year(named.name, year)
     return Leaf(title, calendar.week, rows, first, first + named.days - 1, months)
 
 

@@ -132,6 +132,7 @@ def choose(
     """
     told: Mapping[str, Json] = codec.plain(calendar)
     given = {name: told[name] for name in ("months", "week", "era")}
+    checked(calendar)
     # As they were told, for a moon's age is reckoned from the present: sent again later it is the same request.
     page = AlmanacPage.of(member.campaign)
     now = page.almanac.now if page else Almanac().now
@@ -144,7 +145,7 @@ def choose(
         page = _page(campaign)
         almanac = page.almanac
         named = _weekday(almanac, calendar, weekday)
-        chosen = checked(calendar).with_today(today or calendar.first, named, almanac.day)
+        chosen = calendar.with_today(today or calendar.first, named, almanac.day)
         if chosen == almanac.calendar:
             return page, []
         return page, [CalendarChosen(page.public_id, chosen, Almanac(chosen, almanac.now).date())]

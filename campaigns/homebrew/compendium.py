@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 
 from campaigns.audience import access
 from campaigns.models import Homebrew, Membership
-from rules import house_rules
+from rules import comparison, house_rules
 from rules import selectors as rules
 from rules.engine.content.entries import Entry
 from rules.engine.kernel import OURS, Item, Sheet, Unknown, lying_open
@@ -151,6 +151,30 @@ def looked_up(member: Membership, section: str, key: str) -> LookedUp:
     if page.section != section:
         raise Http404
     return LookedUp(entry_of(page), page)
+
+
+def compared(member: Membership, section: str, keys: Sequence[str]) -> list[comparison.Compared]:
+    """Entries to stand beside each other, the game's and our own, in the order of their keys."""
+    game = _of_the_game(member, section)
+    found = {one.entry.key: one for one in comparison.of_the_game(member.campaign.system, game, keys)}
+    for page in read(member, pages(member).filter(section=section, public_id__in=keys)):
+        entry = replace(entry_of(page), key=page.public_id)
+        found.setdefault(entry.key, comparison.Compared(entry, page.figures, is_ours=True))
+    return [found[key] for key in dict.fromkeys(keys) if key in found]
+
+
+def beside(member: Membership, section: str) -> list[Entry]:
+    """All entries of a section by their names: our own first, then the game's."""
+    ours = read(member, pages(member).filter(section=section)[:BESIDE])
+    return [*(replace(entry_of(page), key=page.public_id) for page in ours), *_of_the_game(member, section).entries]
+
+
+def _of_the_game(member: Membership, key: str) -> rules.Section:
+    """A section as the game has it; 404 for one that it has not."""
+    found = next((one for one in rules.all_sections(member.campaign.system) if one.key == key), None)
+    if found is None:
+        raise Http404
+    return found
 
 
 def _narrowed(found: QuerySet[Homebrew], wanted: str) -> QuerySet[Homebrew]:

@@ -61,10 +61,10 @@ class FigureInput:
 
     @property
     def said(self) -> str:
-        """The help and the unit of the figure, to stand beside its label; empty without either."""
-        return ", ".join(
-            word for word in (self.figure.help, f"in {self.figure.unit}" if self.figure.unit else "") if word
-        )
+        """The help of the figure, what 0 stands for and its unit, to stand beside its label; empty without any."""
+        figure = self.figure
+        zero, unit = f"0 = {figure.zero}" if figure.zero else "", f"in {figure.unit}" if figure.unit else ""
+        return ", ".join(word for word in (figure.help, zero, unit) if word)
 
 
 def inputs(shelf: Shelf, told: Told, error: str = "", field: str = "") -> list[FigureInput]:

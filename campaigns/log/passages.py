@@ -10,14 +10,13 @@ from datetime import datetime
 from campaigns.audience import history
 from campaigns.audience.turns import changes
 from campaigns.audience.viewers import Viewer
-from campaigns.log import turns
 from campaigns.log.duplicates import said_once
-from campaigns.log.line import Line, Names, Part
+from campaigns.log.line import Line, Names, Part, name_of
 from campaigns.log.mentions import mentions_in
 from campaigns.log.reasons import reasons_of
 from campaigns.models import Entry
 from rules.engine.fight import NextTurn
-from rules.engine.kernel import Who, facts
+from rules.engine.kernel import Fact, Who, facts
 from rules.engine.system.protocol import System
 from rules.naming import NOTHING, Told
 
@@ -137,8 +136,8 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         turned=turned.public_id if turned else "",
         about=_about(turned, system, known, viewer) if turned else "",
         opens_round=begun[-1] if begun else 0,
-        turn=turns.turn_in(seen, known),
-        late=turns.begins_late(seen, lines),
+        turn=_turn_in(seen, known),
+        late=_begins_late(seen, lines),
         number=entry.number,
         tells=mentions_in(seen),
         deed=frozenset({("", command)}),
@@ -205,3 +204,15 @@ def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
     label = label_of(command, system) if told.actor in known or command != told.command or not told.actor else ""
     who = "" if _is_of_the_game_master(told.command, system) else known.get(told.actor, "")
     return ", ".join(word for word in (who, label) if word)
+
+
+def _turn_in(seen: Sequence[Fact], names: Names) -> str:
+    """The name of the one whose turn began last; empty where none began."""
+    rungs = [fact.rung for fact in seen if isinstance(fact, facts.TurnBegan)]
+    return name_of(history.owner_of(rungs[-1]), names) if rungs else ""
+
+
+def _begins_late(seen: Sequence[Fact], lines: Sequence[Line]) -> bool:
+    """Whether something happened before the first turn or round began: it belongs to what was before."""
+    first = next((at for at, fact in enumerate(seen) if isinstance(fact, facts.TurnBegan | facts.RoundBegan)), 0)
+    return any(not line.order and not line.quiet for line in lines[:first])

@@ -46,7 +46,7 @@ def reasons_of(fact: facts.Judged, names: Names, system: System) -> Iterator[str
             phrases.append(phrase.format(**said))
             said = {name: words for name, words in said.items() if name not in together}
     texts = [name for name in said if isinstance(told[name], str | Said) and name not in people]
-    yield from dict.fromkeys(said.pop(name) for name in texts)
+    yield from {words.casefold(): words for words in (said.pop(name) for name in texts)}.values()
     yield from phrases
     for name, words in said.items():
         # The hits themselves are told with the verdict.

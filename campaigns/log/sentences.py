@@ -187,8 +187,9 @@ def _rule_chosen(fact: facts.RuleChosen, system: System) -> Line:
 def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
     purpose = purpose_of(in_words(fact.purpose, names), system)
     verb = " rolls real dice" if fact.typed else " rolls"
-    # A single die says itself what it comes to.
-    result = "" if [die.face for die in fact.dice] == [fact.measure] else f"= {fact.measure}"
+    # A single die says itself what it comes to: by its face, or by being filled in where it counts.
+    is_plain = len(fact.dice) == 1 and fact.measure in (fact.dice[0].face, int(fact.dice[0].scored > 0))
+    result = "" if is_plain else f"= {fact.measure}"
     return line_of(person(fact.who, names), f"{verb} ({purpose}):", dice=fact.dice, result=result)
 
 

@@ -35,6 +35,8 @@ class Option:
     tied_to: str = ""
     tied_choices: tuple[str, ...] = ()
     is_hidden: bool = False
+    #: Whether it takes points, so that it is chosen by a person alone.
+    costs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,11 @@ class Input:
         if self.at_once is not None:
             return self.at_once
         return self.needed or self.kind in ("number", "many", "switch")
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a pick starts with none of its options."""
+        return self.kind == "pick" and bool(self.options) and not any(option.chosen for option in self.options)
 
     @property
     def message_id(self) -> str:
@@ -121,6 +128,15 @@ class CommandForm:
     @property
     def asks(self) -> tuple[Input, ...]:
         return tuple(one for one in self.inputs if one.kind == "ask")
+
+    def sent(self, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:
+        """Values by field as the form sends them, by the name of the input; asks stand beside them."""
+        switches = {True: "on", False: "off"}
+        return tuple(
+            (one.name, switches[bool(values[one.field])] if one.kind == "switch" else str(values[one.field]))
+            for one in self.inputs
+            if one.field in values and one.kind != "ask"
+        )
 
     def title(self, field: str) -> tuple[str, Option] | None:
         """The pick that the form is mainly about: its name and the option chosen in it; ``None`` without that field."""
@@ -200,14 +216,20 @@ def _tied_options(field: Input, inputs: Mapping[str, Input]) -> tuple[Option, ..
 
     Of a pick the first in sight is chosen where the chosen one is not.
     """
-    options = [
+    options = tuple(
         replace(one, is_hidden=bool(one.tied_to) and not _is_chosen(inputs[_bare(one.tied_to)], one.tied_choices))
         for one in field.options
-    ]
-    seen = [place for place, one in enumerate(options) if not one.is_hidden]
-    if field.kind != "pick" or not seen or any(options[place].chosen for place in seen):
+    )
+    return _with_a_start(options) if field.kind == "pick" else options
+
+
+def _with_a_start(options: Sequence[Option]) -> tuple[Option, ...]:
+    """The options of a pick, the first in sight that costs nothing chosen where none in sight is; or none of them."""
+    seen = [one for one in options if not one.is_hidden]
+    if any(one.chosen for one in seen):
         return tuple(options)
-    return tuple(replace(one, chosen=place == seen[0]) for place, one in enumerate(options))
+    first = next((one for one in seen if not one.costs), None)
+    return tuple(replace(one, chosen=one is first) for one in options) if seen else tuple(options)
 
 
 def _bare(name: str) -> str:
@@ -251,12 +273,11 @@ def _options(described: Field, value: Any, default: Any, choices: Sequence[Choic
     may_be_left = described.kind == "pick" and isinstance(default, str) and default not in {o.value for o in listed}
     if may_be_left:
         listed.insert(0, Option(default, described.none or described.help or "None", chosen=value == default))
-    if described.kind == "pick" and listed and not any(option.chosen for option in listed):
-        listed[0] = replace(listed[0], chosen=True)
-    return tuple(listed)
+    return _with_a_start(listed) if described.kind == "pick" else tuple(listed)
 
 
 def _option(one: Choice, is_chosen: bool) -> Option:
     other, choices = one.goes_with or ("", frozenset())
     tied_to = CHOSEN + other if other else ""
-    return Option(one.value, one.label, one.hint, is_chosen, one.under, tied_to, tuple(sorted(choices)))
+    tied = tuple(sorted(choices))
+    return Option(one.value, one.label, one.hint, is_chosen, one.under, tied_to, tied, costs=one.costs)

@@ -1,5 +1,6 @@
-"""The outlook on a command before it is given: its odds, a forecast and advice, or the table as it would leave it."""
+"""The outlook on a command before it is given: its odds, a forecast, advice, and the dice to throw for it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.audience import access
@@ -10,7 +11,7 @@ from campaigns.play.perform import command_of, perform_on
 from rules import house_rules
 from rules.engine.advice.choices import Advice
 from rules.engine.calendar.long_tests import Forecast
-from rules.engine.kernel import Dice
+from rules.engine.kernel import Dice, SeededDice, Throw, commands
 from rules.engine.odds import Odds
 
 
@@ -49,3 +50,43 @@ def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
     game = lay_out(member, intent.actor, intent.encounter)
     perform_on(game, replace(intent, dice=dice))
     return game
+
+
+# -- dice of people ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The dice of one person's first throw, by their sides."""
+
+    who: str
+    name: str
+    sides: tuple[int, ...]
+
+
+class _NotedDice(Dice):
+    """Dice that note the first throw of each who rolls. What is done after it hangs on faces, and is not foreseen."""
+
+    def __init__(self) -> None:
+        self.first: dict[str, tuple[int, ...]] = {}
+        self._faces = SeededDice(0)
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        if sides:
+            self.first.setdefault(who, tuple(sides))
+        return self._faces.roll(who, sides)
+
+
+def hands(member: Membership, intent: Intent, rollers: Sequence[str]) -> list[Hand]:
+    """The first throws of those of the ``rollers`` who throw at all and whose sheets the member may read.
+
+    Nothing is written: the command is performed at a copy of the table, as far as the member knows it.
+    """
+    game = lay_out(member, intent.actor, intent.encounter)
+    command = command_of(game, intent)
+    table, dice = game.prospect(type(command)).guesses[0], _NotedDice()
+    table.supposing(lambda tried: commands.perform(command, tried, dice))
+    kept_from = {*game.closed, *game.hidden}
+    return [
+        Hand(who, table.name(who), dice.first[who]) for who in rollers if who in dice.first and who not in kept_from
+    ]

@@ -1,8 +1,9 @@
-"""Writing sessions beside play: planning one, who comes, who was there, and what becomes of its summary."""
+"""Writing sessions beside play: planning one, reminders, who comes, who was there, and what becomes of its summary."""
 
 from collections.abc import Collection
 from datetime import datetime
 
+from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
@@ -12,7 +13,6 @@ from campaigns.chronicle import notify, record
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
-from campaigns.sessions import letters
 from rules.engine.character.names import check_name
 from rules.engine.kernel import NotNow, Refused
 
@@ -106,6 +106,16 @@ def _locked(member: Membership, session: Session) -> Session:
     return Session.objects.get(pk=session.pk)
 
 
+def remind() -> None:
+    """Tell people of the sessions of the next day; who knows of one already is not told again."""
+    now = timezone.now()
+    planned = Session.objects.filter(planned_for__gt=now, planned_for__lte=now + telling.AHEAD)
+    for session in planned.filter(campaign__binned_at=None, campaign__archived_at=None).select_related("campaign"):
+        if all(one.session != session.public_id for one in course(session.campaign)):
+            with transaction.atomic():
+                telling.near(session, now)
+
+
 # -- the summary -------------------------------------------------------------------------------------------------------
 
 
@@ -130,8 +140,29 @@ def publish(member: Membership, session: Session, *, address: str = "", seen: in
         summary.published_at = timezone.now()
         telling.summary(session, but=member.user_id)
     if address:
-        letters.write(member, session, address)
+        write_letters(member, session, address)
     return _turned(member, summary)
+
+
+def write_letters(member: Membership, session: Session, address: str) -> int:
+    """Write to every other member who has had no letter about this session; returns how many that are.
+
+    The letters are rows until the transaction is committed, as all letters of the house are.
+    """
+    written_to = set(session.seats.filter(written_to=True).values_list("user_id", flat=True))
+    reached = Membership.objects.filter(user__is_active=True, user__email__isnull=False)
+    places = reached.filter(campaign=member.campaign_id).select_related("user")
+    others = [one.user for one in places if one.user_id not in written_to and one.user_id != member.user_id]
+    for user in others:
+        send_mail(
+            f"{member.campaign.name}: {session}",
+            f"Hello {user.display_name},\n\nthe summary of our session is ready: {session}.\n\n"
+            f"Read it at {address}\n\n{member.user.display_name}\n",
+            None,
+            [str(user.email)],
+        )
+        Seat.objects.update_or_create(session=session, user=user, defaults={"written_to": True})
+    return len(others)
 
 
 @transaction.atomic

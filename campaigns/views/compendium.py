@@ -16,11 +16,13 @@ from campaigns.members.campaign_views import campaign_page, for_game_masters, fo
 from campaigns.models import Homebrew, Membership
 from campaigns.play import sent_forms
 from campaigns.play.intent import KeyReused, Stale
+from rules import comparison
+from rules import selectors as rules
 from rules.engine.content.homebrew import Shelf, Told, checked
 from rules.engine.kernel import CLOSED, Refused, Unknown, opened
 
-#: The most letters that are read of what an address asks for.
-_LONGEST = 100
+#: The most letters, and the most entries to compare, that are read of what an address asks for.
+_LONGEST, _COMPARED = 100, 20
 
 
 @login_required
@@ -52,8 +54,27 @@ def section(request: HttpRequest, member: Membership, section: str) -> HttpRespo
         "wanted": wanted,
         "only_ours": ours,
         "asked": asked,
+        "compares": comparison.can_compare(section),
     }
     return campaign_page(request, member, "campaigns/compendium_section.html", told)
+
+
+@login_required
+@require_GET
+@for_members
+def compare(request: HttpRequest, member: Membership, section: str) -> HttpResponse:
+    """Some entries of a section side by side, as the address names them."""
+    if not comparison.can_compare(section):
+        raise Http404
+    found = compendium.compared(member, section, request.GET.getlist("entry")[:_COMPARED])
+    shelf, only = member.campaign.system.shelves().get(section), "differing" in request.GET
+    table = comparison.compare(shelf, found, compendium.beside(member, section), only_differing=only)
+    told = {
+        "title": next(one.title for one in rules.all_sections(member.campaign.system) if one.key == section),
+        "comparison": table,
+        "back": reverse("campaigns:compendium_section", args=[member.campaign.public_id, section]),
+    }
+    return campaign_page(request, member, "campaigns/compare.html", told)
 
 
 @login_required

@@ -16,9 +16,8 @@ from campaigns.members.campaign_views import for_members
 from campaigns.models import Document, Entry, Membership
 from campaigns.play import sent_forms
 from campaigns.play.odds_display import columns, counsel_of
-from campaigns.play.outlook import foresee
+from campaigns.play.outlook import foresee, hands
 from campaigns.play.problems import answering, plain_facts
-from campaigns.play.real_dice import hands
 from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry

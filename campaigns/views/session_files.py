@@ -14,10 +14,9 @@ from campaigns.journal.reading import as_html
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership
 from campaigns.sessions import selectors
-from campaigns.sessions.invitation import calendar_file
+from campaigns.sessions.files import calendar_file, markdown
+from campaigns.sessions.files import story as whole_story
 from campaigns.sessions.story import story_of
-from campaigns.summaries.markdown import markdown
-from campaigns.summaries.markdown import story as whole_story
 from campaigns.summaries.version import Version
 from winterhall.web import pdf
 from winterhall.web.file_names import file_name

@@ -1,6 +1,6 @@
 """Characters for programs: who there is, how somebody begins, and their sheets."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from django.core.exceptions import PermissionDenied
 from django.urls import path
@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.commands import PublicId
+from campaigns.api.the_bin import Archived
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Membership, Role
@@ -33,6 +34,7 @@ class CharacterRow(Shape):
     kind: str
     owner: Person | None
     secret: bool
+    archived: bool
     version: int
 
 
@@ -72,6 +74,7 @@ def row(member: Membership, character: Character) -> CharacterRow:
         kind=character.kind,
         owner=person(character.owner) if character.owner else None,
         secret=character.secret,
+        archived=character.is_archived,
         version=character.version_for(member.is_gm),
     )
 
@@ -151,7 +154,19 @@ class OneCharacter(ApiView):
         return sheet_answer(request, member, character)
 
 
+class ArchivedCharacter(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(request=Archived, responses={204: None}, summary="Archive a character, or restore it", tags=["bin"])
+    def put(self, request: Request, character_id: str) -> Response:
+        member, character = reach(request, character_id)
+        access.refuse_unless_player_of(member, character)
+        services.archive(member, character, archived=given(Archived, request.data).archived)
+        return Response(status=204)
+
+
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/characters/", Characters.as_view(), name="characters"),
     path("characters/<slug:character_id>/", OneCharacter.as_view(), name="character"),
+    path("characters/<slug:character_id>/archived/", ArchivedCharacter.as_view(), name="character-archived"),
 ]

@@ -1,7 +1,7 @@
 """Previews of a step of the making before it is taken: it is performed on a copy of the table, without dice."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience import history, viewers
 from campaigns.log.outcome import Outcome, outcome_of
@@ -47,7 +47,8 @@ class Change:
 class Preview:
     """The effect of a choice: changes on the sheet, sentences of what happens, or why it is refused.
 
-    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about.
+    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about. ``question`` comes
+    before a step that is the last to spend some points.
     """
 
     changes: tuple[Change, ...] = ()
@@ -56,6 +57,7 @@ class Preview:
     refused: str = ""
     field: str = ""
     dice_decide: bool = False
+    question: str = ""
 
 
 def preview(member: Membership, intent: Intent) -> Preview:
@@ -68,7 +70,14 @@ def preview(member: Membership, intent: Intent) -> Preview:
         return Preview(left=left, dice_decide=True)
     except Refused as refused:
         return Preview(left=left, refused=refused.sentence, field=refused.field)
-    return _compared(member, before.me, after, left)
+    return replace(_compared(member, before.me, after, left), question=_question(member, intent, after))
+
+
+def _question(member: Membership, intent: Intent, after: Table) -> str:
+    """The question before points are left that no later step spends; empty where there are none."""
+    step = command_named(member.campaign.system, intent.command)
+    unspent = step.unspent(after) if issubclass(step, Step) else ""
+    return f"You still have {unspent}, and no later step spends them. Go on?" if unspent else ""
 
 
 def _left(member: Membership, intent: Intent, table: Table) -> str:

@@ -72,6 +72,8 @@ class Making:
 
     path: tuple[Stone, ...]
     step: type[Step]
+    #: Whether the path stays as long as it is.
+    is_length_known: bool = True
     unspent: tuple[Unspent, ...] = ()
     lacks: tuple[Lack, ...] = ()
 
@@ -107,9 +109,12 @@ def making_of(game: Game, wanted: str = "") -> Making | None:
     ends = chosen is states[-1]
     unspent = (Unspent(words, step) for step, words in creation.given_up(states, game.known)) if ends else ()
     lacks = (Lack(sentence, step) for step, sentence in creation.lacks(states, game.known)) if ends else ()
-    return Making(tuple(_stone(state, state is chosen) for state in states), chosen.step, tuple(unspent), tuple(lacks))
+    is_length_known = creation.is_length_known(game.member.campaign.system.steps, game.known)
+    path = tuple(_stone(state, state is chosen) for state in states)
+    return Making(path, chosen.step, is_length_known, tuple(unspent), tuple(lacks))
 
 
 def _stone(state: StepState, is_current: bool) -> Stone:
     step = state.step
-    return Stone(step.name, step.label, step.guidance, state.settled, state.waits, is_current)
+    guidance = f"{step.guidance} {step.again}" if state.settled and step.again else step.guidance
+    return Stone(step.name, step.label, guidance, state.settled, state.waits, is_current)

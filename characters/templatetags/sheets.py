@@ -137,11 +137,15 @@ def many_seen(field: Input) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Choices that stand under one heading, folded where there are many others and none of them is chosen."""
+    """Choices that stand under one heading, folded where there are many others: of a pick, unless one is chosen."""
 
     name: str
     options: tuple[Option, ...]
     folds: bool
+
+    @property
+    def chosen(self) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if option.chosen)
 
     @property
     def is_short(self) -> bool:
@@ -153,12 +157,13 @@ class Heading:
 def headings(field: Input) -> list[Heading]:
     """The choices of a field under their headings, in the order in which the headings come."""
     names = dict.fromkeys(option.under for option in field.options)
-    many = many_seen(field)
     by_name = {name: tuple(option for option in field.options if option.under == name) for name in names}
-    return [
-        Heading(name, options, bool(name) and many and not any(option.chosen for option in options))
-        for name, options in by_name.items()
-    ]
+    return [Heading(name, options, bool(name) and _folds(field, options)) for name, options in by_name.items()]
+
+
+def _folds(field: Input, options: Sequence[Option]) -> bool:
+    """Whether choices under a heading fold; where several may be chosen, the heading says which are."""
+    return many_seen(field) and (field.kind == "many" or not any(option.chosen for option in options))
 
 
 @register.filter

@@ -70,6 +70,8 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
     try:
         intent = replace(sent_forms.intent_from(request, member.campaign.system), actor=character.public_id)
         given = dict(intent.given)
+        if question := _question(request, member, character, intent):
+            return _page(request, member, character, wanted=intent.command, given=given, question=question)
         entry = perform_intent(member, intent)
     except (Refused, Stale, KeyReused) as error:
         character.refresh_from_db()
@@ -77,6 +79,15 @@ def _take(request: HttpRequest, member: Membership, character: Character) -> Htt
     response = redirect("characters:making", member.campaign.public_id, character.public_id)
     response["Location"] += f"?after={entry.public_id}"
     return response
+
+
+def _question(request: HttpRequest, member: Membership, character: Character, intent: Intent) -> str:
+    """The question before a step is taken; empty once it was answered. With scripts the page has asked it itself.
+
+    A step that comes late is not asked about: it is refused, or was taken already.
+    """
+    is_late = intent.seen not in (None, character.version_for(member.is_gm))
+    return "" if is_late or request.POST.get("asked") else previews.preview(member, intent).question
 
 
 def _refused(
@@ -97,6 +108,7 @@ def _page(
     wanted: str,
     given: dict[str, Any] | None = None,
     refused: str = "",
+    question: str = "",
     status: int = 200,
 ) -> HttpResponse:
     game = lay_out(member, character.public_id)
@@ -108,6 +120,7 @@ def _page(
         "making": made,
         "choosing": previews.choosing(game, made.step, given),
         "refused": refused,
+        "question": question,
         "outcome": previews.outcome_of_step(member, character, request.GET.get("after", "")),
     }
     return campaign_page(request, member, "characters/making.html", shown, status)

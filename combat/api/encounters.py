@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from campaigns.api import commands
 from campaigns.api.commands import OddsAnswer, Offers, Wanted
 from campaigns.api.entries import Written, written
+from campaigns.api.the_bin import Archived
 from campaigns.audience import access, encounters, viewers
 from campaigns.audience.redaction import with_names
 from campaigns.members.campaign_views import for_game_masters, for_members
@@ -39,6 +40,7 @@ class EncounterRow(Shape):
     name: str
     stage: str
     secret: bool
+    archived: bool
     version: int
 
 
@@ -105,6 +107,7 @@ def row(member: Membership, encounter: Encounter) -> EncounterRow:
         name=encounter.name,
         stage=encounters.order_for(encounter.state, is_gm=member.is_gm).stage,
         secret=encounter.secret,
+        archived=encounter.is_archived,
         version=encounter.version_for(member.is_gm),
     )
 
@@ -164,6 +167,17 @@ def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
         names=names,
         state=msgspec.Raw(codec.dump(seen).encode()),
     )
+
+
+class ArchivedEncounter(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(request=Archived, responses={204: None}, summary="Archive an encounter, or restore it", tags=["bin"])
+    def put(self, request: Request, encounter_id: str) -> Response:
+        member, encounter = reach(request, encounter_id)
+        access.refuse_unless_gm(member)
+        services.archive(member, encounter, archived=given(Archived, request.data).archived)
+        return Response(status=204)
 
 
 class EncounterCreatures(ApiView):
@@ -274,6 +288,7 @@ def _intent(request: Request, encounter_id: str) -> Intent:
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/encounters/", Encounters.as_view(), name="encounters"),
     path("encounters/<slug:encounter_id>/", OneEncounter.as_view(), name="encounter"),
+    path("encounters/<slug:encounter_id>/archived/", ArchivedEncounter.as_view(), name="encounter-archived"),
     path("encounters/<slug:encounter_id>/creatures/", EncounterCreatures.as_view(), name="creatures"),
     path("encounters/<slug:encounter_id>/party/", EncounterParty.as_view(), name="encounter-party"),
     path("encounters/<slug:encounter_id>/spoils/", EncounterSpoils.as_view(), name="encounter-spoils"),

@@ -1,24 +1,27 @@
-"""Frames of a replay: a step in words, and the table as it then was for whoever watches."""
+"""Frames of a replay: a step in words, the odds that stood beside it, and the table as it then was for a viewer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
+
+from django.db.models import Max
 
 from campaigns.audience import access, history
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle.replay import bodies_at
 from campaigns.log.line import Line
 from campaigns.log.passages import Passage, passage
-from campaigns.models import Document
+from campaigns.models import Document, Homebrew, HousePage
 from campaigns.pictures import serving
 from campaigns.play.game import Game, lay_out_as_it_was
-from combat.replay.odds import StoodThere
 from combat.replay.steps import Seat, Step
 from combat.table import board, ladder, page
+from combat.table.offers import for_whom
 from rules import codec
+from rules.engine.kernel import Command, Fact, Refused, Rolled, at_least_as_lucky
 from rules.engine.kernel import Encounter as State
-from rules.engine.kernel import Fact, Rolled, at_least_as_lucky
 from rules.engine.odds import Odds
 
 #: The most steps that are asked for at once.
@@ -57,6 +60,40 @@ class Frame:
     targets: ClassVar[frozenset[str]] = frozenset()
 
 
+@dataclass
+class _Odds:
+    """The odds of steps before their dice fell, reckoned again from the table as it was.
+
+    What was chosen is for whoever chose it and the game master.
+    """
+
+    seat: Seat
+
+    @cached_property
+    def _rules_changed(self) -> int:
+        """The last entry that changed house rules or the campaign's compendium: what held before is not known here."""
+        changes = (model.objects.filter(campaign=self.seat.campaign) for model in (HousePage, Homebrew))
+        return max(found.aggregate(last=Max("last_number"))["last"] or 0 for found in changes)
+
+    def command(self, step: Step) -> type[Command] | None:
+        """The command of a step beside which odds stood that the viewer may know; ``None`` without one."""
+        member, entry = self.seat.member, step.entry
+        is_own = entry.by_id == member.user_id and history.presented(entry, self.seat.viewer) is entry
+        if not ((member.is_gm or is_own) and access.sees_odds(member)):
+            return None
+        listed = (one for one in self.seat.campaign.system.commands if one.name == entry.command and one.has_odds)
+        found = next(listed, None)
+        return found if found and self._rules_changed < entry.number else None
+
+    def odds(self, kind: type[Command], step: Step, game: Game) -> Odds | None:
+        """The odds of a step's command at the table as it was before; ``None`` where nothing was left to chance."""
+        try:
+            given = codec.command_from(kind, codec.load(step.entry.given))
+            return for_whom(game, step.entry.actor).prospect(kind).odds(given)
+        except Refused:
+            return None
+
+
 def frames(seat: Seat, steps: Sequence[Step], box: board.Box | None, picture: serving.Ground | None) -> list[Frame]:
     """The frames of several steps in a row, in as many queries for all as for one; ``box`` is the ground in sight."""
     if not steps:
@@ -68,7 +105,7 @@ def frames(seat: Seat, steps: Sequence[Step], box: board.Box | None, picture: se
     people = [one for one in seat.people if one.public_id in there]
     sheets = bodies_at(people, stops) if people else [{} for _ in stops]
     bodies = [scene | sheet for scene, sheet in zip(scenes, sheets, strict=True)]
-    stood = StoodThere(seat)
+    stood = _Odds(seat)
     found = []
     for step, before, after in zip(steps, bodies[::2], bodies[1::2], strict=True):
         kind = stood.command(step)

@@ -169,20 +169,23 @@ class Table:
 
     @cached_property
     def actions(self) -> list[Offer]:
-        """The commands that the rules offer the seat on its turn, the weightiest first, but for ``onward``."""
+        """The commands that the rules offer the seat in a fight, the weightiest first, but for ``onward``."""
+        if self.seen.stage == "over":
+            return []
         big = self.onward.command if self.onward and self.seat and self.onward.actor == self.seat.who else ""
         listed = stage.by_weight(self.member.campaign.system, self._on_turn)
         return [offer(self.seat_game, command) for command in listed if command.name != big]
 
     @property
     def in_sight(self) -> list[Offer]:
-        """The few actions that stand beside the one that is ready."""
-        return self._beside_ready[: stage.IN_SIGHT]
+        """The few actions that stand beside the one that is ready; the way onward has a button of its own."""
+        onward = self.member.campaign.system.onward
+        return [one for one in self._beside_ready if one.name not in onward][: stage.IN_SIGHT]
 
     @property
     def further(self) -> list[tuple[str, list[Offer]]]:
         """The actions that wait under "All actions", under the headings of the game's guide."""
-        return grouped(self.member.campaign.system, self._beside_ready[stage.IN_SIGHT :])
+        return grouped(self.member.campaign.system, [one for one in self._beside_ready if one not in self.in_sight])
 
     @property
     def _beside_ready(self) -> list[Offer]:

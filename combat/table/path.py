@@ -159,7 +159,7 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
     far = _far(game, here, end)
     notes = _notes(game, after, odds.sentence if odds else "")
-    return Path(far, end.x, end.y, form, _sent(form, values), notes)
+    return Path(far, end.x, end.y, form, form.sent(values), notes)
 
 
 def _far(game: Game, here: Combatant, there: Combatant) -> str:
@@ -169,15 +169,6 @@ def _far(game: Game, here: Combatant, there: Combatant) -> str:
 def _far_by(game: Game, way: tuple[Point, ...]) -> str:
     here = game.known.combatant(game.table.actor)
     return game.member.campaign.system.unit.of(length((here.x, here.y), way))
-
-
-def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:
-    switches = {True: "on", False: "off"}
-    return tuple(
-        (one.name, switches[bool(values[one.field])] if one.kind == "switch" else str(values[one.field]))
-        for one in form.inputs
-        if one.field in values and one.kind != "ask"
-    )
 
 
 # -- what a path costs -----------------------------------------------------------------------------------------------

@@ -145,17 +145,7 @@ def _ready(kind: type[Command], form: CommandForm, values: dict[str, Json], odds
     named = [one for one in picks if values[one.field] not in ("", usual[one.field])]
     said = tuple(option.label for one in named for option in one.options if option.value == values[one.field])
     count = next((str(one.value) for one in form.inputs if one.kind == "number" and one.needed), "")
-    return Ready(form, _sent(form, values), said, count, odds)
-
-
-def _sent(form: CommandForm, values: dict[str, Json]) -> tuple[tuple[str, str], ...]:
-    """Values as a form sends them, by the name of the input."""
-    switches = {True: "on", False: "off"}
-    return tuple(
-        (one.name, switches[bool(values[one.field])] if one.kind == "switch" else str(values[one.field]))
-        for one in form.inputs
-        if one.field in values and one.kind != "ask"
-    )
+    return Ready(form, form.sent(values), said, count, odds)
 
 
 # -- the way there -----------------------------------------------------------------------------------------------------
@@ -234,4 +224,4 @@ def _walk(game: Game, form: CommandForm, values: dict[str, Json], then: Ready | 
     here = game.known.scene.combatants[game.table.actor]
     x, y = values["x"], values["y"]
     length = metres(here, replace(here, x=x, y=y))
-    return Approach(form, _sent(form, values), game.member.campaign.system.unit.of(length), then)
+    return Approach(form, form.sent(values), game.member.campaign.system.unit.of(length), then)

@@ -1,4 +1,4 @@
-"""Views for parts of the table: the card of a rung, and what happens for the whole party after a fight."""
+"""Views of cards: that of a rung, which leads to what happens for the party after a fight, and creatures on paper."""
 
 from dataclasses import replace
 
@@ -13,10 +13,15 @@ from campaigns.play import sent_forms
 from campaigns.play.intent import Intent
 from campaigns.play.problems import answering
 from campaigns.views.play import happened
-from combat import after_fight, spoils
+from combat import after_fight, paper_cards, spoils
 from combat.models import Encounter
 from combat.table import page
 from combat.table.card import card as card_of
+from winterhall.web import pdf
+from winterhall.web.file_names import file_name
+
+#: The most letters that are read of what an address asks for.
+_LONGEST = 100
 
 
 @login_required
@@ -51,3 +56,31 @@ def share_spoils(request: HttpRequest, member: Membership, encounter_id: str) ->
     seen, key = sent_forms.seen_in(request.POST), sent_forms.key_of(request)
     intent = Intent(spoils.COMMAND, encounter=encounter_id, seen=seen, key=key)
     return happened(member, spoils.share(member, intent, spoils.gifts_in(request.POST)))
+
+
+# -- on paper ----------------------------------------------------------------------------------------------------------
+
+
+@login_required
+@require_GET
+@for_game_masters
+def of_bestiary(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The creatures that are looked for, as cards."""
+    wanted = request.GET.get("q", "").strip()[:_LONGEST]
+    return _cards(request, paper_cards.of_bestiary(member, wanted), member.campaign.name, wanted)
+
+
+@login_required
+@require_GET
+@for_game_masters
+def of_encounter(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """The creatures of a fight, as cards."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    return _cards(request, paper_cards.of_encounter(member, encounter), encounter.name)
+
+
+def _cards(request: HttpRequest, pages: list[list[paper_cards.PaperCard]], *names: str) -> HttpResponse:
+    if not pages:
+        raise Http404
+    name = file_name(" ".join((*names, "creatures")), "pdf", "creatures")
+    return pdf.response(request, "combat/cards_pdf.html", {"pages": pages}, name)

@@ -30,7 +30,7 @@ function living(form) {
       if (!response.ok) throw new Error(response.status);
       const paper = new DOMParser().parseFromString(await response.text(), "text/html");
       place.replaceChildren(...paper.querySelector("[data-answers]").childNodes);
-      games.replaceChildren(...paper.querySelector("[data-lab-games]").childNodes);
+      games?.replaceChildren(...paper.querySelector("[data-lab-games]").childNodes);
       history.replaceState(history.state, "", said.size ? `?${said}` : location.pathname);
       const told = [...place.querySelectorAll("[data-sentence]")].map((sentence) => sentence.textContent.trim());
       document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text: told.join(" ") } }));

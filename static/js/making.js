@@ -8,9 +8,16 @@ import "./sift.js";
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 const making = () => document.querySelector("[data-making]");
 
+// The last step that can spend some points asks before they are left; shell.js asks what data-confirm says.
+function askBefore(form, question) {
+  if (question) form.dataset.confirm = question;
+  else delete form.dataset.confirm;
+}
+
 document.addEventListener("hall:foretold", ({ target: form }) => {
   calm(form);
   form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
+  if (!("ends" in form.dataset)) askBefore(form, form.querySelector("[data-question]")?.dataset.question);
   const refused = form.querySelector("[data-refused]");
   const field = refused?.dataset.refused;
   if (!field || !form.querySelector(`[data-message-of="${CSS.escape(field)}"]`)) return;
@@ -33,7 +40,21 @@ function tie() {
   }
 }
 
-document.addEventListener("change", (event) => event.target.closest?.("[data-making]") && tie());
+// A folded heading says what is chosen below it.
+function count({ target }) {
+  const part = target.closest("[data-sifted-part]");
+  const counted = part?.querySelector("[data-counted]");
+  if (!counted) return;
+  const chosen = [...part.querySelectorAll(".offer:has(:checked) .offer__name")].map((name) => name.textContent);
+  const names = chosen.length ? `: ${chosen.join(", ")}` : "";
+  counted.textContent = `${chosen.length} of ${part.querySelectorAll(".offer").length} chosen${names}`;
+}
+
+document.addEventListener("change", (event) => {
+  if (!event.target.closest?.("[data-making]")) return;
+  tie();
+  count(event);
+});
 document.addEventListener("hall:drawn", tie);
 tie();
 

@@ -89,9 +89,11 @@ async function linked(address, links) {
   return [...paper.querySelectorAll(links)];
 }
 
+// The game's sections stand under the same names in the campaign, which one does not leave.
 async function inBook(wanted) {
   const found = await linked(`${book}${q(wanted)}`, "[data-finds] a.finds__way");
-  return found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), link.getAttribute("href")));
+  const place = (link) => link.getAttribute("href").replace(/^\/games\/[^/]+\//, `${campaign}compendium/`);
+  return found.map((link) => leads("Compendium", label(link.querySelector(".finds__name")), place(link)));
 }
 
 // A page may be found by its text alone: the words around tell why it is here.

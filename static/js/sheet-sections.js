@@ -66,6 +66,28 @@ document.querySelector(".sheet-tabs nav").addEventListener("keydown", (event) =>
   next.click();
 });
 
+// -- figures once -----------------------------------------------------------------------------------------------------
+
+// "Right now" has the figures of the head, too: on a phone the head shows them only while that is out of sight.
+// Its first figures have to be on the screen: below the head, and above the dock.
+const DEEP = 0.7;
+const sight = new IntersectionObserver(
+  ([{ boundingClientRect, isIntersecting }]) => {
+    const isBelow = boundingClientRect.top + scrollY > innerHeight * DEEP;
+    root.dataset.now = isBelow ? "below" : isIntersecting ? "seen" : "passed";
+  },
+  { rootMargin: `-96px 0px ${DEEP * 100 - 100}%` },
+);
+
+function watchNow() {
+  const first = document.querySelector("#part-now .gauge, #part-now .boxes");
+  sight.disconnect();
+  if (first) sight.observe(first);
+}
+
+document.addEventListener("hall:drawn", watchNow);
+watchNow();
+
 addEventListener("hashchange", showWhatIsNamed);
 root.dataset.tabs = "";
 show(root.dataset.view);

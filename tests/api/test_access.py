@@ -77,6 +77,16 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("section", "get"): Row(KNOWN),
     ("campaigns", "get"): Row(KNOWN),
     ("campaign", "get"): Row(MEMBERS),
+    ("campaign", "delete"): Row((422, 403, 403, 403, 404, 401, 403, 401)),
+    ("campaign-archived", "put"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"archived": False}),
+    ("bin-of-campaigns", "get"): Row(KNOWN),
+    ("campaign-in-the-bin", "delete"): Row((204, 404, 404, 404, 404, 401, 403, 401)),
+    ("bin", "get"): Row(MEMBERS),
+    ("bin", "post"): [
+        Row((204, 204, 403, 403, 404, 401, 403, 401), body={"what": "{wren}"}),
+        Row((204, 404, 404, 404, 404, 401, 403, 401), body={"what": "{magpie}"}),
+    ],
+    ("in-the-bin", "delete"): Row((204, 204, 404, 404, 404, 401, 403, 401)),
     ("members", "get"): Row(MEMBERS),
     ("entries", "get"): Row(MEMBERS),
     ("entry", "get"): Row(MEMBERS),
@@ -180,6 +190,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("characters", "get"): Row(MEMBERS),
     ("characters", "post"): Row((201, 201, 201, 403, 404, 401, 403, 401), body={"name": "Wren"}),
     ("character", "get"): [Row(MEMBERS), Row(SECRET, {"character_id": "{magpie}"})],
+    ("character-archived", "put"): [
+        Row((204, 204, 403, 403, 404, 401, 403, 401), body={"archived": True}),
+        Row((204, 404, 404, 404, 404, 401, 403, 401), {"character_id": "{magpie}"}, body={"archived": True}),
+    ],
     ("character-commands", "get"): [Row(OWNER_READS), Row(SECRET, {"character_id": "{magpie}"})],
     ("character-commands", "post"): [
         Row(OWNER_WRITES, body=NOTE, version='"1"'),
@@ -194,6 +208,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("encounters", "get"): Row(MEMBERS),
     ("encounters", "post"): Row(GM_WRITES, body={"name": "The ford"}),
     ("encounter", "get"): [Row(MEMBERS), Row(SECRET, {"encounter_id": "{ambush}"})],
+    ("encounter-archived", "put"): [
+        Row((204, 403, 403, 403, 404, 401, 403, 401), body={"archived": True}),
+        Row((204, 404, 404, 404, 404, 401, 403, 401), {"encounter_id": "{ambush}"}, body={"archived": True}),
+    ],
     ("creatures", "post"): Row(GM_WRITES, body={"creature": "magpie"}),
     ("encounter-party", "post"): Row(
         GM_WRITES, {"encounter_id": "{bank}"}, body={"command": "toss", "who": ["{rook}"]}, version='"2"'
@@ -228,7 +246,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ),
     ("encounter-odds", "post"): Row(OWNER_READS, query="?as={rook}", body=_with("toss", coins=1)),
     ("campaign-export", "get"): Row(GM_READS),
-    ("campaign-import", "post"): Row((422, 422, 422, 422, 422, 401, 403, 401), body=b"no archive"),
+    ("campaign-import", "post"): [
+        Row((422, 422, 422, 422, 422, 401, 403, 401), body=b"no archive"),
+        Row((422, 422, 422, 422, 422, 401, 403, 401)),
+    ],
     ("campaign-picture", "get"): Row(MEMBERS),
     ("campaign-picture", "put"): Row((200, 403, 403, 403, 404, 401, 403, 401), body=painted(), version='"1"'),
     ("campaign-picture", "delete"): Row((200, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
@@ -340,6 +361,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "run_id": run.public_id,
         "hours": hours.public_id,
         "wren": wren,
+        "what": wren,
         "homebrew_id": clover.public_id,
         "jay": jay.public_id,
         "campaign_id": cast.campaign.public_id,

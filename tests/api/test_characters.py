@@ -39,6 +39,7 @@ def test_a_list_tells_who_there_is(cast: Cast, programs: Programs) -> None:
         "kind": "character",
         "owner": {"id": cast.anna.user.public_id, "name": "Anna"},
         "secret": False,
+        "archived": False,
         "version": 1,
     }
 

@@ -124,6 +124,7 @@ def test_campaigns_are_mine_and_read_in_pieces(cast: Cast, programs: Programs) -
             "system": "heads",
             "role": "player",
             "house_rules": {},
+            "archived": False,
         }
     ]
     assert programs.stranger.read("/campaigns/")["results"] == []

@@ -1,5 +1,7 @@
 """The campaign's own time over REST: versions, keys, problems, and the runs that it begins."""
 
+import pytest
+
 from campaigns.models import Entry, Run
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -25,7 +27,7 @@ def begin(cast: Cast) -> None:
 def test_a_calendar_is_read_and_chosen(cast: Cast, programs: Programs) -> None:
     plain = programs.anna.read(address(cast))
     assert (plain["version"], plain["said"], plain["day"], plain["hour"]) == (
-        0, "Monday, 1st of January 1, morning", 1, 8,
+        0, "Monday, 1st of January, year 1, morning", 1, 8,
     )  # fmt: skip
     with verified(cast.campaign):
         answer = programs.gm.put(address(cast), FROST, If_Match='"0"', Idempotency_Key="frost")
@@ -55,7 +57,7 @@ def test_time_passes_once_for_a_key(cast: Cast, programs: Programs) -> None:
         answer = programs.gm.post(address(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
     told = answer.json()
     assert (answer.status_code, answer.headers["ETag"], told["entry"]["command"]) == (201, '"1"', "calendar.pass")
-    assert told["entry"]["facts"][0]["date"] == "Monday, 1st of January 1, morning"
+    assert told["entry"]["facts"][0]["date"] == "Monday, 1st of January, year 1, morning"
     assert Run.objects.get().public_id == told["run"]
     again = programs.gm.post(address(cast, "calendar/pass/"), {"hours": 2}, If_Match='"0"', Idempotency_Key="on")
     assert again.content == answer.content
@@ -68,10 +70,17 @@ def test_until_a_date_or_for_so_long(cast: Cast, programs: Programs) -> None:
     path, until = address(cast, "calendar/pass/"), {"day": 3, "month": 2, "year": 1}
     assert programs.gm.post(path, {"until": until, "hour": 18}).status_code == 428
     programs.gm.post(path, {"until": until, "hour": 18}, If_Match='"0"')
-    assert programs.olga.read(address(cast))["said"] == "Saturday, 3rd of February 1, evening"
+    assert programs.olga.read(address(cast))["said"] == "Saturday, 3rd of February, year 1, evening"
     for wrong, field in (({}, "amount"), ({"until": until}, "day"), ({"until": until, "days": 1}, "until")):
         answer = programs.gm.post(path, wrong, If_Match='"1"')
         assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+@pytest.mark.parametrize("days", [0, 0.001])
+def test_a_moon_goes_round_in_some_days(cast: Cast, programs: Programs, days: float) -> None:
+    wanted = {"moons": [{"name": "Luna", "days": days}]}
+    answer = programs.gm.put(address(cast), wanted, If_Match='"0"')
+    assert (answer.status_code, answer.json()["field"]) == (422, "moons")
 
 
 def test_a_run_for_time_moves_the_same_calendar(cast: Cast, programs: Programs) -> None:

@@ -25,14 +25,13 @@ from rules import codec
 from rules.engine.kernel import Fact
 from tests.api.programs import Programs
 from tests.api.test_access import routes
+from tests.fuzz import programs as fuzzed  # noqa: F401 - it says how bodies are sent that are no JSON
 from tests.helpers import Cast, write_text
 from winterhall.api.docs import description
 from winterhall.api.shapes import Shape
 
 CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance)
 CASES = 6
-# An archive is bytes like any others.
-schemathesis.serializer.alias("application/zip", "application/octet-stream")
 
 
 def references(told: Any) -> Iterator[str]:

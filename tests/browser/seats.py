@@ -82,6 +82,14 @@ class Seat:
             self._fill(form, name, str(value))
         return form
 
+    def has_in_sight(self, form: Locator) -> None:
+        """Check that an open form keeps within the stage, and that nobody scrolls for its button."""
+        expect(form.locator("button[type=submit]").first).to_be_in_viewport(ratio=1)
+        around, inside = (place.bounding_box() for place in (self.page.locator("#stage"), form))
+        assert around and inside  # noqa: PT018 - both stand there
+        assert around["x"] < inside["x"]
+        assert inside["x"] + inside["width"] < around["x"] + around["width"]
+
     def _reach(self, offer: Locator) -> None:
         """Click an offer, in the menu if it hangs there: news that draw the page anew may close it meanwhile."""
         for patience in (5_000, 15_000):

@@ -59,7 +59,11 @@ ANYBODY = (
     "{campaign}bin/",
     "{campaign}compendium/",
     "{campaign}compendium/weapons/",
+    "{campaign}compendium/weapons/compare/?entry=dagger_knife&entry=large_shield&entry=longsword",
     "{campaign}compendium/creatures/import/",
+    "{campaign}rules/",
+    "{campaign}rules/turn/",
+    "{campaign}rules/odds/?q=5d8+at+least+3",
     "{campaign}long-tests/",
 )
 PLAY = (

@@ -48,6 +48,7 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
     _clash_and_hold_back(evening)
     _be_countered_from_afar(evening)
     _fall_and_make_a_last_stand(evening)
+    _take_back_the_stand(evening)
     _counter_a_foe(evening)
     _take_back_and_bring_again(evening)
     _strike_a_last_time(evening)
@@ -113,6 +114,7 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     form = anna.form_of("attack.strike", target=gudrun.id_of(RAIDER))
     # Anna knows no Armor but that of the party: she reads how it stands against the worst and the best of them.
     expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"hits at worst 25\s% · hits at best 85\s%"))
+    anna.has_in_sight(form)
     anna.send(form, dice={BRYN: "6"})
     expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and risk a counter move, or hold back?")
     anna.reply(BRYN, "clash.strike", dice={BRYN: "7"})
@@ -165,6 +167,13 @@ def _fall_and_make_a_last_stand(evening: AtTheFord) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(RAIDER)
     gudrun.do("attack.strike", target=gudrun.id_of(ILSE), dice={RAIDER: "19 10"})
+    # Fifteen ways to split it, and what comes of the chosen one, stand above the button.
+    split, answer = (anna.asks(ILSE).locator(one) for one in ("[data-odds-place]", "button[type=submit]"))
+    expect(answer).to_be_in_viewport(ratio=1)
+    expect(split).to_contain_text("Health 6 →")
+    below, above = answer.bounding_box(), split.bounding_box()
+    assert below and above  # noqa: PT018 - both stand there
+    assert above["y"] + above["height"] <= below["y"]
     anna.reply(ILSE, "damage.split", stamina=3)
     evening.all_read("Ilse Varn is dying.")
     ask = anna.asks(ILSE)
@@ -173,6 +182,21 @@ def _fall_and_make_a_last_stand(evening: AtTheFord) -> None:
     anna.reply(ILSE, "last_stand.take")
     evening.all_read("Ilse Varn makes a Last Stand.")
     evening.all_see(ILSE, "0/12", "18/18", "Last Stand")
+
+
+def _take_back_the_stand(evening: AtTheFord) -> None:
+    """Undone twice, the phone asks for the Last Stand, and then for the split again; redone, both are answered."""
+    gudrun, anna = evening.gudrun, evening.anna
+    gudrun.turn("undo")
+    expect(anna.asks(ILSE)).to_contain_text("You are at 0 Health: a Last Stand?")
+    gudrun.turn("undo")
+    expect(anna.asks(ILSE)).to_contain_text("15 damage: how much from Stamina?")
+    evening.all_see(ILSE, "6/12", "18/18")
+    for _ in range(2):
+        gudrun.turn("redo")
+    expect(anna.asks(ILSE)).to_have_count(0)
+    evening.all_see(ILSE, "0/12", "18/18", "Last Stand")
+    assert not gudrun.page.locator(".foe").filter(has_text=ILSE).filter(has_text="down").count()
 
 
 def _counter_a_foe(evening: AtTheFord) -> None:
@@ -214,6 +238,7 @@ def _strike_a_last_time(evening: AtTheFord) -> None:
     """A 20 hits critically: (4 + 5) twice are more than the raider has left."""
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(ILSE)
+    evening.all_read("Ilse Varn’s Last Stand goes on: 1 round left.")
     anna.do("attack.strike", target=gudrun.id_of(RAIDER), dice={ILSE: "20 4"})
     evening.all_read("Ilse Varn hits Orc Raider critically: 18 damage.", "Orc Raider dies.")
     evening.all_see(RAIDER, "Dead")

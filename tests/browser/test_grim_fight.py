@@ -43,6 +43,7 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
     _injure_the_thug(evening)
     _resist_on_the_phone(evening)
     _parry_on_the_phone(evening)
+    _take_back_the_parry(evening)
     _fumble(evening)
     _be_slain(evening)
     _live_by_fate(evening)
@@ -98,6 +99,7 @@ def _injure_the_thug(evening: AtTheStaithe) -> None:
     anna.act_for(GRETA)
     form = anna.form_of("melee.attack", target=gudrun.id_of(THUG))
     expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless averted 61\s%"))
+    anna.has_in_sight(form)
     anna.send(form, dice={GRETA: "11 5 6 1 4"})
     evening.all_read(
         "Petty Thug is left defenseless.",
@@ -105,6 +107,9 @@ def _injure_the_thug(evening: AtTheStaithe) -> None:
         "Petty Thug is now Moderately Wounded.",
         "Petty Thug suffers an injury: dislocated shoulder.",
     )
+    # However much is told at once, it moves nobody's page away from the stage.
+    for seat in evening.seats:
+        expect(seat.page.locator("[data-key=turn]")).to_be_in_viewport()
     evening.all_see(THUG, "Defenseless", "Dislocated shoulder")
     assert _steps(gudrun, THUG) == 2
     for player in evening.players:
@@ -142,6 +147,18 @@ def _parry_on_the_phone(evening: AtTheStaithe) -> None:
     expect(anna.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*AP"))
 
 
+def _take_back_the_parry(evening: AtTheStaithe) -> None:
+    """Undone, the answer is asked for on the phone again; redone, it is given, and paid for once."""
+    gudrun, anna = evening.gudrun, evening.anna
+    gudrun.turn("undo")
+    expect(anna.asks(GRETA)).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
+    expect(anna.page.locator(".log__line--undone")).to_contain_text("parries")
+    gudrun.turn("redo")
+    expect(anna.asks(GRETA)).to_have_count(0)
+    expect(anna.page.locator(".log__line--undone")).to_have_count(0)
+    expect(anna.page.locator(".now__budgets")).to_contain_text(re.compile(r"1\s*AP"))
+
+
 def _fumble(evening: AtTheStaithe) -> None:
     """Odo strikes with what he holds, fails critically, keeps his Fortune, and fumbles: the ogre has an opening."""
     gudrun, boris = evening.gudrun, evening.boris
@@ -151,7 +168,7 @@ def _fumble(evening: AtTheStaithe) -> None:
     evening.all_read("Odo Brandt attacks Ogre Mercenary (Cudgel).")
     expect(boris.asks(ODO)).to_contain_text("Simple Melee failed critically. Re-roll for a Fortune Point?")
     boris.reply(ODO, "fortune.stand", dice={ODO: "6 77"})
-    evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: opening.")
+    evening.all_read("Odo Brandt misses Ogre Mercenary", "Odo Brandt fumbles: leaves an opening.")
 
 
 def _be_slain(evening: AtTheStaithe) -> None:
@@ -204,7 +221,9 @@ def _spend_fortune(evening: AtTheStaithe) -> None:
     anna.do("special.load")
     anna.do("ranged.attack", target=gudrun.id_of(THUG), dice={WENNA: "98"})
     evening.all_read("Wenna Rook misses Petty Thug")
-    anna.do("fortune.reroll", dice={WENNA: "20"})
+    form = anna.form_of("fortune.reroll")
+    expect(form).to_contain_text("Costs 1 Fortune Point of your 1.")
+    anna.send(form, dice={WENNA: "20"})
     gudrun.reply(THUG, "attack.react", how="nothing", dice={WENNA: "1 1 1"})
     evening.all_read("Wenna Rook hits Petty Thug")
 

@@ -34,6 +34,19 @@ def test_a_player_goes_anywhere_by_keys(browser: Browser, hall_server: LiveHall)
         expect(palette, "one press closes it, whatever stands in the field").to_be_hidden()
 
 
+def test_what_it_finds_in_the_game_stands_in_the_campaign(browser: Browser, hall_server: LiveHall) -> None:
+    here = f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/"
+    page = seated(browser, hall_server, "Anna", still=True).page
+    page.goto(here)
+    page.get_by_role("button", name="Search", exact=True).click()
+    palette = page.locator("[data-palette]")
+    expect(palette).to_be_visible()
+    page.keyboard.type("two-handed sword")
+    palette.get_by_role("option").filter(has_text="Two-handed sword").filter(has_text="Compendium").first.click()
+    page.wait_for_url(f"**{here}compendium/weapons/#two_handed_sword")
+    page.context.close()
+
+
 def test_it_finds_fights_and_pages_of_the_journal_by_their_names(browser: Browser, hall_server: LiveHall) -> None:
     campaign = campaign_of(hall_server, "sda")
     here, page = f"/campaigns/{campaign['id']}/", seated(browser, hall_server, "Anna", still=True).page

@@ -145,6 +145,14 @@ def test_the_star_has_a_reason_in_words(
     assert (told.reason, told.note) == (said, "")
 
 
+def test_the_usual_weapon_is_not_as_good_as_itself() -> None:
+    usual = Weighed("dig", {}, "Here, Keep it", (1.0,))
+    named = Weighed("dig", {"with": 1}, "Here, Spade, Keep it", (1.0,))
+    told = counsel_of(Advice("Finds.", "finds", ("Finds",), (usual, named)), "dig")
+    assert told is not None
+    assert told.reason == "nothing does better"
+
+
 def test_the_reason_tells_the_best_from_what_stands_in_the_form() -> None:
     one, two, three = (Weighed("dig", {"depth": n}, f"{n}", (n, later)) for n, later in ((1, 3.0), (2, 1.0), (3, -0.5)))
     found = Advice("Finds.", "finds", ("This hole", "Holes to come"), (one, two, three), three, "depth")

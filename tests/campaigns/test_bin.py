@@ -1,5 +1,6 @@
 """The bin: who puts what there, who finds it, how it comes back, and what is left when it is gone for good."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -22,6 +23,9 @@ from characters import services as characters
 from characters.models import Character, ExperienceEntry, Rank
 from combat import services as combat
 from combat.models import Encounter
+from rules import codec
+from tests.api.programs import Program
+from tests.api.test_tokens import make_token
 from tests.archive.halls import lived_in
 from tests.campaigns.test_archive import here, post, sheet_of, text
 from tests.campaigns.test_playing import client_of
@@ -226,3 +230,49 @@ def test_a_campaign_brought_back_in_time_stays(cast: Cast) -> None:
     services.put_campaign(cast.gm)
     services.bring_campaign_back(cast.gm.user, cast.campaign.public_id)
     assert deleting.empty(timezone.now() + LATER)["campaigns"] == 0
+
+
+# -- by programs ------------------------------------------------------------------------------------------------------
+
+
+def test_a_program_archives_deletes_and_brings_back(cast: Cast) -> None:
+    program = Program(make_token(cast.gm.user, "read", "manage")[1])
+    rook, here_ = cast.rook.public_id, f"/campaigns/{cast.campaign.public_id}"
+
+    def put_away(archived: bool) -> bool:
+        assert program.put(f"/characters/{rook}/archived/", {"archived": archived}).status_code == 204
+        listed = program.read(f"{here_}/characters/")["results"]
+        return next(bool(one["archived"]) for one in listed if one["id"] == rook)
+
+    assert (put_away(True), put_away(True), put_away(False)) == (True, True, False)
+    for _ in range(2):
+        assert program.post(f"{here_}/bin/", {"what": rook}).status_code == 204
+    lying = program.read(f"{here_}/bin/")["results"]
+    assert [(one["id"], one["kind"], one["days_left"]) for one in lying] == [(rook, "character", services.DAYS)]
+    assert program.get(f"/characters/{rook}/").status_code == 404
+    for _ in range(2):
+        assert program.send("DELETE", f"{here_}/bin/{rook}/").status_code == 204
+    assert program.read(f"{here_}/bin/")["results"] == []
+    assert program.get(f"/characters/{rook}/").status_code == 200
+
+
+def test_a_program_deletes_a_campaign_only_out_of_the_archive(cast: Cast) -> None:
+    program = Program(make_token(cast.gm.user, "read", "manage")[1])
+    here_ = f"/campaigns/{cast.campaign.public_id}/"
+    write_text(cast.gm, cast.rook, "played")
+    assert "Archive" in program.send("DELETE", here_).json()["detail"]
+    assert program.put(f"{here_}archived/", {"archived": True}).status_code == 204
+    assert program.read(here_)["archived"] is True
+    assert program.send("DELETE", here_).status_code == 204
+    assert program.get(here_).status_code == 404
+    assert [one["kind"] for one in program.read("/bin/")["results"]] == ["campaign"]
+    assert program.send("DELETE", f"/bin/{cast.campaign.public_id}/").status_code == 204
+    assert program.read(here_)["archived"] is True
+
+
+def test_a_program_archives_no_fight_that_is_running(cast: Cast) -> None:
+    program = Program(make_token(cast.gm.user, "read", "manage")[1])
+    encounter = cast.encounter()
+    Encounter.objects.filter(pk=encounter.pk).update(body=codec.dump(replace(encounter.state, stage="fighting")))
+    answer = program.put(f"/encounters/{encounter.public_id}/archived/", {"archived": True})
+    assert (answer.status_code, answer.json()["detail"]) == (422, "This fight is still running. End it first.")

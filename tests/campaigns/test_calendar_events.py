@@ -46,7 +46,7 @@ def test_a_page_with_a_date_stands_in_the_calendar_of_its_month(cast: Cast) -> N
     assert "The bell rings" not in told
     assert told.count("leaf__day--event") == 1
     assert "The bell rings" in page(cast.anna, month=1)
-    assert "February 1" in page(cast.anna, month=1)
+    assert "February, year 1" in page(cast.anna, month=1)
 
 
 def test_a_feast_of_every_year_comes_back(cast: Cast) -> None:
@@ -165,7 +165,7 @@ def test_the_preview_tells_where_time_leads_and_changes_nothing(cast: Cast) -> N
     event(cast.gm, "Too late", 40)
     told = ahead(cast.gm, way="for", amount="12", unit="day")
     assert "After 12 days it is" in told
-    assert "13th of January 1, morning, 08:00" in told
+    assert "13th of January, year 1, morning, 08:00" in told
     assert "Lantern Fair" in told
     assert "Too late" not in told
     assert dates.today(cast.campaign).almanac == Almanac()

@@ -44,7 +44,7 @@ def page(who: Membership, cast: Cast, what: str = "calendar/") -> str:
 
 
 def test_time_passes_and_everybody_reads_what_day_it_is(cast: Cast) -> None:
-    assert today(cast).date == "Monday, 1st of January 1"
+    assert today(cast).date == "Monday, 1st of January, year 1"
     with verified(cast.campaign):
         timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "starday")
         entry, run = timekeeping.let_pass(cast.gm, timekeeping.For(12 * DAY + 10 * HOUR))
@@ -118,7 +118,7 @@ def test_another_calendar_names_the_same_day_and_leaves_what_was_said(cast: Cast
         timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
     assert (today(cast).date, today(cast).day) == ("Moonday, 2nd of Frost 1012 AF", 41)
     told = page(cast.anna, cast, "chronicle/")
-    assert "Saturday, 10th of February 1" in told
+    assert "Saturday, 10th of February, year 1" in told
     assert "Moonday, 2nd of Frost 1012 AF" in told
     with pytest.raises(NotNow):
         timekeeping.choose(cast.gm, FROST, Date(1012, 1, 2), "Moonday")
@@ -137,7 +137,7 @@ def test_the_chronicle_says_on_which_day_things_happened(cast: Cast) -> None:
     at_table.begin(cast.gm)
     told = page(cast.anna, cast, "chronicle/")
     assert told.count('class="log__date"') == 1
-    assert "A new session begins. It is Tuesday, 2nd of January 1, morning." in told
+    assert "A new session begins. It is Tuesday, 2nd of January, year 1, morning." in told
 
 
 # -- long tests go on meanwhile ---------------------------------------------------------------------------------------
@@ -306,7 +306,7 @@ def test_the_page_lets_time_pass(cast: Cast) -> None:
     until = {"way": "until", "day": "4", "month": "1", "year": "1", "hour": "18", "key": "b"}
     assert send(cast.gm, cast, "calendar/pass", until).status_code == 200
     assert Run.objects.count() == 1
-    assert today(cast).almanac.date() == "Thursday, 4th of January 1, evening"
+    assert today(cast).almanac.date() == "Thursday, 4th of January, year 1, evening"
     for wrong, field in (
         ({"amount": "two", "unit": "day"}, "amount"),
         (until | {"day": "x"}, "day"),
@@ -352,8 +352,8 @@ def test_the_page_chooses_a_calendar(cast: Cast) -> None:
 def test_names_with_braces_stay_what_they_are(cast: Cast) -> None:
     timekeeping.choose(cast.gm, Calendar((Month("{0} Frost", 30),)), Date(1, 1, 1))
     at_table.begin(cast.gm)
-    assert "1st of {0} Frost 1" in page(cast.anna, cast)
-    assert "A new session begins. It is 1st of (0) Frost 1, morning." in page(cast.anna, cast, "chronicle/")
+    assert "1st of {0} Frost, year 1" in page(cast.anna, cast)
+    assert "A new session begins. It is 1st of (0) Frost, year 1, morning." in page(cast.anna, cast, "chronicle/")
 
 
 def test_games_without_long_tests_have_a_calendar_all_the_same(db: None) -> None:

@@ -36,6 +36,7 @@ NAMES = {"r": "Rook", "m": "Mira"}
             "Rook: clash (Attack; 4 on the die, Grit +5 = 9; against Mira).",
         ),
         ("success", 0, {"how": "parry", "skill": "parry", "degrees": 1}, "Rook succeeds (parry; 1 degree)."),
+        ("success", 0, {"how": "parry", "name": "Parry", "degrees": 2}, "Rook succeeds (Parry; 2 degrees)."),
         ("failure", 0, {"counts": 1}, "Rook fails."),
         ("failure", 0, {"counts": 2}, "Rook fails (counts as 2)."),
         ("defended", 0, {"because": "helpless", "by": "m"}, "Rook: defended (helpless; by Mira)."),

@@ -13,7 +13,7 @@ from campaigns.journal import services as journal
 from campaigns.journal.services import Audience
 from campaigns.models import Membership, Notice, PageKind, Session, Shared
 from campaigns.notices import mail, reading, telling
-from campaigns.sessions import reminders, services
+from campaigns.sessions import services
 from campaigns.tasks import sweep_notices
 from tests.helpers import Cast
 from winterhall.accounts.models import User
@@ -73,8 +73,8 @@ def test_a_page_is_told_to_those_who_may_read_it_from_now_on(cast: Cast) -> None
 def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:
     session, far = planned(cast, 20), planned(cast, 30)
     services.answer(cast.boris, session, "no")
-    reminders.remind()
-    reminders.remind()
+    services.remind()
+    services.remind()
     assert len(texts(cast.anna)) == 1
     assert "Frost begins" in texts(cast.anna)[0]
     assert texts(cast.boris) == []
@@ -83,10 +83,10 @@ def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:
 
 def test_another_time_is_told_anew_and_a_session_called_off_is_not(cast: Cast) -> None:
     session = planned(cast, 20)
-    reminders.remind()
+    services.remind()
     first = texts(cast.anna)
     services.change(cast.gm, session, title="Thaw", planned_for=session.planned_for + timedelta(hours=1), hours=4)
-    reminders.remind()
+    services.remind()
     assert len(texts(cast.anna)) == 1
     assert texts(cast.anna) != first
     services.call_off(cast.gm, session)
@@ -151,7 +151,7 @@ def test_marking_read_keeps_what_came_after_the_page_was_made(cast: Cast) -> Non
     handout(cast)
     seen = reading.of(cast.anna.user)[0].public_id
     planned(cast, 20)
-    reminders.remind()
+    services.remind()
     client_of(cast.anna.user).post("/notices/read/", {"until": seen})
     assert [one.kind for one in reading.of(cast.anna.user).filter(read_at=None)] == ["session"]
 

@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from campaigns.play.odds_display import columns
-from campaigns.play.odds_story import Part, Whole, story
+from campaigns.templatetags.odds import Part, Whole, story
 from rules.engine.odds import REST, Chance, Odds
 
 

@@ -15,7 +15,7 @@ from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from campaigns.sessions import at_table, selectors, services
-from campaigns.sessions.invitation import calendar_file
+from campaigns.sessions.files import calendar_file
 from campaigns.summaries import worker
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of

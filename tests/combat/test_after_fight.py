@@ -6,7 +6,7 @@ from django.test import Client
 from campaigns.models import Entry
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import write
+from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from characters.models import Character
 from combat.after_fight import for_party
@@ -132,6 +132,14 @@ def test_whoever_cannot_rest_is_left_out(fight: Fight) -> None:
     entry = for_party(fight.cast.gm, Intent(command, given, encounter=fight.encounter.public_id), both)
     assert Character.objects.get(pk=fight.cast.rook.pk).body != before
     assert entry.actor == ""
+
+
+@pytest.mark.parametrize("game", ["fortune"])
+def test_whoever_cannot_rest_is_named_once_with_the_reason(fight: Fight) -> None:
+    end(fight)
+    perform(fight.cast.gm, Intent("sheet.condition", {"condition": "dead"}, actor=fight.cast.rook.public_id))
+    shown = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert f"Cannot: {fight.cast.rook.name} is dead." in shown
 
 
 def test_only_the_game_master_and_only_with_what_the_game_offers(fight: Fight) -> None:

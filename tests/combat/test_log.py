@@ -101,6 +101,8 @@ def test_keeps_the_dice_and_what_they_came_to() -> None:
     assert [die.face for die in line.dice] == [4, 1]
     assert line.result == "= 1"
     assert not line_of(facts.Rolled("r", "toss", (facts.Die(20, 4, 4),), 4, 50.0)).result, "a single die says it itself"
+    for die, counts in ((facts.Die(6, 6, 1), 1), (facts.Die(6, 4, 0), 0)):
+        assert not line_of(facts.Rolled("r", "chaos", (die,), counts, 50.0)).result, "filled in where it counts"
 
 
 def test_braces_that_stand_for_nobody_stay_as_they_are() -> None:

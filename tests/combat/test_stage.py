@@ -13,7 +13,7 @@ from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
 from rules import registry
-from rules.engine.kernel import BudgetSet, Moved
+from rules.engine.kernel import BudgetSet, Moved, StageSet
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
@@ -114,6 +114,18 @@ def test_few_actions_are_in_sight_and_none_twice(rooks_turn: Fight) -> None:
     assert not set(shown) & set(further)
     ready = seen.aim.ready.form.command  # type: ignore[union-attr]
     assert {one.name for one in seen.actions} == {ready, *shown, *further}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_end_of_a_turn_takes_no_place_from_actions(rooks_turn: Fight) -> None:
+    """It has a button of its own, for game masters as the next turn; once the fight is over no action is offered."""
+    for member in (rooks_turn.cast.gm, rooks_turn.cast.anna):
+        seen = table(member, rooks_turn.encounter.public_id, Wish(acts_as=rooks_turn.cast.rook.public_id))
+        assert seen.onward
+        assert seen.actions
+        assert not {one.name for one in seen.in_sight} & {*rooks_turn.cast.campaign.system.onward}
+    _happen(rooks_turn, StageSet("over"))
+    assert not _seen(rooks_turn).actions
 
 
 def test_actions_that_are_not_possible_are_told_with_their_reasons(rooks_turn: Fight) -> None:

@@ -15,6 +15,9 @@ from tests.fuzz.running import Report
 from tests.fuzz.verdict import fault_of
 from winterhall.api.docs import description
 
+# An archive is bytes like any others.
+schemathesis.serializer.alias("application/zip", "application/octet-stream")
+
 
 def play(tokens: Mapping[str, str], words: Mapping[str, Sequence[str]], cases: int, seed: int) -> Report:
     """The report on about ``cases`` requests, evenly over operations and programs, with real and made-up ids."""

@@ -188,7 +188,8 @@ def test_a_campaign_leads_to_its_own_game(cast: Cast) -> None:
         client = Client()
         client.force_login(member.user)
         text = page(client, reverse("campaigns:members", args=[cast.campaign.public_id]))
-        assert '<a href="/games/heads/">Rules</a>' in text
+        here = f"/campaigns/{cast.campaign.public_id}/"
+        assert f'<a href="{here}rules/">Rules</a>' in text
 
 
 def test_whoever_is_not_signed_in_is_shown_the_way(db: None) -> None:

@@ -118,6 +118,7 @@ def new_world(slug: str, chance: Chance) -> World:
     world.knows(
         campaign_id=cast.campaign.public_id,
         character_id=cast.rook.public_id,
+        what=cast.rook.public_id,
         encounter_id=encounter.public_id,
         user_id=cast.boris.user.public_id,
         rook=cast.rook.public_id,

@@ -29,7 +29,9 @@ def by_shares(found: Advice) -> str:
         return ""
     best, other = found.best, found.compared
     if best.value - other.value < _SAME:
-        return f"as good as {other.label}"
+        # The usual weapon and the same one chosen by name are no two choices.
+        is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
+        return "nothing does better" if is_same else f"as good as {other.label}"
     if not _are_alike(found, best, other):
         return _alone(best)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]

@@ -22,6 +22,8 @@ class Step(Command):
     place: ClassVar[Place] = Place.MAKING
     #: A sentence of advice for the player who stands before the step.
     guidance: ClassVar[str] = ""
+    #: A sentence of advice for the player who comes back to the step after it was taken.
+    again: ClassVar[str] = ""
 
     @classmethod
     @abstractmethod
@@ -35,6 +37,11 @@ class Step(Command):
     @classmethod
     def is_taken(cls, table: Table) -> bool:
         """Whether the step comes in this making at all, by the house rules and by what was chosen before it."""
+        return True
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        """Whether it is sure if the step comes in this making, whatever is chosen in the steps before it."""
         return True
 
     @classmethod
@@ -135,6 +142,11 @@ class StepState:
 def steps_of(steps: Sequence[type[Step]], table: Table) -> list[StepState]:
     """The state of every step that comes in this making, in order."""
     return [StepState(step, step.settled(table), _waits(step, table)) for step in steps if step.is_taken(table)]
+
+
+def is_length_known(steps: Sequence[type[Step]], table: Table) -> bool:
+    """Whether no choice can change any more how many steps there are."""
+    return all(step.is_decided(table) for step in steps)
 
 
 def next_step(states: Sequence[StepState]) -> StepState | None:

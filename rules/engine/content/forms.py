@@ -29,7 +29,8 @@ class Asked:
     ``name`` is that of the figure, where it is not the field's own. ``options`` are labels of what may be chosen, or
     the shelf that has them, where `Of` does not say it; ``none`` is the label for picking nothing. A ``needed`` one has
     to be given though the field has a default; one that is ``unset`` leaves the field out, and an inline part whose
-    fields are all left out so. Where the ``least`` of a mapping is 0, a number of 0 leaves its key out.
+    fields are all left out so. Where the ``least`` of a mapping is 0, a number of 0 leaves its key out. ``zero`` says
+    what 0 stands for ("from the attributes").
     """
 
     label: str
@@ -43,6 +44,7 @@ class Asked:
     needed: bool = False
     unit: str = ""
     help: str = ""
+    zero: str = ""
     whole: bool = False
     parts: int = 1
 
@@ -173,6 +175,7 @@ def _figure(field: _Field, known: object = None, options: Options | None = None)
         told.most,
         told.unit,
         told.help,
+        zero=told.zero,
         long=kind == "words" and field.held is not str,
         whole=told.whole,
         parts=told.parts,

@@ -26,7 +26,8 @@ class Figure:
     """One figure of an entry. ``start`` is its value where nobody gives one; ``None`` where one has to be given.
 
     Kinds: ``number``, ``pick`` (one of the options), ``many`` (several), ``switch``, ``words``, and ``each``: a number
-    for some of the options (for all of them, if ``whole``). ``parts`` says into how many parts a number may be cut.
+    for some of the options (for all of them, if ``whole``). ``parts`` says into how many parts a number may be cut,
+    ``zero`` what 0 stands for.
     Neighbours that stand ``under`` one heading are shown together.
     """
 
@@ -38,6 +39,7 @@ class Figure:
     most: int = 0
     unit: str = ""
     help: str = ""
+    zero: str = ""
     under: str = ""
     long: bool = False
     whole: bool = False

@@ -13,6 +13,7 @@ from rules.engine.fight.ground import (
     bearing,
     between,
     distance,
+    face,
     field_east,
     field_north,
     metres,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Any
 
-from rules.engine.kernel import Barrier, Refused, Table, number
+from rules.engine.kernel import Barrier, Moved, Refused, Table, number
 
 #: Metres from the middle of the board to each edge.
 EDGE = 500
@@ -44,6 +44,13 @@ def bearing(start: Point, to: Point) -> int:
     [0, 90, 180, 270]
     """
     return round(degrees(atan2(to[0] - start[0], to[1] - start[1]))) % 360
+
+
+def face(table: Table, who: str, other: str) -> None:
+    """Turn somebody to look at another, unless both stand at the same place."""
+    stand, here, there = table.combatant(who), place(table, who), place(table, other)
+    if here != there and (facing := bearing(here, there)) != stand.facing:
+        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
 def shifted(start: Point, towards: int, by: float) -> Point:

@@ -12,6 +12,7 @@ there is nothing else, so that it fails if it reads more.
 
 from collections.abc import Callable
 from copy import deepcopy
+from dataclasses import fields
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, get_args
 
@@ -21,7 +22,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 #: The parts of a sheet that a state holds. Experience is none: a forecast teaches nobody anything.
-PARTS = ("name", "kind", "ranks", "resources", "tracks", "conditions", "items", "texts", "memo")
+PARTS = tuple(one.name for one in fields(Sheet) if one.name != "experience")
 #: The kinds of facts that change one of them.
 CHANGES = frozenset(kind for kind in get_args(facts.SheetFact) if kind.part in PARTS)
 #: The most states of one sheet that are kept at once.
@@ -65,17 +66,8 @@ class Rehearsed(Sheet):
 
     def turn_to(self, state: State) -> None:
         self.state = state
-        (
-            self.name,
-            self.kind,
-            self.ranks,
-            self.resources,
-            self.tracks,
-            self.conditions,
-            self.items,
-            self.texts,
-            self.memo,
-        ) = state.parts
+        for name, part in zip(PARTS, state.parts, strict=True):
+            setattr(self, name, part)
 
     def glimpse(self, names: tuple[str, ...]) -> "Glimpse":
         """A sheet that has these parts and no others: reading another part fails."""

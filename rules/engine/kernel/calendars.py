@@ -30,6 +30,8 @@ PHASES = (
     "last quarter",
     "waning crescent",
 )
+#: From here on a number beside a month is read as a year.
+_PLAIN_YEAR = 100
 #: The most days that pass at once, and the largest number of a year, before or after 0.
 MOST_DAYS, MOST_YEARS = 10_000, 1_000_000
 
@@ -121,23 +123,23 @@ class Calendar:
         """A day as people say it.
 
         >>> PLAIN.name_of(2), Calendar().name_of(2)
-        ('Wednesday, 3rd of January 1', 'Day 3')
+        ('Wednesday, 3rd of January, year 1', 'Day 3')
         """
         date, weekday = self.date_of(day), self.weekday_of(day)
-        told = f"{self._short(date)} {self.said_year(date.year)}" if self.months else f"Day {date.day}"
+        told = self.with_year(self._short(date), date.year) if self.months else f"Day {date.day}"
         return f"{weekday}, {told}" if weekday else told
 
     def short_name_of(self, day: int, within: int | None = None) -> str:
         """The name of a day without its day of the week, and without the year if it is that of the day ``within``.
 
         >>> PLAIN.short_name_of(2, within=0), PLAIN.short_name_of(367, within=0)
-        ('3rd of January', '3rd of January 2')
+        ('3rd of January', '3rd of January, year 2')
         """
         date = self.date_of(day)
         if not self.months:
             return f"Day {date.day}"
         is_near = within is not None and self.date_of(within).year == date.year
-        return self._short(date) if is_near else f"{self._short(date)} {self.said_year(date.year)}"
+        return self._short(date) if is_near else self.with_year(self._short(date), date.year)
 
     def days_in(self, first: int, last: int, date: Date) -> Iterator[int]:
         """The days, of those from ``first`` to ``last``, on which a date of any year falls.
@@ -152,8 +154,15 @@ class Calendar:
             if first <= day <= last:
                 yield day
 
-    def said_year(self, year: int) -> str:
-        return f"{year} {self.era}" if self.era else str(year)
+    def with_year(self, told: str, year: int) -> str:
+        """A day or a month together with its year, which is called one where nobody would take it for that.
+
+        >>> [PLAIN.with_year("3rd of January", year) for year in (2, 1012)], Calendar(era="AF").with_year("Frost", 2)
+        (['3rd of January, year 2', '3rd of January 1012'], 'Frost 2 AF')
+        """
+        if self.era:
+            return f"{told} {year} {self.era}"
+        return f"{told} {year}" if abs(year) >= _PLAIN_YEAR else f"{told}, year {year}"
 
     def with_today(self, today: Date, weekday: int, day: int) -> "Calendar":
         """This calendar, moved so that ``day`` of the campaign has this date and day of the week (from 0)."""
@@ -209,7 +218,7 @@ class Almanac:
         """The day and the part of the day in words, now or ``passed`` minutes from now.
 
         >>> Almanac().date(), Almanac().date(DAY + 10 * HOUR)
-        ('Monday, 1st of January 1, morning', 'Tuesday, 2nd of January 1, evening')
+        ('Monday, 1st of January, year 1, morning', 'Tuesday, 2nd of January, year 1, evening')
         """
         return f"{self.calendar.name_of((self.now + passed) // DAY)}, {part_of(self.now + passed)}"
 
@@ -217,7 +226,7 @@ class Almanac:
         """The date by which work of ``passed`` minutes is done; the hour is told as well unless it is the present one.
 
         >>> [Almanac().by(one) for one in (12 * DAY, DAY + HOUR, 3 * HOUR, 400 * DAY)]
-        ['the 13th of January', 'the 2nd of January, 09:00', 'today, 11:00', 'the 5th of February 2']
+        ['the 13th of January', 'the 2nd of January, 09:00', 'today, 11:00', 'the 5th of February, year 2']
         """
         moment = self.now + passed
         day = moment // DAY

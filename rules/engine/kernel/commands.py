@@ -45,7 +45,8 @@ class Choice:
     """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list.
 
     ``goes_with`` names another field and those of its choices with which alone this one can be taken. A ``closed`` one
-    cannot be taken now: its hint says why, and forms leave it out.
+    cannot be taken now: its hint says why, and forms leave it out. One that ``costs`` takes points: no form starts with
+    it unasked.
     """
 
     value: str
@@ -54,6 +55,7 @@ class Choice:
     under: str = ""
     goes_with: tuple[str, frozenset[str]] | None = None
     closed: bool = False
+    costs: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from rules import codec
+from rules.engine.fight import face
 from rules.engine.kernel import (
     Barrier,
     Command,
@@ -44,7 +45,6 @@ from rules.systems.dragonbane.fight.base import (
     UNARMED,
     UNSEEN,
     Arm,
-    face,
     hurt,
     in_reach,
     in_the_way,

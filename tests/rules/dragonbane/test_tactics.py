@@ -12,11 +12,11 @@ from rules.systems.dragonbane.core import PUSHABLE, Push, ShakeOff, attacks_of, 
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.saving_lives import FirstAid
+from rules.systems.dragonbane.fight.actions.special_abilities import SecondStrike
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack import WEAK_SPOT, MeleeAttack, RangedAttack
 from rules.systems.dragonbane.fight.attacks.dragon_effects import ANOTHER, DOUBLE, PIERCE, DragonChoice
-from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
 from rules.systems.dragonbane.fight.base import EMPTY, apart
 from rules.systems.dragonbane.fight.defence.guarding import StayAway, StepBetween
 from rules.systems.dragonbane.fight.defence.leaving_enemies import LetStrike

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
-from rules.engine.kernel import ResourceChanged, Told
+from rules.engine.kernel import Judged, ResourceChanged, Told
 from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: Counter moves pass, and nobody strikes in a clash: what is shown is the roll itself.
 UNANSWERED: dict[str, Any] = {"clash.hold": {}, "counter.pass": {}, "area.counter": lambda table, ask: _first(ask)}
-_DAMAGE = re.compile(r": (\d+) damage(?: \((\d+) before)?")
+_DAMAGE = re.compile(r": (\d+) damage")
 
 
 def _first(ask: Any) -> dict[str, str]:
@@ -32,10 +32,7 @@ def critical(it: PerformedCommand, _: str) -> bool:
 
 def damage(it: PerformedCommand) -> int | None:
     """The damage of the actor's first blow before protection; None if there was none."""
-    for one in it.facts:
-        if isinstance(one, Told) and one.who[:1] == (it.me,) and (found := _DAMAGE.search(one.text)):
-            return int(found[2] or found[1])
-    return None
+    return of_any_blow(it, it.me)
 
 
 def of_clean_hit(it: PerformedCommand) -> int | None:
@@ -91,10 +88,14 @@ def blast(it: PerformedCommand) -> int:
     return max(0, it.rolls(it.me, "damage")[0].measure + it.before(it.me).rank("stat", "intellect"))
 
 
-def of_any_blow(it: PerformedCommand) -> int | None:
-    """The damage of whoever struck, before protection."""
-    found = (_DAMAGE.search(one.text) for one in it.facts if isinstance(one, Told))
-    return next((int(one[2] or one[1]) for one in found if one), None)
+def of_any_blow(it: PerformedCommand, by: str = "") -> int | None:
+    """The damage of the first blow of whoever struck, before protection, which is told only where it changed it."""
+    for one in it.facts:
+        if isinstance(one, Judged) and one.verdict == "damage" and by in ("", one.who):
+            return int(one.numbers["before_protection"])
+        if isinstance(one, Told) and by in ("", *one.who[:1]) and (found := _DAMAGE.search(one.text)):
+            return int(found[1])
+    return None
 
 
 TWICE = Reading({"critical": first_critical, "spent": spent, "*": first_end}, of_first_hit, answers=UNANSWERED)

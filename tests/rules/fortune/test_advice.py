@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from rules.engine.advice.choices import Weighed, ranked
+from rules.engine.advice.choices import Weighed, advise, ranked
+from rules.engine.advice.reasons import by_shares
 from rules.engine.kernel import Sheet, Table
 from tests.rules.fortune.tables import act, command, creature, fight, hero, table
 
@@ -103,3 +104,7 @@ def test_holding_on_is_advised_rather_than_a_last_stand() -> None:
     at.ask("rook", "A Last Stand?", "last_stand.pass", "last_stand.take")
     holds, stands = (advised(at, "rook", name)[0].value for name in ("last_stand.pass", "last_stand.take"))
     assert holds > stands
+    there = at.as_actor("rook")
+    found = advise([command(name, there) for name in ("last_stand.pass", "last_stand.take")], there)
+    assert found is not None
+    assert by_shares(found) == "your life counts for more than the Stamina you get back"

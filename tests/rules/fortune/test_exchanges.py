@@ -113,7 +113,7 @@ def test_players_read_no_total_of_a_foe_and_the_game_master_reads_how_it_came_ab
     assert seen_verdict(own, player).numbers["total"] == 12
     assert seen_verdict(theirs, player).numbers == {"name": "Attack", "face": 10, "target": "rook"}
     told = seen_verdict(theirs, Viewer(is_gm=True)).numbers
-    assert (told["total"], told["because"]) == (14, "10 on the die, As listed +4")
+    assert (told["total"], told["because"]) == (14, "10 on the die, Attack +4")
 
 
 def test_the_totals_of_a_contest_are_for_who_may_read_the_sheets() -> None:

@@ -4,7 +4,10 @@ from itertools import product
 
 import pytest
 
+from rules.registry import system_named
 from tests.rules.fortune.tables import act, chance, creature, fight, hero, odds
+from tests.rules.truth.check import check, readings_of, shown_in
+from tests.rules.truth.examples import scenarios, situations_in
 
 FACES = range(1, 21)
 
@@ -86,3 +89,20 @@ def test_what_is_taken_for_granted_in_a_clash_is_the_blow_alone() -> None:
     act(at, "rook", "attack.strike", {"rook": [9]}, target="foe")
     told = odds(at, "rook", "clash.strike")
     assert told.measure[4:14] == pytest.approx([0.1] * 10, abs=1e-12)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "title",
+    [
+        "The chosen creature does no damage to a knight in a Last Stand",
+        "After a clash a light shield takes Agility off the counter, and heavy armour stays as it is",
+        "A medium shield takes 2 off, and adds 2 to Armor",
+    ],
+)
+def test_damage_before_protection_is_what_the_dice_come_to_whatever_arrives(title: str) -> None:
+    system = system_named("fortune")
+    found = situations_in(system, [one for one in scenarios() if one.title == title])
+    shown = [one for one in found if shown_in(one)]
+    assert shown
+    assert not check(shown, readings_of(system), 400, 5, 2_000).failures({one.name for one in shown})

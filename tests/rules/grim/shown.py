@@ -84,6 +84,11 @@ def steps_of_blow(it: PerformedCommand) -> int:
     return min(sum(one.hits for one in mine), steps(it, DAMAGE))
 
 
+def steps_suffered(it: PerformedCommand) -> int:
+    """The steps that damage moves the actor, without an injury that nobody survives."""
+    return min(it.verdicts(it.me)[0].hits, steps(it, DAMAGE))
+
+
 def thrown(it: PerformedCommand, purpose: str) -> int | None:
     """The sum of the first dice of that purpose; None if there were none."""
     found = [one for one in it.facts if isinstance(one, Rolled) and str(one.purpose).startswith(purpose)]
@@ -169,7 +174,7 @@ READINGS: dict[str, Reading] = {
             "all": lambda it, _: it.is_judged("all"),
         }
     ),
-    "harm.suffer": Reading({"unhurt": lambda it, _: it.is_judged("unhurt")}, lambda it: steps(it, DAMAGE)),
+    "harm.suffer": Reading({"unhurt": lambda it, _: it.is_judged("unhurt")}, steps_suffered),
     "peril.suffer": Reading({"unhurt": lambda it, _: it.is_judged("unhurt")}, lambda it: steps(it, PERIL)),
     "peril.drink": Reading(measure=lambda it: steps(it, PERIL)),
     "melee.attack": ATTACK,
@@ -178,7 +183,9 @@ READINGS: dict[str, Reading] = {
     "attack.react": Reading(
         {**TEST, "slain": lambda it, _: it.has(SLAIN)}, steps_of_blow, answers={**LUCKLESS, "shield.keep": {}}
     ),
-    "fortune.force": Reading({"failure": lambda it, _: any(one.verdict in VERDICTS[2:] for one in it.verdicts())}),
+    "fortune.force": Reading(
+        {"failure": lambda it, _: any(one.verdict in VERDICTS[2:] for one in it.verdicts())}, answers=LUCKLESS
+    ),
     "mount.hurt": Reading(
         {**TEST, "failure": plain_failure}, lambda it: thrown(it, "mount.hurt: fall"), answers=LUCKLESS
     ),

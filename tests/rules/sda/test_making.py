@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import codec
+from rules import codec, heroes
 from rules.engine.character.creation import MAKING, is_unmade, next_step, steps_of
 from rules.engine.content.reader import DataError
 from rules.engine.kernel import Begun, ExperienceChanged, Json, Refused, SeededDice, Sheet, Table, foretell
@@ -302,3 +302,12 @@ def test_what_does_not_fit_is_refused_by_file_and_entry(
     changed.write_text(text.replace(was, becomes), encoding="utf-8")
     with pytest.raises(DataError, match=complaint):
         getattr(Shelf(tmp_path, compendium.library()), part)
+
+
+def test_a_shield_is_in_hand_beside_the_first_weapon_unless_it_takes_both() -> None:
+    held = {}
+    for hero in SDA.heroes():
+        items = heroes.made(SDA, hero, {}).items
+        held[hero.name] = {key for key, item in items.items() if item.kind == "weapon" and item.in_use}
+    assert {"one_handed_sword", "large_shield"} <= held["Hakon"]
+    assert all(len(keys - {"unarmed", "horns"}) <= 2 for keys in held.values())

@@ -79,8 +79,8 @@ class Weapon(Named):
     damage: Annotated[str, Asked("Damage", most=20, help="Dice, such as d8 or 2d6")]
     strength: Annotated[int, Asked("Required STR", most=30)] = 0
     hands: Annotated[int, Asked("Hands", most=2)] = 1
-    durability: Annotated[int, Asked("Durability", most=30, help="0 if it cannot parry")] = 0
-    range: Annotated[int, Asked("Range", most=500, unit="m", help="0 if not a ranged weapon")] = 0
+    durability: Annotated[int, Asked("Durability", most=30, zero="cannot parry")] = 0
+    range: Annotated[int, Asked("Range", most=500, unit="m", zero="not a ranged weapon")] = 0
     features: Annotated[tuple[Annotated[str, Of(FEATURES)], ...], Asked("Features")] = ()
     price: Price = 0
     slots: Slots = 1

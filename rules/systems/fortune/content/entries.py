@@ -177,7 +177,7 @@ class Weapon(Row):
     steps: Annotated[int, Asked("Steps above base damage", most=5)] = 0
     bonus: Annotated[int, Asked("Bonus to attack", most=5)] = 0
     least: Annotated[int, Asked("Minimum range", most=200, unit="ft")] = 0
-    reach: Annotated[int, Asked("Own range", most=500, unit="ft", help="0: range of its group")] = 0
+    reach: Annotated[int, Asked("Own range", most=500, unit="ft", zero="range of its group")] = 0
     natural: bool = False
 
     def check(self, known: object) -> None:
@@ -208,7 +208,7 @@ class Shield(Row):
 class Gear(Row):
     """Anything else that is worth a line on a sheet (LIN-055, LIN-056)."""
 
-    cost: Annotated[int, Asked("Cost", most=10_000, unit="Coin", help="0: costs Bits")] = 0
+    cost: Annotated[int, Asked("Cost", most=10_000, unit="Coin", zero="costs Bits")] = 0
     focus: Annotated[bool, Asked("Focus for divine spells")] = False
 
 
@@ -236,7 +236,7 @@ class Spell(Row):
     casting_minutes: Annotated[int, Asked("Minutes to cast", most=1440)] = 0
     range: Annotated[int, Asked("Range", most=1_000_000, unit="ft", help="0: oneself; 5: touch")] = 0
     radius: Annotated[int, Asked("Radius", most=500, unit="ft")] = 0
-    targets: Annotated[int, Asked("Targets", most=20, help="0: no creature")] = 0
+    targets: Annotated[int, Asked("Targets", most=20, zero="no creature")] = 0
     rounds: Annotated[int, Asked("Rounds", most=100)] = 0
     minutes: Annotated[int, Asked("Minutes", most=10_000)] = 0
     heals: Annotated[str, Asked("Heals", most=20, help="Dice: 2d6")] = ""
@@ -265,7 +265,7 @@ class Creature(Row):
     health: Annotated[int, Least(1), Asked("Health", most=1000, start=10)]
     stamina: Annotated[int, Asked("Stamina", most=1000)] = 0
     armour: Annotated[int, Asked("Armor", most=40, start=10)]
-    counter: Annotated[int, Asked("Counter", most=40, help="0: Armor - 5")] = 0
+    counter: Annotated[int, Asked("Counter", most=40, zero="Armor − 5")] = 0
     attack: Annotated[int, Asked("Attack", least=-5, most=20)]
     damage: Annotated[str, Asked("Damage", most=20, start="1d6", help="Dice such as 1d8+3")]
     type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"

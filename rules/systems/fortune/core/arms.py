@@ -72,7 +72,7 @@ def attack_stat(sheet: Sheet) -> str:
 def attack_parts(sheet: Sheet) -> list[tuple[str, int]]:
     """The summands of an attack roll that are always there: the stat, or a creature's own number (LIN-028, LIN-033)."""
     if ATTACK in sheet.ranks.get(BODY, {}):
-        return [("As listed", sheet.rank(BODY, ATTACK))]
+        return [("Attack", sheet.rank(BODY, ATTACK))]
     key = attack_stat(sheet)
     return [(library.stats()[key].name, sheet.rank(STAT, key))]
 

@@ -39,7 +39,7 @@ MEASURE = (
 )
 #: The most damage that one blow is taken to do.
 MOST_DAMAGE = 999
-SHARES = ("Strength", "Stamina")
+SHARES = ("Your life", "The Stamina you get back")
 
 
 def deal(table: Table, who: str, damage: int, reason: Wording) -> None:

@@ -18,6 +18,7 @@ from rules.engine.kernel import (
     Told,
     Wording,
     amount,
+    counted,
     distribution,
 )
 from rules.engine.odds import Distribution, mapped
@@ -153,8 +154,7 @@ def hindrance_to_heal(sheet: Sheet) -> str:
 
 def heal(table: Table, who: str, points: int, reason: Wording) -> int:
     """Give Health back; how much was given, 0 to the dead and in a Last Stand (LIN-059, LIN-061)."""
-    sheet = table.sheet(who)
-    given = 0 if hindrance_to_heal(sheet) else max(0, min(points, lack(sheet, HEALTH)))
+    given = 0 if hindrance_to_heal(table.sheet(who)) else max(0, min(points, lack(table.sheet(who), HEALTH)))
     _change(table, who, HEALTH, given, reason)
     return given
 
@@ -259,6 +259,7 @@ def pass_last_stand(table: Table, who: str) -> None:
         return
     if stand.level > 1:
         begin_status(table, who, LAST_STAND, stand.level - 1)
+        table.happen(Told((who,), f"{{0}}’s Last Stand goes on: {counted(stand.level - 1, 'round', 'rounds')} left."))
         _rally(table, who)
     else:
         end_last_stand(table, who)

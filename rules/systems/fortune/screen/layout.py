@@ -32,6 +32,7 @@ from rules.systems.fortune.core import (
     FEATURE,
     HEALTH,
     LABEL,
+    LAST_STAND,
     SPEED,
     STAMINA,
     STAT,
@@ -117,7 +118,7 @@ def _gauges(sheet: Sheet) -> list[Gauge]:
 def _looks(sheet: Sheet) -> str:
     if sheet.has(DEAD):
         return "dead"
-    if sheet.has(DYING) or is_helpless(sheet):
+    if is_helpless(sheet) or (sheet.has(DYING) and not sheet.has(LAST_STAND)):
         return "down"
     now = held(sheet, HEALTH)
     if now.now >= now.most:

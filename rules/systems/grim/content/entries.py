@@ -155,9 +155,9 @@ class Weapon(Described):
     skill: Annotated[SkillKey, Asked("Skill", start="simple_melee")]
     hands: Annotated[str, Of(HANDS), Asked("Hands")] = "one"
     load: Annotated[int, Asked("AP to load", most=20)] = 0
-    short: Annotated[int, Asked("Short distance", most=100, unit="yards", help="0 = melee only")] = 0
+    short: Annotated[int, Asked("Short distance", most=100, unit="yards", zero="melee only")] = 0
     short_bonus: Annotated[str, Of(("", *ATTRIBUTES))] = "perception"
-    reach: Annotated[int, Asked("Reach", most=5, unit="yards", help="0 = engaged foes only")] = 0
+    reach: Annotated[int, Asked("Reach", most=5, unit="yards", zero="engaged foes only")] = 0
     attribute: Annotated[str, Of(ATTRIBUTES), Asked("Damage bonus of")] = "combat"
     fury: Annotated[int, Asked("Fury Dice", most=9)] = 1
     explodes: tuple[Annotated[int, Of((1, 2, 3, 4, 5, 6))], ...] = (6,)
@@ -272,12 +272,12 @@ class Creature(Described):
         default_factory=_none
     )
     damage_threshold: Annotated[int, Asked("Damage Threshold", most=100)]
-    peril_threshold: Annotated[int, Asked("Peril Threshold", most=100, help="0 if mindless")] = 0
+    peril_threshold: Annotated[int, Asked("Peril Threshold", most=100, zero="mindless")] = 0
     initiative: Annotated[int, Asked("Initiative", most=100)]
     movement: Annotated[int, Asked("Movement", most=200, unit="yards")]
-    flight: Annotated[int, Asked("Flies", most=200, unit="yards", help="0 if it cannot fly")] = 0
-    parry: Annotated[int, Asked("Parry", most=200, help="0 if it cannot parry")] = 0
-    dodge: Annotated[int, Asked("Dodge", most=200, help="0 if it cannot dodge")] = 0
+    flight: Annotated[int, Asked("Flies", most=200, unit="yards", zero="cannot fly")] = 0
+    parry: Annotated[int, Asked("Parry", most=200, zero="cannot parry")] = 0
+    dodge: Annotated[int, Asked("Dodge", most=200, zero="cannot dodge")] = 0
     skills: Annotated[Mapping[SkillKey, int], Asked("Skill ranks", least=1, most=9)] = field(default_factory=_none)
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     traits: Annotated[tuple[Annotated[str, Of("creature_traits")], ...], Asked("Traits")] = ()

@@ -55,7 +55,7 @@ from rules.systems.grim.core.figures import (
     size,
     threshold,
 )
-from rules.systems.grim.core.fortune import FORTUNE, pay_fortune, refuse_without_fortune, risk
+from rules.systems.grim.core.fortune import FORTUNE, pay_fortune, priced, refuse_without_fortune, risk
 from rules.systems.grim.core.harm import (
     BLEEDING,
     CORRUPTION,

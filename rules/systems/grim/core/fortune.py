@@ -133,7 +133,7 @@ def refuse_once_it_stands(table: Table) -> None:
 def reroll(table: Table, dice: Dice, purpose: str) -> None:
     """Pay, roll the last test again, and go on with the outcome; the second roll counts (D-8)."""
     last = last_roll(table)
-    pay_fortune(table, table.actor, "rolls again")
+    pay_fortune(table, table.actor, "for a second roll")
     trial = from_plain(last["trial"])
     outcome = trials.throw(table, dice, trial, f"{purpose}: {trial.name}")
     then, data = str(last["then"]), dict(last["data"])
@@ -142,7 +142,14 @@ def reroll(table: Table, dice: Dice, purpose: str) -> None:
 
 
 def _foretold(table: Table) -> Odds:
-    return trials.odds_of(from_plain(last_roll(table)["trial"]), "succeed")
+    """The odds of the second roll, with its price."""
+    odds = trials.odds_of(from_plain(last_roll(table)["trial"]), "succeed")
+    return replace(odds, sentence=f"{priced(table)}. {odds.sentence}")
+
+
+def priced(table: Table) -> str:
+    """The price of a Fortune Point of the actor's, in words (D-8)."""
+    return f"Costs 1 Fortune Point of your {table.me.now(FORTUNE)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def _reach_end(table: Table, who: str, condition: str) -> None:
 
 def survive(table: Table, who: str) -> None:
     """Spend a Fate Point and live on, Grievously Wounded (GRM-020)."""
-    table.happen(ResourceChanged(who, FATE, -1, "survives"))
+    table.happen(ResourceChanged(who, FATE, -1, "to live"))
     tracks.tick(table, who, DAMAGE, LAST_STEP - 1 - tracks.level(table.sheet(who), DAMAGE))
     end(table, who, SLAIN)
     table.happen(Told((who,), "{0} lives, by fate alone."))

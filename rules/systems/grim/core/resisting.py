@@ -127,7 +127,7 @@ class Yield(Reply):
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
-        return Odds("It happens; its effects are rolled.")
+        return Odds("It happens to you, without a test.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         known = table.answer(self.ask, self.name).known

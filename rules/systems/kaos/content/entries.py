@@ -99,9 +99,9 @@ class Weapon(Described):
     damage: Annotated[str, Asked("Damage", most=20, help="Dice, such as 1d8 or 2d6; empty for none")] = ""
     type: Annotated[DamageType, Asked("Type of damage")] = "physical"
     hands: Annotated[int, Asked("Hands", most=2, start=1)]
-    reach: Annotated[int, Asked("Reach", most=10, unit="squares", help="0 if not a melee weapon")] = 1
-    thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", help="0 if it cannot be thrown")] = 0
-    shot: Annotated[int, Asked("Shot", most=400, unit="squares", help="0 if not a ranged weapon")] = 0
+    reach: Annotated[int, Asked("Reach", most=10, unit="squares", zero="not a melee weapon")] = 1
+    thrown: Annotated[int, Asked("Thrown", most=200, unit="squares", zero="cannot be thrown")] = 0
+    shot: Annotated[int, Asked("Shot", most=400, unit="squares", zero="not a ranged weapon")] = 0
     ammunition: Annotated[str, Of("goods"), Asked("Uses up", none="Nothing")] = ""
     reload: Annotated[bool, Asked("Must be reloaded")] = False
     nonlethal: Annotated[bool, Asked("Non-lethal")] = False
@@ -205,7 +205,7 @@ class Creature(Described):
     attributes: Annotated[Mapping[AttributeKey, int], Asked("Attributes", most=200, whole=True)]
     mr: Annotated[int, Asked("Movement rate", most=100)] = 6
     skills: Annotated[Mapping[SkillKey, int], Asked("Skills", least=1, most=200)] = field(default_factory=_none)
-    hp: Annotated[int, Asked("Hit points", most=2000, help="0: from attributes")] = 0
+    hp: Annotated[int, Asked("Hit points", most=2000, zero="from the attributes")] = 0
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()
     armour: Annotated[str, Of("armour"), Asked("Wears", none="No armour")] = ""
     shield: Annotated[str, Of("shields"), Asked("Shield", none="No shield")] = ""

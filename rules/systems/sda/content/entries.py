@@ -185,7 +185,7 @@ class Creature:
         field(default_factory=none)
     )
     size: Annotated[Size, Asked("Size", start="medium")]
-    spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, help="0 = from the attributes")]
+    spirit: Annotated[FromOne, Asked("Spirit", least=0, most=200, zero="from the attributes")]
     spirit_note: str = ""
     injury: Annotated[Injury, Inline()]
     weapons: Annotated[tuple[Annotated[str, Of("weapons")], ...], Asked("Fights with")] = ()

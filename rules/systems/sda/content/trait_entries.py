@@ -226,9 +226,7 @@ class Trait:
     experience: Annotated[tuple[Learnt, ...], Inline(Learning)] = ()
     needs: Annotated[tuple[Need, ...], Inline(TraitNeeds)] = ()
     slows: Annotated[AttributeKey, Asked("Attribute that costs half as much again", none="None")] = ""
-    first_rank: Annotated[
-        int, Asked("First ranks cost no more than", most=20, help="0: as usual", unit="experience")
-    ] = 0
+    first_rank: Annotated[int, Asked("First ranks cost no more than", most=20, zero="as usual", unit="experience")] = 0
     talent: Annotated[bool, Asked("One chosen skill is cheaper, as with Natural Talent")] = False
     effects: Annotated[tuple[Effect, ...], Inline()] = ()
     doubles: Annotated[tuple[SkillKey, ...], Asked("Skills whose successes always count twice")] = ()

@@ -129,7 +129,7 @@ class DamageFigures:
     bonus: Annotated[int, Least(-3), Asked("Added to the attribute", name="damage_bonus", most=30)] = 0
     both_hands: Annotated[
         int,
-        Asked("Added in both hands", name="damage_both_hands", most=30, help="0 = same as in one"),
+        Asked("Added in both hands", name="damage_both_hands", most=30, zero="same as in one"),
     ] = 0
     die: Annotated[int, Asked("Damage die", name="damage_die", options=DICE, start="0")] = 0
 

@@ -1,4 +1,4 @@
-"""Abilities beyond boons: a song for all who hear it, an animal, two cards to keep one of (DRB-022)."""
+"""Abilities beyond boons: a song for all who hear it, an animal, one of two cards, a second strike (DRB-022)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +26,7 @@ from rules.engine.odds import Chance, Distribution, Odds, mean
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (
     BEAST,
+    Check,
     affordable,
     call_upon,
     companions,
@@ -34,12 +35,31 @@ from rules.systems.dragonbane.core import (
     is_fighting,
     on_their_feet,
     price_of_use,
+    refuse_unpaid,
     refuse_without,
 )
-from rules.systems.dragonbane.fight.base import HIGHER, LOWER, TWO_CARDS, is_out, ready, spend
+from rules.systems.dragonbane.fight.attacks.attack import MeleeAttack
+from rules.systems.dragonbane.fight.base import (
+    HIGHER,
+    LOWER,
+    TWO_CARDS,
+    Arm,
+    apart,
+    is_able,
+    is_out,
+    opponents,
+    own_turn,
+    reach_of,
+    reaching,
+    ready,
+    spend,
+    use,
+    used,
+)
 from rules.systems.dragonbane.fight.rounds.drawing import ABOVE, BELOW, ONE, Draw, kept, next_draw, outdrawn
 
-CARDS = "two_cards"
+#: The abilities for two cards and for a second strike.
+CARDS, TWICE = "two_cards", "second_strike"
 
 
 # -- a song ------------------------------------------------------------------------------------------------------------
@@ -217,3 +237,63 @@ def _ends_of_the_round(draw: Draw, keep: str) -> tuple[Chance, ...]:
     two = outdrawn(len(draw.deck), keep, draw.before, draw.after, others)
     one = outdrawn(len(draw.single), ONE, draw.before, draw.after, others)
     return Chance("success", f"the {end} of the round", two), Chance("one", f"the {end} with one card", one)
+
+
+# -- a second strike ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStrike(MeleeAttack):
+    """After an attack hand to hand, strike at another enemy in reach: willpower, and no action (DRB-022, DRB-011)."""
+
+    name: ClassVar[str] = "melee.second"
+    label: ClassVar[str] = "Strike again"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        own_turn(table)
+        refuse_without(table.me, TWICE, "You have no ability to strike twice. Attack once.")
+        now = used(table, table.actor)
+        if not now.struck:
+            raise NotNow("Make a melee attack first; the second follows.")
+        if now.again:
+            raise NotNow("You have struck twice already. Move, take a free action, or end your turn.")
+        if not _unstruck(table):
+            raise NotNow("No other enemy in reach. Move closer, or end your turn.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        offered = MeleeAttack.choices(table)
+        return {**offered, "target": tuple(one for one in offered["target"] if one.value in _unstruck(table))}
+
+    @classmethod
+    def preset(cls, table: Table) -> Mapping[str, Any]:
+        others = _unstruck(table)
+        target = min(
+            (who for who in others if is_able(table, who)),
+            key=lambda who: apart(table, table.actor, who),
+            default=others[0],
+        )
+        return {"target": target, "weapon": (reaching(table, target) or cls.arms(table))[0].key}
+
+    def odds(self, table: Table) -> Odds:
+        odds = MeleeAttack.odds(self, table)
+        price = price_of_use(table.me, TWICE)
+        return Odds(f"{odds.sentence}, for {price} WP", odds.chances, odds.measure, odds.measured)
+
+    def _ready(self, table: Table) -> tuple[Arm, Check]:
+        if self.target not in _unstruck(table):
+            raise Refused("Choose another enemy for the second strike.", "target")
+        refuse_unpaid(table.me, (affordable(table.me, TWICE), *self.abilities))
+        return MeleeAttack._ready(self, table)
+
+    def _spend(self, table: Table) -> None:
+        call_upon(table, table.actor, (affordable(table.me, TWICE),))
+        use(table, table.actor, again=True)
+
+
+def _unstruck(table: Table) -> list[str]:
+    """Enemies in reach at whom nothing was struck this turn."""
+    struck, reach = used(table, table.actor).struck, reach_of(table.me)
+    near = (who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach)
+    return [who for who in near if who not in struck]

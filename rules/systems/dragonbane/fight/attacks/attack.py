@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import place, refuse_walled
+from rules.engine.fight import face, place, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -38,7 +38,6 @@ from rules.systems.dragonbane.fight.base import (
     blow_with,
     called,
     called_for,
-    face,
     fitting,
     in_reach,
     is_able,

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import others_known
+from rules.engine.fight import face, others_known
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -52,7 +52,6 @@ from rules.systems.dragonbane.fight.base import (
     Blow,
     apart,
     called,
-    face,
     has_turns,
     is_able,
     is_unseen,

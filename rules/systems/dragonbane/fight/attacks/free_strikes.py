@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import knows_of
+from rules.engine.fight import face, knows_of
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Choice,
@@ -34,7 +34,6 @@ from rules.systems.dragonbane.fight.base import (
     attack_check,
     blow_with,
     called_for,
-    face,
     fitting,
     free_reach,
     hand_to_hand,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import allies, bearing, knows_of, place, refuse_walled, shifted
+from rules.engine.fight import allies, bearing, face, knows_of, place, refuse_walled, shifted
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -58,7 +58,6 @@ from rules.systems.dragonbane.fight.base import (
     called,
     cards,
     cards_for,
-    face,
     in_reach,
     is_able,
     is_out,

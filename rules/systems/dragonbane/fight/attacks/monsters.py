@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import is_walled_from, refuse_walled, then
+from rules.engine.fight import face, is_walled_from, refuse_walled, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Amount,
@@ -44,7 +44,6 @@ from rules.systems.dragonbane.fight.base import (
     Blow,
     apart,
     called,
-    face,
     hand_to_hand,
     is_able,
     is_unseen,

@@ -8,7 +8,6 @@ from rules.systems.dragonbane.fight.base.aiming import (
     blow_with,
     called,
     called_for,
-    face,
     fitting,
     in_reach,
     is_unseen,

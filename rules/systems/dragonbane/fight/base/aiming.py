@@ -6,7 +6,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 from collections.abc import Collection, Sequence
 
 from rules.engine.fight import bearing, is_walled_from, place, told_apart, why_walled
-from rules.engine.kernel import Choice, Item, Moved, NotNow, Refused, Table, Veiled, distribution
+from rules.engine.kernel import Choice, Item, NotNow, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
@@ -163,16 +163,6 @@ def odds_to_hit(table: Table, check: Check, blow: Blow, undefended: str = "") ->
     sentence = f"{table.words(check.words)}: {in_words(check.chance)} to hit for {blow.amount.words}{undefended}"
     damage = if_hit(check.chance, distribution(blow.amount))
     return Odds(sentence, three(check, f"hits{undefended}"), damage, "damage before armour")
-
-
-def face(table: Table, who: str, other: str) -> None:
-    """Turn somebody to look at another."""
-    stand = table.combatant(who)
-    if place(table, who) == place(table, other):
-        return
-    facing = bearing(place(table, who), place(table, other))
-    if facing != stand.facing:
-        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
 def show_oneself(table: Table, who: str) -> None:

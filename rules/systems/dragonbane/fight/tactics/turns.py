@@ -20,10 +20,10 @@ from rules.systems.dragonbane.core import (
 from rules.systems.dragonbane.fight.actions.actions import Draw, GetUpOrDown, at_hand
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.saving_lives import FirstAid
+from rules.systems.dragonbane.fight.actions.special_abilities import SecondStrike
 from rules.systems.dragonbane.fight.actions.things import PickUp, PullFree, UseItem, fills
 from rules.systems.dragonbane.fight.attacks import monsters
 from rules.systems.dragonbane.fight.attacks.attack_roll import FOLLOW
-from rules.systems.dragonbane.fight.attacks.second_strike import SecondStrike
 from rules.systems.dragonbane.fight.base import (
     EMPTY,
     UNARMED,

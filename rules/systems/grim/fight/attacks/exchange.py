@@ -42,6 +42,7 @@ from rules.systems.grim.core import (
     is_in_fight,
     judged,
     pay_fortune,
+    priced,
     refuse_without_fortune,
     resisted,
     risk,
@@ -280,8 +281,7 @@ class ForceAgain(Reply):
     def odds(self, table: Table) -> Odds:
         trial = _attack_of(table, self)
         misses = 1 - trial.chance
-        price = f"Costs 1 Fortune Point of your {table.me.now(FORTUNE)}"
-        return Odds(f"{price}: {in_words(misses)} that it misses.", (Chance("failure", "it misses", misses),))
+        return Odds(f"{priced(table)}: {in_words(misses)} that it misses.", (Chance("failure", "it misses", misses),))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = _attack_of(table, self)

@@ -162,9 +162,7 @@ class Several:
     """
 
     count: int = 0
-    per_hit: Annotated[
-        int, Asked("Targets per hit", name="targets_per_hit", most=10, unset=0, help="0 = one target")
-    ] = 0
+    per_hit: Annotated[int, Asked("Targets per hit", name="targets_per_hit", most=10, unset=0, zero="one target")] = 0
     share: Annotated[str, Of(SHARES)] = ""
 
     def most(self, hits: int) -> int:

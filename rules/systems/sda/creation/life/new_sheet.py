@@ -208,14 +208,23 @@ def copper_left(life: Life) -> int:
 
 
 def outfit(life: Life) -> dict[str, Item]:
-    """The things and coins of a new sheet, by key; the first weapon is in hand, armour is worn."""
+    """The things and coins of a new sheet, by key; the first weapon and a shield are in hand, armour is worn."""
     items: dict[str, Item] = {}
     for thing, count in (*taken(life), *((ware, 1) for ware in bought(life))):
         key, item = _item(thing)
         items[key] = replace(item, count=count + (items[key].count if key in items else 0))
-    armed = next((key for key, item in items.items() if item.kind == "weapon"), "")
-    in_use = {key: replace(one, in_use=one.kind == "armour" or key == armed) for key, one in items.items()}
+    armed = _in_hand(items)
+    in_use = {key: replace(one, in_use=one.kind == "armour" or key in armed) for key, one in items.items()}
     return in_use | {key: replace(item_from("coins", key), count=n) for key, n in in_coins(copper_left(life)).items()}
+
+
+def _in_hand(items: Mapping[str, Item]) -> list[str]:
+    """The keys of the first weapon, and of the first shield beside it if a hand is free for one."""
+    weapons = {key: weapon for key, item in items.items() if (weapon := equipment.weapon_of(item))}
+    first = next(iter(weapons), None)
+    if first is None or weapons[first].shield or "two_handed" in weapons[first].specials:
+        return list(weapons)[:1]
+    return [first, *[key for key, weapon in weapons.items() if weapon.shield][:1]]
 
 
 def thing_name(thing: str) -> str:

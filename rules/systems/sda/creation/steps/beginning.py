@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, counted, many, number, pick
 from rules.systems.sda.content import compendium, life_shelf
-from rules.systems.sda.content.life_entries import People
+from rules.systems.sda.content.life_entries import Kin, People
 from rules.systems.sda.content.life_parts import ATTRIBUTES as IN_ARRAYS
 from rules.systems.sda.content.life_parts import BORN_WITH
 from rules.systems.sda.content.skills import ATTRIBUTES
@@ -21,7 +21,7 @@ from rules.systems.sda.creation.life.life_words import (
     said_of,
 )
 from rules.systems.sda.creation.life.sheet import allowed_steps, at_best, side_of, step_of
-from rules.systems.sda.creation.steps.one_of import ChooseOne, points_left
+from rules.systems.sda.creation.steps.one_of import ChooseOne, open_first, points_left
 from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 #: The choices that come after the people.
@@ -52,7 +52,8 @@ class ChoosePeople(ChooseOne):
 
     name: ClassVar[str] = "making.people"
     label: ClassVar[str] = "People"
-    guidance: ClassVar[str] = "Choose your people. Choosing the same again restarts the life path."
+    guidance: ClassVar[str] = "Who are you born to? Your people decide size, speed and what you know from birth."
+    again: ClassVar[str] = "Choosing the same again restarts the life path."
     in_short: ClassVar[bool] = True
     part: ClassVar[str] = "people"
 
@@ -86,12 +87,25 @@ class ChooseKin(ChooseOne):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         life = life_of(table.me, table.house_rules)
         found = compendium.offered(life.people.kin, (life.kin.key,) if life.kin else ()) if life.people else {}
-        return {"kin": tuple(Choice(one.key, priced(one.name, one.cost), chapter_words(one)) for one in found.values())}
+        return {"kin": open_first(_kin_choice(one) for one in found.values())}
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        people = life_of(table.me, table.house_rules).people
+        return people is None or bool(people.kin)
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return life_of(table.me, table.house_rules).people is not None
 
     @classmethod
     def waits(cls, life: Life) -> None:
         if life.people and not life.kin and life.has("kin"):
             raise NotNow(f"{life.people.name}: all of one kin.")
+
+
+def _kin_choice(kin: Kin) -> Choice:
+    return Choice(kin.key, priced(kin.name, kin.cost), chapter_words(kin), costs=(kin.cost or 0) > 0)
 
 
 def _born(label: str) -> Any:
@@ -115,6 +129,15 @@ class Distribute(Making):
     erudition: int = _born("Erudition")
     persona: int = _born("Persona")
     wisdom: int = _born("Wisdom")
+
+    @classmethod
+    def is_taken(cls, table: Table) -> bool:
+        people = life_of(table.me, table.house_rules).people
+        return people is None or bool(people.arrays)
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return life_of(table.me, table.house_rules).people is not None
 
     @classmethod
     def waits(cls, life: Life) -> None:

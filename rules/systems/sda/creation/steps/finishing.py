@@ -23,7 +23,7 @@ from rules.systems.sda.creation.life.new_sheet import (
 )
 from rules.systems.sda.creation.life.sheet import born_with, cost_of_ranks, reckon
 from rules.systems.sda.creation.steps.one_of import RaiseAll
-from rules.systems.sda.creation.steps.state import Making, choose
+from rules.systems.sda.creation.steps.state import Making, choose, is_way_decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,10 @@ class ShortForm(RaiseAll):
     def is_taken(cls, table: Table) -> bool:
         begun = life_of(table.me, table.house_rules)
         return creation.WAY.chosen(table.house_rules) != creation.PATH and bool(begun.short or not begun.origin)
+
+    @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return is_way_decided(table)
 
     @classmethod
     def waits(cls, life: Life) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, many, pick
+from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, counted, many, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.rolls import TRADED, attribute_price, listed
 from rules.systems.sda.creation.life.buying import closed_trait
@@ -42,9 +42,7 @@ class Share(Making):
         sheet = _unshared(life)
         talents = _talents(life)
         return {
-            "shared": tuple(
-                _share_choice(sheet, pot, skill) for pot in pots(life) for skill in pot.offered(life.choices)
-            ),
+            "shared": tuple(choice for pot in pots(life) for choice in _share_choices(life, sheet, pot)),
             "talent": tuple(Choice(key, SKILLS[key].name, _held(sheet, key)) for key in talents),
         }
 
@@ -61,6 +59,11 @@ class Share(Making):
         among = shared(life, _unshared(life))
         names = dict.fromkeys(SKILLS[key].name for keys in among.values() for key in keys)
         return ", ".join(names) or "nothing to share"
+
+    def left(self, table: Table) -> str:
+        keys = [pot.key for pot in pots(life_of(table.me, table.house_rules))]
+        chosen = {value.rpartition("/")[0] for value in self.shared}
+        return f"{sum(key in chosen for key in keys)} of {counted(len(keys), 'group', 'groups')} chosen" if keys else ""
 
     def perform(self, table: Table, dice: Dice) -> None:
         life = life_of(table.me, table.house_rules)
@@ -89,6 +92,12 @@ def _talents(life: Life) -> list[str]:
 
 def _held(sheet: Sheet, key: str) -> str:
     return f"{sheet.xp('skill', key)} experience so far"
+
+
+def _share_choices(life: Life, sheet: Sheet, pot: Pot) -> list[Choice]:
+    """The skills that may share a pot, those that the life has taught most first."""
+    best = sorted(pot.offered(life.choices), key=lambda skill: -sheet.xp("skill", skill))
+    return [_share_choice(sheet, pot, skill) for skill in best]
 
 
 def _share_choice(sheet: Sheet, pot: Pot, skill: str) -> Choice:

@@ -100,17 +100,17 @@ def offer(life: Life, chapter: Chapter, cost: int | None, closed: str, under: st
         return Choice(chapter.key, chapter.name, f"{closed} {chapter.description}", closed=True)
     if cost is not None and cost > left:
         dear = f"Costs {cost}; {max(0, left)} of {life.points} background points left."
-        return Choice(chapter.key, chapter.name, f"{dear} {chapter.description}", TOO_DEAR)
-    return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under)
+        return Choice(chapter.key, chapter.name, f"{dear} {chapter.description}", TOO_DEAR, costs=True)
+    return Choice(chapter.key, priced(chapter.name, cost), chapter_words(chapter), under, costs=(cost or 0) > 0)
 
 
 def open_first(choices: Iterable[Choice]) -> tuple[Choice, ...]:
-    """The choices in order of their headings, those that are too dear or closed last."""
-    listed = list(choices)
-    headings = list(dict.fromkeys(sorted(choice.under for choice in listed)))
-    return tuple(
-        sorted(listed, key=lambda choice: (choice.closed, choice.under == TOO_DEAR, headings.index(choice.under)))
-    )
+    """The choices in order of their headings, the free ones first in each; those too dear or closed come last."""
+
+    def place(choice: Choice) -> tuple[bool, bool, str, bool]:
+        return choice.closed, choice.under == TOO_DEAR, choice.under, choice.costs
+
+    return tuple(sorted(choices, key=place))
 
 
 def points_left(table: Table, **changed: Any) -> str:

@@ -71,6 +71,10 @@ class Making(Step):
         return cls.in_short or not (life.short or way == creation.SHORT)
 
     @classmethod
+    def is_decided(cls, table: Table) -> bool:
+        return cls.in_short or is_way_decided(table)
+
+    @classmethod
     def waits(cls, life: Life) -> None:
         """Refuse while something else is missing."""
 
@@ -83,6 +87,12 @@ class Making(Step):
     def chosen(cls, life: Life, sheet: Sheet) -> str:
         """The choice in words, once it is made."""
         return ""
+
+
+def is_way_decided(table: Table) -> bool:
+    """Whether it is sure if a life path is told or the short form is taken (D-6)."""
+    life = life_of(table.me, table.house_rules)
+    return creation.WAY.chosen(table.house_rules) != creation.EITHER or bool(life.short or life.origin)
 
 
 #: The choices that the short form does without.

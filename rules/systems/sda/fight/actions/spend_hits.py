@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rules.engine.advice.choices import ranked
-from rules.engine.fight import Point, bearing, distance, metres, place
+from rules.engine.fight import Point, bearing, distance, face, metres, place
 from rules.engine.kernel import Choice, Dice, Moved, Refused, Reply, Table, Told, Weighing, Worth, number, pick, switch
 from rules.engine.odds import Chance, Odds, at_least, in_words, less
 from rules.systems.sda.core.person import chances
@@ -33,7 +33,7 @@ from rules.systems.sda.fight.base import (
     with_those,
 )
 from rules.systems.sda.fight.blows import CHARGE, winning_arm
-from rules.systems.sda.fight.melee import SHARES, Happening, Measure, face
+from rules.systems.sda.fight.melee import SHARES, Happening, Measure
 from rules.systems.sda.fight.moves import (
     DIRECTION_CHOICES,
     LEDGE,

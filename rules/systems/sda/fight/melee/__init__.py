@@ -5,7 +5,6 @@ from rules.systems.sda.fight.melee.attack import (
     MeleeAttack,
     announce,
     bought_in_rage,
-    face,
     gives_opening,
     high_ground,
     strike,

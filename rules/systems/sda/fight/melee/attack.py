@@ -5,11 +5,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import bearing, distance, place, refuse_walled
+from rules.engine.fight import distance, face, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Dice,
-    Moved,
     NotNow,
     Refused,
     Said,
@@ -277,16 +276,6 @@ def announce(
     table.happen(Told((table.actor, target), told))
     bleed(table, dice, whole, pool, attack.worsen)
     return pool
-
-
-def face(table: Table, who: str, other: str) -> None:
-    """Turn to somebody, which costs nothing on one's own turn (SDA-183)."""
-    stand = table.combatant(who)
-    if place(table, who) == place(table, other):
-        return
-    facing = bearing(place(table, who), place(table, other))
-    if facing != stand.facing:
-        table.happen(Moved(who, stand.x, stand.y, facing, turns=True))
 
 
 def can_defend(table: Table, who: str, opens: int = 0) -> bool:

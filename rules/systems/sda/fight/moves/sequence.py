@@ -84,18 +84,20 @@ def _ask(table: Table, step: Step) -> None:
 
 def _ask_for_shot(table: Table, step: Step) -> None:
     """Ask for a shot, unless the opening is used by now, or nothing is ready any more."""
-    by, on = step["by"], step["on"]
-    if may_shoot(table, by, on):
-        title = Said(f"{{0}} {step['why']}: shoot?", (on,))
-        table.ask(by, title, "opportunity.shoot", "opportunity.pass", target=on, why=step["why"])
+    if may_shoot(table, step["by"], step["on"]):
+        _ask_at_opening(table, step, "shoot", "opportunity.shoot")
 
 
 def _ask_for_strike(table: Table, step: Step) -> None:
     """Ask for an attack of opportunity, if it is open still."""
-    by, on = step["by"], step["on"]
-    if may_strike(table, by, on):
-        title = Said(f"{{0}} {step['why']}: strike?", (on,))
-        table.ask(by, title, "opportunity.take", "opportunity.pass", target=on, why=step["why"])
+    if may_strike(table, step["by"], step["on"]):
+        _ask_at_opening(table, step, "strike", "opportunity.take")
+
+
+def _ask_at_opening(table: Table, step: Step, verb: str, command: str) -> None:
+    """Ask whether somebody uses an opening, of which another's doing is the reason; they may let it pass."""
+    title = Said(f"{{0}} {step['why']}: {verb}?", (step["on"],))
+    table.ask(step["by"], title, command, "opportunity.pass", target=step["on"], why=step["why"])
 
 
 def _go_on_casting(table: Table, step: Step) -> None:

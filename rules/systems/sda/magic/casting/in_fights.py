@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import face
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -46,7 +47,7 @@ from rules.systems.sda.fight.base import (
     paid_for_dice,
     pay_for_dice,
 )
-from rules.systems.sda.fight.melee import Action, Rest, face, with_dice
+from rules.systems.sda.fight.melee import Action, Rest, with_dice
 from rules.systems.sda.fight.moves import carry_on, provoke
 from rules.systems.sda.fight.wounds import bleed
 from rules.systems.sda.magic.casting.announced import lands, odds_of_throw, roll_in_turn, throw_pool
