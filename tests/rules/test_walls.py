@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules import registry
-from rules.engine.fight import as_suggested, is_walled_off, is_within, refuse_walled, why_walled
+from rules.engine.fight import as_suggested, is_walled_off, is_within, place, refuse_walled, why_walled
 from rules.engine.forecast import Plan
 from rules.engine.forecast.playing import Fight
 from rules.engine.kernel import (
@@ -20,11 +20,13 @@ from rules.engine.kernel import (
     Moved,
     Place,
     Refused,
+    SeededDice,
     Sheet,
     Table,
     commands,
+    described_fields,
 )
-from rules.engine.system.protocol import System, offers_at
+from rules.engine.system.protocol import System, command_named, offers_at
 from tests.rules.forecasts import Rehearsed, demo_plan, duel_of, party_of, play_at_ordinary_table
 
 GAMES = [system for system in registry.SYSTEMS if system.tactics]
@@ -102,6 +104,13 @@ def test_of_what_stands_in_the_fog_nothing_is_told_to_two_who_see_each_other() -
     assert why_walled(two(WALL, fog=[inside]), "rook", "goblin"), "whoever strikes from the fog is kept off as well"
 
 
+def test_a_player_in_the_fog_is_told_of_no_wall_in_it() -> None:
+    table = two(WALL, fog=[FogArea(True, -9, -9, 0.75, 9)])
+    assert not why_walled(table, "rook", "goblin")
+    table.scene.combatants["goblin"].x = 0.6
+    assert why_walled(table, "rook", "goblin"), "a foe in there does not strike through it"
+
+
 # -- blows -------------------------------------------------------------------------------------------------------------
 
 
@@ -140,6 +149,51 @@ def test_nobody_strikes_through_a_wall_or_a_shut_door_in_any_game(system: System
         assert any("between you" in sentence or "in the way" in sentence for sentence in told), told
     for line in (replace(wall, kind="door", is_open=True), replace(wall, kind="cover", quarters=2)):
         assert set(blows) <= set(struck(first_turn(with_lines(open_field, line)), system))
+
+
+@pytest.mark.parametrize("system", GAMES, ids=lambda system: system.slug)
+def test_no_form_of_a_blow_lists_somebody_behind_a_wall_or_a_shut_door_in_any_game(system: System) -> None:
+    open_field = duel_of(system, bare(system), bare(system))
+    half = system.square / 2
+    door = Barrier("door", -ENDLESS, half, ENDLESS, half)
+    afar = from_afar(open_field, system)
+    blows = [name for name in struck(first_turn(open_field), system) if name not in afar]
+    for name in blows:
+        kind = command_named(system, name)
+        for line, closed in ((replace(door, kind="wall"), True), (door, True), (replace(door, is_open=True), False)):
+            listed = kind.choices(first_turn(with_lines(open_field, line)))[kind.aims]
+            assert [one.closed for one in listed if one.value == "boris"] == [closed], name
+
+
+PICKED_UP = [
+    ("sda", "turn.pick_up", "weapon"),
+    ("dragonbane", "turn.pick_up", "thing"),
+    ("kaos", "action.switch", "draw"),
+    ("grim", "special.swap", "draw"),
+]
+
+
+@pytest.mark.parametrize(("slug", "name", "field"), PICKED_UP, ids=[slug for slug, *_ in PICKED_UP])
+def test_nothing_is_picked_up_from_behind_a_wall(slug: str, name: str, field: str) -> None:
+    system = registry.system_named(slug)
+    sheet = next(sheet for sheet in party_of(system).values() if any(i.kind == "weapon" for i in sheet.items.values()))
+    key = next(key for key, item in sheet.items.items() if item.kind == "weapon")
+    kind, far = command_named(system, name), min(1.0, system.square)
+
+    def tries(*, is_open: bool) -> Table:
+        table = first_turn(duel_of(system, sheet, bare(system)))
+        x, y = place(table, "rook")
+        table.scene.barriers["door"] = Barrier("door", -ENDLESS, y - far / 2, ENDLESS, y - far / 2, is_open=is_open)
+        items = {one: replace(item, in_use=False) for one, item in table.me.items.items()}
+        items[key] = replace(items[key], stats={**items[key].stats, "lies_at": [x, y - far]})
+        table.me.items.update(items)
+        picked = (key,) if described_fields(kind)[field][0].kind == "many" else key
+        commands.perform(kind(**{field: picked}), table, SeededDice("ground"))
+        return table
+
+    with pytest.raises(Refused, match=r"A shut door stands between you|choose from|Nothing"):
+        tries(is_open=False)
+    assert "lies_at" not in tries(is_open=True).me.items[key].stats
 
 
 def from_afar(plan: Plan, system: System) -> list[str]:

@@ -73,5 +73,14 @@ from rules.engine.fight.turns import (
     rung_of_turn,
     show_budgets,
 )
-from rules.engine.fight.walks import beside, leg
-from rules.engine.fight.walls import is_walled_from, is_walled_off, is_within, refuse_walled, why_walled
+from rules.engine.fight.walks import along, beside, leg
+from rules.engine.fight.walls import (
+    closed_by_walls,
+    is_walled_from,
+    is_walled_off,
+    is_within,
+    refuse_walled,
+    unwalled,
+    why_walled,
+    why_walled_at,
+)

@@ -18,6 +18,8 @@ HERE = -EDGE - 1
 Point = tuple[float, float]
 
 _CENTIMETRE = 0.01
+#: Metres around two places within which a line counts as close: pieces of lines end at decimetres.
+_MARGIN = 0.1
 #: Metres from a wall at which whoever is pushed against it stands.
 _BODY = 0.3
 
@@ -132,23 +134,23 @@ def in_the_way(barriers: Iterable[Barrier], start: Point, end: Point) -> Barrier
 
     Who passes the very end of a wall is stopped by it: else people would slip through where two walls meet.
     """
-    near = (one for one in _close_to(barriers, start, end) if one.is_shut)
+    near = (one for one in close_to(barriers, start, end) if one.is_shut)
     return next((one for one in near if meet(start, end, *one.ends) and not on(start, one)), None)
 
 
 def covered(barriers: Iterable[Barrier], one: Point, other: Point) -> int:
     """The quarters of somebody that are covered on the line between two places, 0 to 4; the same from either end."""
-    near = (each for each in _close_to(barriers, one, other) if not each.is_open)
+    near = (each for each in close_to(barriers, one, other) if not each.is_open)
     return max((each.quarters for each in near if _between(each, one, other)), default=0)
 
 
-def _close_to(barriers: Iterable[Barrier], one: Point, other: Point) -> list[Barrier]:
+def close_to(barriers: Iterable[Barrier], one: Point, other: Point) -> list[Barrier]:
     """The barriers that do not lie wholly to one side of two places: only they can be between them.
 
     It is asked of all lines of a board at once, some ten thousand times in a forecast.
     """
-    west, east = min(one[0], other[0]) - _CENTIMETRE, max(one[0], other[0]) + _CENTIMETRE
-    south, north = min(one[1], other[1]) - _CENTIMETRE, max(one[1], other[1]) + _CENTIMETRE
+    west, east = min(one[0], other[0]) - _MARGIN, max(one[0], other[0]) + _MARGIN
+    south, north = min(one[1], other[1]) - _MARGIN, max(one[1], other[1]) + _MARGIN
     return [
         line
         for line in barriers

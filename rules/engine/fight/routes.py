@@ -26,9 +26,9 @@ def route(scene: Encounter, start: Point, end: Point, side: float) -> tuple[Poin
 
     Corners are middles of squares whose sides are ``side`` metres long.
     """
-    shut = tuple(one for one in scene.barriers.values() if one.is_shut)
-    if not in_the_way(shut, start, end):
+    if not in_the_way(scene.barriers.values(), start, end):
         return (end,)
+    shut = tuple(one for one in scene.barriers.values() if one.is_shut)
     return _round(shut, () if is_foggy(scene.fog, start) or is_foggy(scene.fog, end) else scene.fog, start, end, side)
 
 

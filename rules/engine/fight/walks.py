@@ -1,14 +1,14 @@
 """Walks of those whom the rules move: to a free place beside somebody, and there leg by leg round walls.
 
-Places are whole metres, as moves go to them.
+Places are whole metres, as moves go to them; where a game counts in squares they are its squares.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from math import floor
 
 from rules.engine.fight.ground import EDGE, Point, metres, place
-from rules.engine.fight.routes import route
+from rules.engine.fight.routes import Square, route
 from rules.engine.fight.walls import is_walled_off
 from rules.engine.kernel import Table
 
@@ -32,6 +32,23 @@ def leg(table: Table, who: str, end: Point, most: float) -> Point:
     corners = route(table.scene, start, end, 1.0)
     onwards = _onwards(start, corners[0], most) if corners else ()
     return next((to for to in onwards if not is_walled_off(table, start, to)), start)
+
+
+def along(
+    start: Square,
+    corners: Iterable[Square],
+    most: int,
+    apart: Callable[[Square, Square], int],
+    towards: Callable[[Square, Square, int], Square],
+) -> Square:
+    """The square reached with so many steps by way of corners, by a game's own count of steps and straight ways."""
+    at, left = start, most
+    for corner in corners:
+        far = apart(at, corner)
+        if far > left:
+            return towards(at, corner, left)
+        at, left = corner, left - far
+    return at
 
 
 @lru_cache(maxsize=4096)

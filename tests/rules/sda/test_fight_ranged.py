@@ -166,7 +166,7 @@ def test_behind_a_wall_nobody_is_chosen_advised_or_given_an_opening() -> None:
     assert attack.preset(table)["target"] == "thug"
     assert within_reach(table) == ["thug"]
     told = {choice.value: (choice.hint, choice.closed) for choice in attack.choices(table)["target"]}
-    assert told == {"boris": ("2 m, behind a wall", True), "thug": ("2.24 m, long", False)}
+    assert told == {"boris": ("2 m, medium, behind a wall", True), "thug": ("2.24 m, long", False)}
     assert not may_strike(table, "boris", "rook")
     assert may_strike(table, "thug", "rook")
     with pytest.raises(Refused, match="A wall stands between you and Boris"):

@@ -196,7 +196,7 @@ def worth_of_strike(table: Table, who: str, listed: Sequence[MonsterAttack], vie
 
 def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
     """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
-    if not attack.damage or apart(table, table.actor, who) > attack.reach:
+    if not attack.damage or not _reaches(table, who, attack):
         return 0.0
     return loss(table, blow_of(table, table.actor, who, attack))
 

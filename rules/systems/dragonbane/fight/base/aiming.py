@@ -5,7 +5,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight import bearing, is_walled_from, place, told_apart, why_walled
+from rules.engine.fight import bearing, is_walled_from, place, told_apart, unwalled, why_walled
 from rules.engine.kernel import Choice, Item, NotNow, Refused, Table, Veiled, distribution
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
@@ -132,10 +132,9 @@ def reaching(table: Table, who: str) -> list[Arm]:
 
     None does where a wall or a shut door stands between.
     """
-    if is_walled_from(table, table.actor, who):
-        return []
     far = apart(table, table.actor, who)
-    return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    return [] if able and is_walled_from(table, table.actor, who) else able
 
 
 def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Arm:
@@ -150,7 +149,7 @@ def in_reach(table: Table) -> list[str]:
     """Ids of opponents whom the actor reaches hand to hand, not through a wall; refused if there are none (DRB-011)."""
     reach = reach_of(table.me)
     near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach]
-    open_to = [who for who in near if not is_walled_from(table, table.actor, who)]
+    open_to = unwalled(table, near)
     if near and not open_to:
         raise NotNow(why_walled(table, table.actor, near[0]))
     if not near:

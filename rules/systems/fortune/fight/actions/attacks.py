@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, others_known, own_place, told_apart, why_walled
+from rules.engine.fight import closed_by_walls, field_east, field_north, others_known, own_place, told_apart, why_walled
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -55,12 +55,16 @@ OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 def targets(table: Table) -> tuple[Choice, ...]:
     """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of.
 
-    Each goes by their name, with the distance if several have that name.
+    Each goes by their name, with the distance if several have that name; behind a wall only what flies gets at them.
     """
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has(DEAD)]
     near = sorted(foes, key=lambda who: feet_between(table, table.actor, who))
-    return tuple(Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others))
+    return closed_by_walls(
+        table,
+        (Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others)),
+        lambda who: best_arm(table, who) is not None,
+    )
 
 
 def far(table: Table, who: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import is_walled_from, refuse_walled
+from rules.engine.fight import refuse_walled
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing
 from rules.engine.odds import Odds
 from rules.systems.grim.core import Trial, bonus, is_in_fight
@@ -27,6 +27,7 @@ from rules.systems.grim.fight.base import (
     arms,
     best_melee,
     best_of_arms,
+    is_near,
     mean_damage,
     reach_of,
     use,
@@ -95,9 +96,9 @@ def refuse_far(table: Table, target: str, arm: Arm) -> None:
 
 def opportunity(table: Table, by: str, on: str) -> tuple[Trial, Blow] | None:
     """The test and the blow of an opportunity attack, with the best weapon that reaches; None without one (GRM-122)."""
-    far = yards_between(table, by, on)
-    held = [arm for arm in arms(table.sheet(by)).values() if arm.is_melee and reach_of(arm) >= far]
-    if not held or is_walled_from(table, by, on):
+    melee = (arm for arm in arms(table.sheet(by)).values() if arm.is_melee)
+    held = [arm for arm in melee if is_near(table, by, on, reach_of(arm))]
+    if not held:
         return None
     arm = best_of_arms(table.sheet(by), held)
     of = Circumstances(opportunity=True)

@@ -16,6 +16,7 @@ from rules.engine.fight import (
     EDGE,
     ON_BOARD,
     Point,
+    along,
     bearing,
     is_walled_from,
     is_walled_off,
@@ -23,6 +24,7 @@ from rules.engine.fight import (
     others_known,
     place,
     refuse_barrier,
+    refuse_walled,
     route,
     turns,
 )
@@ -79,13 +81,7 @@ def towards(start: Square, end: Square, most: int) -> Square:
 
 def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
     """The square reached within ``most`` yards on the way to another one, round walls; their own without a way."""
-    at, left = standing(table, who), most
-    for corner in corners(table, who, end):
-        far = yards_apart(at, corner)
-        if far > left:
-            return towards(at, corner, left)
-        at, left = corner, left - far
-    return at
+    return along(standing(table, who), corners(table, who, end), most, yards_apart, towards)
 
 
 def path(start: Square, end: Square) -> list[Square]:
@@ -105,6 +101,18 @@ def standing(table: Table, who: str) -> Square:
 def yards_between(table: Table, who: str, other: str) -> int:
     """Yards between two people; neighbours, and those in one square, are within 1."""
     return yards_apart(standing(table, who), standing(table, other))
+
+
+def refuse_apart(table: Table, ally: str) -> None:
+    """Refuse an ally who is not beside the actor, or behind a wall."""
+    if yards_between(table, table.actor, ally) > 1:
+        raise Refused(f"{table.name(ally)} is too far away. Move next to them first.", "ally")
+    refuse_walled(table, ally, "ally")
+
+
+def is_near(table: Table, who: str, other: str, most: int = 1) -> bool:
+    """Whether somebody is at most so many yards from another, with nothing shut between them."""
+    return yards_between(table, who, other) <= most and not is_walled_from(table, who, other)
 
 
 def yards_to(table: Table, who: str, end: Square) -> int:
@@ -135,8 +143,8 @@ def nearest_to(table: Table, who: str, other: str, reach: int = 1) -> Square:
     """The nearest free square, as far as they know, from which ``who`` reaches another; their own without one."""
     start, centre, full = standing(table, who), standing(table, other), taken(table, who)
     free = [square for square in around(centre, reach) if square not in full and on_board(square)]
-    able = [square for square in free if not is_walled(table, square, centre)]
-    return min(able, key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))), default=start)
+    free.sort(key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))))
+    return next((square for square in free if not is_walled(table, square, centre)), start)
 
 
 def is_walled(table: Table, one: Square, other: Square) -> bool:
@@ -159,14 +167,13 @@ def engaged(table: Table, who: str) -> list[str]:
 def beside(table: Table, who: str) -> list[str]:
     """Ids of the foes beside somebody, no wall between, who are not slain, as far as they know of them."""
     foes = (other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN))
-    near = (other for other in foes if yards_between(table, who, other) <= 1)
-    return [other for other in near if not is_walled_from(table, who, other)]
+    return [other for other in foes if is_near(table, who, other)]
 
 
 def engaged_allies(table: Table, who: str) -> list[str]:
     """Ids of allies who stand beside one and are engaged with a foe of one's own."""
     foes = set(engaged(table, who))
-    near = [other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1]
+    near = [other for other in turns.allies(table, who) if is_near(table, who, other)]
     return [other for other in near if foes.intersection(engaged(table, other))]
 
 

@@ -8,6 +8,7 @@ from rules.engine.kernel import Dice, NotNow, Refused, Reply, Said, Table, Told,
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
+from rules.systems.kaos.fight.actions.reach import refuse_unreached
 from rules.systems.kaos.fight.base import AFTERWARDS, Blow, aims, free_to_act, is_out, shield_of, squares_between
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, SHARES, costs, of_attacks, past
@@ -29,7 +30,7 @@ class ShieldBash(Attack):
         free_to_act(table)
         if shield_of(table.me) is None:
             raise NotNow("No shield in hand. Take one, or strike with a weapon.")
-        aims.within(table, 1)
+        refuse_unreached(table, 0, 1)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, first weapons and an easier roll weighed (PCT-028, PCT-038)."""

@@ -7,8 +7,8 @@ from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
 from rules.systems.kaos.core import health
-from rules.systems.kaos.fight.actions.melee import longest_reach
 from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.actions.reach import longest_reach
 from rules.systems.kaos.fight.actions.shooting import ammunition
 from rules.systems.kaos.fight.actions.things_in_hand import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, is_walled_from, why_walled
+from rules.engine.fight import closed_by_walls, distance, unwalled, why_walled
 from rules.engine.kernel import Choice, Command, NotNow, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
@@ -42,14 +42,14 @@ def by_distance(table: Table, people: Iterable[str]) -> dict[str, float]:
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """The choices of opponents who may be attacked, nearest first, with distance and band."""
+    """The choices of opponents who may be attacked, nearest first, with distance and band; closed behind walls."""
     far = by_distance(table, attackable(table, table.actor))
-    return tuple(_target(table, who, metres) for who, metres in far.items())
+    return closed_by_walls(table, (Choice(who, table.name(who), _how_far(metres)) for who, metres in far.items()))
 
 
 def within_reach(table: Table) -> list[str]:
     """The ids of the opponents within reach of a blow, nearest first."""
-    return [who for who in _within_metres(table) if not is_walled_from(table, table.actor, who)]
+    return unwalled(table, _within_metres(table))
 
 
 def refuse_without_reach(table: Table, otherwise: str) -> None:
@@ -72,14 +72,8 @@ def arm_for(table: Table, weapon: str, target: str) -> Arm:
     return best_arm(table, table.actor, band_at(distance(table, table.actor, target)))
 
 
-def _target(table: Table, who: str, metres: float) -> Choice:
-    """The choice of an opponent, not to be taken behind a wall."""
-    if metres > LONGEST:
-        return Choice(who, table.name(who), f"{metres:g} m, out of reach")
-    walled = is_walled_from(table, table.actor, who)
-    return Choice(
-        who, table.name(who), f"{metres:g} m, {'behind a wall' if walled else band_at(metres)}", closed=walled
-    )
+def _how_far(metres: float) -> str:
+    return f"{metres:g} m, {band_at(metres)}" if metres <= LONGEST else f"{metres:g} m, out of reach"
 
 
 def ways(table: Table) -> dict[str, tuple[Choice, ...]]:
