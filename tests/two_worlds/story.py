@@ -64,6 +64,12 @@ def fog_comes(world: World) -> None:
             world.do("board.fog", foggy="on", x=-300, y=y, to_x=300, to_y=405)
 
 
+def fog_comes_between(world: World) -> None:
+    """A strip of fog comes between those who fight beside each other."""
+    if plots.has_fog(world):
+        world.do("board.fog", foggy="on", x=-10, y=4, to_x=10, to_y=6)
+
+
 def fog_shifts(world: World) -> None:
     """Fog lifts beside what is drawn in it, and a line leads up to it."""
     if plots.has_fog(world):
@@ -262,6 +268,8 @@ FIGHT: Sequence[Step] = (
     Step("a foe comes", foe_comes),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("another hides", plots.another_hides, secret=True),
+    Step("fog comes between", fog_comes_between),
+    Step("a secret door is in it", plots.secret_door_in_the_fog, secret=True),
     Step("a note", note("It is cold.")),
     Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
     Step("the fight begins", onward, chosen=True),
