@@ -64,8 +64,9 @@ def fog_comes(world: World) -> None:
             world.do("board.fog", foggy="on", x=-300, y=y, to_x=300, to_y=405)
 
 
-def fog_comes_between(world: World) -> None:
-    """A strip of fog comes between those who fight beside each other."""
+def foe_comes_behind_fog(world: World) -> None:
+    """A creature in sight, beside the party, with a strip of fog between them."""
+    foe_comes(world)
     if plots.has_fog(world):
         world.do("board.fog", foggy="on", x=-10, y=4, to_x=10, to_y=6)
 
@@ -265,11 +266,10 @@ SCRIPT: Sequence[Step] = (
 )
 FIGHT: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),
-    Step("a foe comes", foe_comes),
+    Step("a foe comes", foe_comes_behind_fog),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("another hides", plots.another_hides, secret=True),
-    Step("fog comes between", fog_comes_between),
-    Step("a secret door is in it", plots.secret_door_in_the_fog, secret=True),
+    Step("a secret door is in the fog", plots.secret_door_in_the_fog, secret=True),
     Step("a note", note("It is cold.")),
     Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
     Step("the fight begins", onward, chosen=True),
