@@ -65,6 +65,12 @@ def draws_in_the_fog(world: World) -> None:
     world.do("board.erase", line="-15,315,15,315")
 
 
+def secret_door_in_the_fog(world: World) -> None:
+    """A secret door stands shut in the fog between two who fight, and tells them nothing of itself."""
+    if has_fog(world):
+        world.do("board.draw", kind="door", x=-8, y=5, to_x=8, to_y=5)
+
+
 def has_fog(world: World) -> bool:
     return any(command.name == "board.fog" for command in world.system.commands)
 

@@ -63,6 +63,13 @@ def fog_comes(world: World) -> None:
             world.do("board.fog", foggy="on", x=-300, y=y, to_x=300, to_y=405)
 
 
+def foe_comes_behind_fog(world: World) -> None:
+    """A creature in sight, beside the party, with a strip of fog between them."""
+    foe_comes(world)
+    if plots.has_fog(world):
+        world.do("board.fog", foggy="on", x=-10, y=4, to_x=10, to_y=6)
+
+
 def fog_shifts(world: World) -> None:
     """Fog lifts beside what is drawn in it, and a line leads up to it."""
     if plots.has_fog(world):
@@ -258,9 +265,10 @@ SCRIPT: Sequence[Step] = (
 )
 FIGHT: Sequence[Step] = (
     Step("somebody hides", plots.hidden_comes, secret=True),
-    Step("a foe comes", foe_comes),
+    Step("a foe comes", foe_comes_behind_fog),
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("another hides", plots.another_hides, secret=True),
+    Step("a secret door is in the fog", plots.secret_door_in_the_fog, secret=True),
     Step("a note", note("It is cold.")),
     Step("the hidden moves", plots.moves(3, 4, 5), secret=True),
     Step("the fight begins", onward, chosen=True),

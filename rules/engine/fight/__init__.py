@@ -17,7 +17,6 @@ from rules.engine.fight.ground import (
     face,
     field_east,
     field_north,
-    is_walled_off,
     metres,
     own_place,
     place,
@@ -75,4 +74,15 @@ from rules.engine.fight.turns import (
     rung_for,
     rung_of_turn,
     show_budgets,
+)
+from rules.engine.fight.walks import along, beside, leg
+from rules.engine.fight.walls import (
+    closed_by_walls,
+    is_walled_from,
+    is_walled_off,
+    is_within,
+    refuse_walled,
+    unwalled,
+    why_walled,
+    why_walled_at,
 )

@@ -14,7 +14,7 @@ from rules.engine.kernel import Barrier, Combatant, Command, Encounter, FogArea,
 Areas = Sequence[FogArea]
 
 #: The side that the players are on: they always see their own.
-_PARTY = "party"
+PARTY = "party"
 _DECIMETRES = 10
 
 
@@ -151,7 +151,7 @@ def settle_fog(table: Table) -> None:
 
 
 def _vanishes(scene: Encounter, who: str, stands: Combatant) -> bool:
-    is_open = not stands.hidden and stands.side != _PARTY
+    is_open = not stands.hidden and stands.side != PARTY
     return is_open and not any(concerns(ask, who) for ask in scene.asks.values())
 
 

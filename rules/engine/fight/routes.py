@@ -3,14 +3,15 @@
 Whoever goes from one clear place to another is not led through fog: what stands there is not known to all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import hypot
 
 from rules.engine.fight.fog import is_clear, is_foggy
 from rules.engine.fight.ground import EDGE, Point, in_the_way
-from rules.engine.kernel import Barrier, Encounter
+from rules.engine.kernel import Barrier, Encounter, FogArea
 
 #: Metres of the longest way round that is looked for.
 LONGEST = 60
@@ -25,8 +26,19 @@ def route(scene: Encounter, start: Point, end: Point, side: float) -> tuple[Poin
 
     Corners are middles of squares whose sides are ``side`` metres long.
     """
-    maze = _Maze(scene, start, end, side)
-    return maze.tight(start, maze.steps(start)) if maze.is_walled(start) else (end,)
+    if not in_the_way(scene.barriers.values(), start, end):
+        return (end,)
+    shut = tuple(one for one in scene.barriers.values() if one.is_shut)
+    return _round(shut, () if is_foggy(scene.fog, start) or is_foggy(scene.fog, end) else scene.fog, start, end, side)
+
+
+@lru_cache(maxsize=4096)
+def _round(
+    shut: tuple[Barrier, ...], fog: tuple[FogArea, ...], start: Point, end: Point, side: float
+) -> tuple[Point, ...]:
+    """The corners of the way to a place round what is shut, kept for those who go there again."""
+    maze = _Maze(shut, fog, end, side)
+    return maze.tight(start, maze.steps(start))
 
 
 def length(start: Point, corners: tuple[Point, ...]) -> float:
@@ -41,16 +53,9 @@ def _far(one: Point, other: Point) -> float:
 class _Maze:
     """The ground between two places, with the barriers that nobody gets through, and fog where none may go in."""
 
-    def __init__(self, scene: Encounter, start: Point, end: Point, side: float) -> None:
-        self.end = end
-        self.side = side
-        self.shut = [one for one in scene.barriers.values() if one.is_shut]
-        self.fog = () if is_foggy(scene.fog, start) or is_foggy(scene.fog, end) else scene.fog
+    def __init__(self, shut: Sequence[Barrier], fog: Sequence[FogArea], end: Point, side: float) -> None:
+        self.shut, self.fog, self.end, self.side = shut, fog, end, side
         self._near = dict[Square, list[Barrier]]()
-
-    def is_walled(self, start: Point) -> bool:
-        """Whether a barrier is in the way straight to the end."""
-        return in_the_way(self.shut, start, self.end) is not None
 
     def steps(self, start: Point) -> list[Point]:
         """The places of the shortest way from square to square, the end last; none without a way."""
@@ -98,7 +103,7 @@ class _Maze:
         if at != self.end and max(abs(at[0] - self.end[0]), abs(at[1] - self.end[1])) <= self.side:
             yield self.end
 
-    def _is_free(self, start: Point, end: Point, barriers: list[Barrier]) -> bool:
+    def _is_free(self, start: Point, end: Point, barriers: Sequence[Barrier]) -> bool:
         return not in_the_way(barriers, start, end) and is_clear(self.fog, start, end)
 
     def _barriers_near(self, at: Point) -> list[Barrier]:

@@ -166,7 +166,7 @@ def _keep(memo: dict[str, Json], name: str, value: Json) -> None:
 
 
 def again(encounter: Encounter) -> Encounter:
-    """A copy of the encounter that may be changed."""
+    """A copy of the encounter that may be changed, but for the lines on its board, which stay as they are."""
     places = {
         who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
         for who, at in encounter.combatants.items()
@@ -181,6 +181,7 @@ def again(encounter: Encounter) -> Encounter:
         dict(encounter.asks),
         dict(encounter.asked),
         dict(encounter.memo),
+        barriers=encounter.barriers,
     )
 
 

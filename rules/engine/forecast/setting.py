@@ -22,11 +22,11 @@ class Setting:
 
     @classmethod
     def of(cls, table: Table) -> "Setting":
-        """The setting of the fight on a table as it is now, on open ground."""
+        """The setting of the fight on a table as it is now, among the walls, doors and cover that are drawn there."""
         there = {who: deepcopy(table.sheet(who)) for who in table.scene.combatants}
         scene = deepcopy(table.scene)
-        # Tactics walk straight: they know no way round a wall.
-        scene.barriers.clear()
+        # Fog hides things from players. Those who fight see what is before them.
+        scene.fog = ()
         return cls(there, scene, dict(table.house_rules))
 
     def after(self, *facts: Fact) -> "Setting":

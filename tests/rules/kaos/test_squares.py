@@ -49,11 +49,25 @@ def test_whoever_strikes_comes_from_their_own_side_as_near_as_it_takes(x: int, y
 
 def test_nobody_strikes_through_a_wall() -> None:
     fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"))
-    fight.encounter.barriers["wall"] = Barrier("wall", -0.75, 0.75, 0.75, 0.75)
-    with pytest.raises(Refused, match="A wall or a shut door is between you"):
+    fight.encounter.barriers["wall"] = Barrier("wall", -90, 0.75, 90, 0.75)
+    with pytest.raises(Refused, match="A wall stands between you and Boris"):
         fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+
+
+def test_whoever_strikes_goes_round_a_wall_by_themselves_but_not_out_of_a_square_that_was_picked() -> None:
+    def walled() -> Fight:
+        fight = Fight(rook=fighter("Rook"), boris=fighter("Boris"))
+        fight.encounter.barriers["wall"] = Barrier("wall", -0.75, 0.75, 0.75, 0.75)
+        return fight
+
+    fight = walled()
+    fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS)
+    assert standing(fight.table(ROOK), ROOK) in {(-1, 1), (1, 1)}
+    fight = walled()
     fight.do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS, x=2, y=2)
     assert standing(fight.table(ROOK), ROOK) == (1, 1)
+    with pytest.raises(Refused, match="A wall stands between you and Boris"):
+        walled().do(ROOK, "melee.attack", {ROOK: [99]}, target=BORIS, x=-2, y=0)
 
 
 def test_where_somebody_stands_nobody_steps_nor_beyond_the_edge_of_the_board() -> None:

@@ -10,6 +10,7 @@ from rules.engine.system.protocol import command_named, started_against
 from rules.systems.sda.content import compendium
 from rules.systems.sda.fight.base import missiles
 from rules.systems.sda.fight.base.ranged import PACKS
+from rules.systems.sda.fight.moves import may_strike, within_reach
 from rules.systems.sda.system import SDA
 from tests.rules.sda.fights import Fight, fighter
 
@@ -158,3 +159,23 @@ def _against(fight: Fight) -> dict[str, object]:
     """The values with which the form of a shot at Boris starts."""
     table = fight.table("rook")
     return started_against(SDA, command_named(SDA, "ranged.attack"), table, "boris")
+
+
+def test_behind_a_wall_nobody_is_chosen_advised_or_given_an_opening() -> None:
+    fight = Fight(
+        rook=fighter("Rook"), boris=fighter("Boris", "spear"), mira=fighter("Mira"), thug=fighter("Thug", "spear")
+    )
+    fight.on(rook=3, boris=2)
+    attack = command_named(SDA, "melee.attack")
+    assert attack.preset(fight.table("rook"))["target"] == "boris"
+    assert may_strike(fight.table("rook"), "boris", "rook")
+    fight.does("", "board.draw", kind="wall", x=-20, y=10, to_x=4, to_y=10)
+    table = fight.table("rook")
+    assert attack.preset(table)["target"] == "thug"
+    assert within_reach(table) == ["thug"]
+    told = {choice.value: (choice.hint, choice.closed) for choice in attack.choices(table)["target"]}
+    assert told == {"boris": ("2 m, medium, behind a wall", True), "thug": ("2.24 m, long", False)}
+    assert not may_strike(table, "boris", "rook")
+    assert may_strike(table, "thug", "rook")
+    with pytest.raises(Refused, match="A wall stands between you and Boris"):
+        fight.odds("rook", "melee.attack", target="boris", dice=1)

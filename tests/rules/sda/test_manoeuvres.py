@@ -5,8 +5,10 @@ from itertools import product
 import pytest
 
 from rules.engine.kernel import Condition, NotNow, Refused, foretell
+from rules.engine.system.protocol import command_named
 from rules.systems.sda.fight.base.budgets import left
 from rules.systems.sda.fight.melee.announcing import SecondAttack
+from rules.systems.sda.system import SDA
 from rules.systems.sda.turns.turns import OtherAction
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_magic import EXACT, chance, shares, verdict
@@ -62,6 +64,15 @@ def test_a_charge_shows_how_likely_it_gets_there_and_what_is_left_for_the_blow()
     # 13 m less 2 of reach less 9 of speed: 1 MoS. Two d6 come to 0, 1 or 2 in 1, 2 and 1 of 4 ways.
     assert odds.chances[0].probability == pytest.approx(3 / 4)
     assert odds.measure == pytest.approx((3 / 4, 1 / 4))
+
+
+def test_no_charge_ends_before_a_wall_through_which_nobody_strikes() -> None:
+    fight = _two(11)
+    fight.does("", "board.draw", kind="wall", x=-90, y=100, to_x=90, to_y=100)
+    (listed,) = command_named(SDA, "turn.charge").choices(fight.table("rook"))["target"]
+    assert (listed.value, listed.closed) == ("boris", True)
+    with pytest.raises(Refused, match="A wall stands between you and Boris"):
+        fight.odds("rook", "turn.charge", target="boris", dice=2)
 
 
 def test_the_blow_of_a_charge_counts_what_running_left() -> None:

@@ -12,12 +12,10 @@ from rules.systems.fortune.core.arms import (
     arms_of,
     attack_parts,
     attack_stat,
-    best_arm,
     class_range,
     explained_attack,
     explained_damage,
     range_of,
-    refuse_beyond,
     regrouped,
     weapon_words,
 )

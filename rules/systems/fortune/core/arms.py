@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Refused, Sheet, Table, Unknown, amount, counted, distribution, said, signed
+from rules.engine.kernel import Sheet, Table, Unknown, amount, counted, distribution, said, signed
 from rules.engine.odds import mean
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import (
@@ -268,23 +268,6 @@ def arm_named(table: Table, key: str) -> Arm:
     if (found := held.get(key)) is None:
         raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in held.values())}.", "weapon")
     return found
-
-
-def best_arm(table: Table, feet: int) -> Arm | None:
-    """The actor's arm with the highest average damage that serves at a distance; None if none does."""
-    able = (arm for arm in arms_of(table).values() if arm.serves(feet))
-    return max(able, key=lambda arm: (arm.mean, arm.bonus), default=None)
-
-
-def refuse_beyond(arm: Arm, feet: int, name: str, field: str = "target") -> None:
-    """Refuse an arm that does not serve at a distance (LIN-034)."""
-    if arm.serves(feet):
-        return
-    if feet > arm.reach:
-        raise Refused(f"{name} is {feet} ft away; {arm.name.lower()} reaches {arm.reach} ft. Move closer first.", field)
-    raise Refused(
-        f"{name} is {feet} ft away, too close for {arm.name.lower()}. Step back to {arm.least} ft first.", field
-    )
 
 
 def explained_damage(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:

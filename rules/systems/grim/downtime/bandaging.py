@@ -35,7 +35,7 @@ from rules.systems.grim.core import (
     trial_for,
 )
 from rules.systems.grim.downtime.healing import everybody
-from rules.systems.grim.fight.base import own_turn, refuse_without_ap, spend_ap, yards_between
+from rules.systems.grim.fight.base import is_near, own_turn, refuse_without_ap, spend_ap
 
 HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
@@ -142,7 +142,7 @@ class Staunch(StopBleeding):
 
     @classmethod
     def bleeding(cls, table: Table) -> list[str]:
-        near = (who for who in everybody(table) if yards_between(table, table.actor, who) <= REACH)
+        near = (who for who in everybody(table) if is_near(table, table.actor, who, REACH))
         return [who for who in near if table.sheet(who).has(BLEEDING)]
 
     @classmethod

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import unwalled
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -123,7 +124,7 @@ class FirstAid(RolledAction, SaveLife):
     @classmethod
     def dying(cls, table: Table) -> tuple[Choice, ...]:
         """The fallen who can be saved: at 0 hit points within 2 metres."""
-        return tuple(Choice(who, table.name(who)) for who in fallen(table, REACH))
+        return tuple(Choice(who, table.name(who)) for who in unwalled(table, fallen(table, REACH)))
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -47,6 +47,7 @@ from rules.systems.dragonbane.fight.base import (
     apart,
     is_able,
     is_out,
+    is_within,
     opponents,
     own_turn,
     reach_of,
@@ -295,5 +296,5 @@ class SecondStrike(MeleeAttack):
 def _unstruck(table: Table) -> list[str]:
     """Enemies in reach at whom nothing was struck this turn."""
     struck, reach = used(table, table.actor).struck, reach_of(table.me)
-    near = (who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach)
+    near = (who for who in opponents(table, table.actor) if is_within(table, table.actor, who, reach))
     return [who for who in near if who not in struck]

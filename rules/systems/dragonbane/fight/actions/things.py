@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from rules.engine.character.edits import free_key
 from rules.engine.character.piles import use_one, without
-from rules.engine.fight import knows_of, place
+from rules.engine.fight import is_walled_off, knows_of, place
 from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, Table, Told, pick, plainly, switch, words
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import (
@@ -24,7 +24,7 @@ from rules.systems.dragonbane.core import (
     set_in_use,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.base import EMPTY, Action, RolledAction, apart, apart_at, lying_at, spend
+from rules.systems.dragonbane.fight.base import EMPTY, Action, RolledAction, apart_at, is_within, lying_at, spend
 
 #: Entries of gear that refill missile weapons, with the skill of those weapons.
 AMMUNITION = {"quiver": "bows", "bolts": "crossbows", "stones": "slings"}
@@ -87,9 +87,9 @@ def _things(table: Table) -> dict[str, tuple[str, Item, str]]:
 
 
 def _lies_near(table: Table, item: Item) -> bool:
-    """Whether a thing lies on the ground within 2 metres of the actor."""
-    lies = lying_at(item)
-    return lies is not None and apart_at(table, place(table, table.actor), lies) <= REACH
+    """Whether a thing lies on the ground within 2 metres of the actor, not behind a wall."""
+    lies, here = lying_at(item), place(table, table.actor)
+    return lies is not None and apart_at(table, here, lies) <= REACH and not is_walled_off(table, here, lies)
 
 
 def _kept(item: Item) -> str:
@@ -195,7 +195,7 @@ class UseItem(Action):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         others = [who for who in table.scene.combatants if who != table.actor and knows_of(table, table.actor, who)]
-        near = [who for who in others if apart(table, table.actor, who) <= REACH]
+        near = [who for who in others if is_within(table, table.actor, who, REACH)]
         return {"thing": _gear(table), "target": tuple(Choice(who, table.name(who)) for who in near)}
 
     def perform(self, table: Table, dice: Dice) -> None:

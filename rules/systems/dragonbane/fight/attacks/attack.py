@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import face, place
+from rules.engine.fight import closed_by_walls, face, place, refuse_walled, unwalled
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -54,6 +54,7 @@ from rules.systems.dragonbane.fight.base import (
     spend,
     striking,
     taken,
+    targets,
     use,
     with_deeds,
 )
@@ -184,11 +185,11 @@ class MeleeAttack(Attack):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         manners = (Choice("", "Normally"), Choice(WEAK_SPOT, "At a weak spot", "piercing; bane, ignores armour"))
-        return {**offered(table, cls), "manner": manners}
+        return {**offered(table, cls), "target": closed_by_walls(table, targets(table)), "manner": manners}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = nearest(table)
+        near = nearest(table, unwalled(table, opponents(table, table.actor)))
         return {"target": near, **cls.preset_against(table, near)}
 
     @classmethod
@@ -201,6 +202,7 @@ class MeleeAttack(Attack):
         if far > arm.weapon.reach:
             reach = f"{arm.name} reaches {arm.weapon.reach}: move closer"
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. {reach}.", "target")
+        refuse_walled(table, self.target)
         if self.manner == WEAK_SPOT and "piercing" not in arm.types:
             raise Refused(f"{arm.name} cannot find a weak spot. Use a piercing weapon.", "manner")
         as_type(arm, self._type())

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import then
+from rules.engine.fight import then, unwalled
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Ask, Choice, Dice, Refused, Reply, Table, Told, Weighing, Worth, distribution, pick
 from rules.engine.odds import Odds, in_words, mean
@@ -167,8 +167,9 @@ def _others(table: Table, blow: Blow) -> list[str]:
     if arm is None:
         return []
     far = arm.weapon.range if blow.shot else arm.weapon.reach
-    near = [who for who in opponents(table, table.actor) if who != blow.target]
-    return [who for who in near if apart(table, table.actor, who) <= (far or REACH)]
+    others = [who for who in opponents(table, table.actor) if who != blow.target]
+    near = [who for who in others if apart(table, table.actor, who) <= (far or REACH)]
+    return near if blow.shot else unwalled(table, near)
 
 
 @takes("second")

@@ -30,7 +30,6 @@ from rules.systems.dragonbane.fight.base import (
     MEASURE,
     Arm,
     Blow,
-    apart,
     attack_check,
     blow_with,
     called_for,
@@ -39,6 +38,7 @@ from rules.systems.dragonbane.fight.base import (
     hand_to_hand,
     has_turns,
     is_able,
+    is_within,
     land,
     loss,
     odds_to_hit,
@@ -59,7 +59,7 @@ def may_strike(table: Table, by: str, on: str) -> bool:
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on):
         return False
-    return apart(table, by, on) <= free_reach(table.sheet(by))
+    return is_within(table, by, on, free_reach(table.sheet(by)))
 
 
 @takes("free_attack")

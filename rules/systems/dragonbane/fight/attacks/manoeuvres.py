@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import allies, bearing, face, knows_of, place, shifted
+from rules.engine.fight import allies, bearing, closed_by_walls, face, knows_of, place, refuse_walled, shifted
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -182,7 +182,7 @@ class Manoeuvre(Command):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         weapons = tuple(Choice(arm.key, arm.name) for arm in striking(table.me))
         helps = helping(table.me, {skill_of(table.me, arm) for arm in striking(table.me)}, cls.narrow)
-        return {"target": targets(table), "weapon": weapons, "abilities": listed(helps)}
+        return {"target": closed_by_walls(table, targets(table)), "weapon": weapons, "abilities": listed(helps)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -220,6 +220,7 @@ class Manoeuvre(Command):
         """The weapon in hand that reaches; refused if none does, or the opponent is down."""
         able = reaching(table, self.target)
         if not able:
+            refuse_walled(table, self.target)
             far = apart(table, table.actor, self.target)
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
         return picked_of(able, self.weapon, "does not serve", table)

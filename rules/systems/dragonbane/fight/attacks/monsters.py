@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import face, then
+from rules.engine.fight import face, is_walled_from, refuse_walled, then
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Amount,
@@ -143,15 +143,17 @@ class Attack(Command):
         if far > reach:
             away = f"{table.name(self.target)} is {far:g} metres away"
             raise Refused(f"{away}; it reaches {reach}. Move closer first.", "target")
+        if reach <= NEAR:
+            refuse_walled(table, self.target)
         return listed
 
     def _hit(self, table: Table, attack: MonsterAttack) -> list[str]:
         """Ids of those whom the attack reaches; empty if a row falls short of its target."""
-        near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= attack.reach]
+        near = [who for who in opponents(table, table.actor) if _reaches(table, who, attack)]
         if attack.everyone:
             return [who for who in near if who not in self.spared]
         if self.target not in near:
-            table.happen(Told((table.actor, self.target), "{1} is too far away for it."))
+            table.happen(Told((table.actor, self.target), "{1} is out of its reach."))
             return []
         return [self.target]
 
@@ -194,7 +196,7 @@ def worth_of_strike(table: Table, who: str, listed: Sequence[MonsterAttack], vie
 
 def worth_of(table: Table, who: str, attack: MonsterAttack) -> float:
     """The hit points that an attack of the actor takes of somebody on average; none where it does not reach (D-4)."""
-    if not attack.damage or apart(table, table.actor, who) > attack.reach:
+    if not attack.damage or not _reaches(table, who, attack):
         return 0.0
     return loss(table, blow_of(table, table.actor, who, attack))
 
@@ -234,6 +236,12 @@ def _strike(table: Table, dice: Dice, step: Step) -> None:
         return
     blow = blow_of(table, by, on, attack)
     strike(table, dice, blow.but(parry=False, dodge=False) if step["unseen"] else blow)
+
+
+def _reaches(table: Table, who: str, attack: MonsterAttack) -> bool:
+    """Whether an attack gets as far as somebody; one that is no shot does not go through a wall or a shut door."""
+    walled = attack.reach <= NEAR and is_walled_from(table, table.actor, who)
+    return apart(table, table.actor, who) <= attack.reach and not walled
 
 
 def _is_shot(table: Table, by: str, on: str, attack: MonsterAttack) -> bool:

@@ -59,6 +59,7 @@ from rules.systems.dragonbane.fight.base.ground import (
     apart_from,
     gap,
     in_the_way,
+    is_within,
     path,
     squared,
     squares,

@@ -5,7 +5,7 @@ DRB-004 and DRB-005 (boons and banes), DRB-022 (abilities), DRB-043 (sneak attac
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight import bearing, is_walled_off, place, told_apart
+from rules.engine.fight import bearing, is_walled_from, place, told_apart, unwalled, why_walled
 from rules.engine.kernel import Choice, Item, NotNow, Refused, Table, Veiled, distribution, end_conditions
 from rules.engine.odds import Odds, in_words
 from rules.systems.dragonbane.content import switches
@@ -127,9 +127,13 @@ def blow_with(table: Table, who: str, target: str, arm: Arm, kind: str = "", *, 
 
 
 def reaching(table: Table, who: str) -> list[Arm]:
-    """The actor's weapons that strike hand to hand as far as somebody stands, the best first (DRB-011)."""
+    """The actor's weapons that strike hand to hand as far as somebody stands, the best first (DRB-011).
+
+    None does where a wall or a shut door stands between.
+    """
     far = apart(table, table.actor, who)
-    return [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    able = [arm for arm in striking(table.me) if arm.weapon.reach >= far]
+    return [] if able and is_walled_from(table, table.actor, who) else able
 
 
 def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Arm:
@@ -142,11 +146,11 @@ def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Ar
 
 def in_reach(table: Table) -> list[str]:
     """Ids of opponents whom the actor reaches hand to hand, not through a wall; refused if there are none (DRB-011)."""
-    reach, here = reach_of(table.me), place(table, table.actor)
+    reach = reach_of(table.me)
     near = [who for who in opponents(table, table.actor) if apart(table, table.actor, who) <= reach]
-    open_to = [who for who in near if not is_walled_off(table, here, place(table, who))]
+    open_to = unwalled(table, near)
     if near and not open_to:
-        raise NotNow("A wall or a shut door is between you. Go round it first.")
+        raise NotNow(why_walled(table, table.actor, near[0]))
     if not near:
         raise NotNow(f"Nobody is within {reach} metres. Move closer first.")
     return open_to

@@ -28,7 +28,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Distribution, mapped
 from rules.systems.dragonbane.content.entries import REACH
 from rules.systems.dragonbane.core import GRUDGE, affordable, armour_rating, doing, is_dead, price_of_use
-from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.ground import is_within
 from rules.systems.dragonbane.fight.base.harm import hurt
 from rules.systems.dragonbane.fight.base.state import is_able
 
@@ -214,7 +214,7 @@ def may_guard(table: Table, who: str, blow: Blow) -> bool:
     sheet = table.sheet(who)
     if any(sheet.has(name) for name in AFRAID) or not affordable(sheet, GUARD):
         return False
-    return apart(table, who, blow.target) <= REACH
+    return is_within(table, who, blow.target, REACH)
 
 
 def ask_a_guard(table: Table, blow: Blow, guards: Sequence[str]) -> bool:

@@ -2,7 +2,7 @@
 
 from math import ceil, hypot
 
-from rules.engine.fight import Point, metres, others_known, place
+from rules.engine.fight import Point, is_walled_from, metres, others_known, place
 from rules.engine.kernel import Sheet, Table
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import BODY
@@ -63,6 +63,11 @@ def gap(table: Table, who: str, at: Point, other: str) -> Point:
 def apart(table: Table, who: str, other: str) -> float:
     """Metres between two people, from the nearest of their squares (DRB-028, DRB-029)."""
     return apart_from(table, who, place(table, who), other)
+
+
+def is_within(table: Table, who: str, other: str, most: float) -> bool:
+    """Whether somebody is at most so many metres from another, with nothing shut between them (DRB-011)."""
+    return apart(table, who, other) <= most and not is_walled_from(table, who, other)
 
 
 def apart_from(table: Table, who: str, at: Point, other: str) -> float:

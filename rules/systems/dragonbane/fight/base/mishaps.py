@@ -18,7 +18,7 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import DAMAGED, afflict, grow, is_dead, let_go, roll_on, weapon_of, wear_out
 from rules.systems.dragonbane.fight.base.arms import EMPTY, free_reach
 from rules.systems.dragonbane.fight.base.blow import Blow, drain, land
-from rules.systems.dragonbane.fight.base.ground import apart
+from rules.systems.dragonbane.fight.base.ground import apart, is_within
 from rules.systems.dragonbane.fight.base.harm import hurt
 from rules.systems.dragonbane.fight.base.state import is_able
 
@@ -67,7 +67,7 @@ def _free_attack(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 def _reaches(table: Table, who: str, other: str) -> bool:
-    return not table.combatant(who).hidden and apart(table, who, other) <= free_reach(table.sheet(who))
+    return not table.combatant(who).hidden and is_within(table, who, other, free_reach(table.sheet(who)))
 
 
 def _stuck(table: Table, dice: Dice, blow: Blow) -> None:

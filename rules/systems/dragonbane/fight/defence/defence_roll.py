@@ -38,10 +38,10 @@ from rules.systems.dragonbane.fight.base import (
     OF_CONDITIONS,
     Arm,
     Blow,
-    apart,
     arm_named,
     body_of,
     is_able,
+    is_within,
     land,
     left_of,
     loss,
@@ -161,6 +161,6 @@ def ask_to_counter(table: Table, who: str, other: str) -> None:
     """Ask for a counterattack after a Dragon on a parry, if the other one is in reach (DRB-034)."""
     if not (is_able(table, who) and other in table.scene.combatants):
         return
-    if apart(table, who, other) <= reach_of(table.sheet(who)):
+    if is_within(table, who, other, reach_of(table.sheet(who))):
         title = Said("A Dragon: strike back at {0}?", (other,))
         table.ask(who, title, "counter.strike", "counter.pass", target=other)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
-from rules.engine.fight import Point, first, place
+from rules.engine.fight import Point, first, is_walled_off, place
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Dice, Json, Said, Table, Weighing
 from rules.engine.odds import Chance
@@ -50,7 +50,8 @@ def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]
     for other in opponents(table, who):
         if table.combatant(other).hidden or not is_able(table, other):
             continue
-        beside = [at for at, point in enumerate(walked) if max(gap(table, who, point, other)) <= REACH]
+        near = (at for at, point in enumerate(walked) if max(gap(table, who, point, other)) <= REACH)
+        beside = [at for at in near if not is_walled_off(table, walked[at], place(table, other))]
         if beside and beside[-1] < len(walked) - 1:
             left.setdefault(beside[-1], []).append(other)
     return [(walked[at], left[at]) for at in sorted(left)]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.engine.fight import EDGE, Point, metres, place
+from rules.engine.fight import EDGE, Point, is_walled_from, is_walled_off, metres, place, route
 from rules.engine.kernel import Table, is_possible
 from rules.systems.dragonbane.fight.base import (
     SQUARE,
@@ -19,14 +19,29 @@ def nearer(table: Table, foes: Sequence[str], reach: float) -> Move | None:
     """The move to where a foe is in reach, or as far towards one as it goes; None if that is no nearer."""
 
     def short_of(point: Point) -> float:
-        return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in foes)
+        return min(max(0.0, apart_from(table, table.actor, point, foe) - reach) for foe in near)
 
     start = place(table, table.actor)
+    if not is_possible(Move, table):
+        return None
+    near = [foe for foe in foes if not is_walled_from(table, table.actor, foe)]
+    if not near:
+        return _round_walls(table, foes)
     before = short_of(start)
-    if not before or not is_possible(Move, table):
+    if not before:
         return None
     ends = sorted((short_of(end), way(table, start, end), end) for end in _within(table))
     return _first(table, (end for gap, _, end in ends if gap < before))
+
+
+def _round_walls(table: Table, foes: Sequence[str]) -> Move | None:
+    """The move to, or towards, the first corner of the way to the nearest foe whom one leads to; None without one."""
+    start = place(table, table.actor)
+    for foe in sorted(foes, key=lambda foe: apart_from(table, table.actor, start, foe)):
+        if corners := route(table.scene, start, place(table, foe), SQUARE):
+            ends = sorted((metres(end, corners[0]), way(table, start, end), end) for end in _within(table))
+            return _first(table, (end for gap, _, end in ends if gap < metres(start, corners[0])))
+    return None
 
 
 def away(table: Table, foes: Sequence[str]) -> Move | None:
@@ -56,5 +71,6 @@ def _within(table: Table) -> list[Point]:
 
 def _first(table: Table, ends: Iterable[Point]) -> Move | None:
     """The move to the first of these squares to which the way is free; None without one."""
-    free = (end for end in ends if not in_the_way(table, table.actor, end))
+    start = place(table, table.actor)
+    free = (end for end in ends if not is_walled_off(table, start, end) and not in_the_way(table, table.actor, end))
     return next((Move(int(end[0]), int(end[1])) for end in free), None)

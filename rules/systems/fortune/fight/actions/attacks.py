@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import ToPlace, fellows, others_known, told_apart
+from rules.engine.fight import ToPlace, closed_by_walls, fellows, others_known, told_apart, why_walled
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -20,20 +20,20 @@ from rules.systems.fortune.core import (
     Trial,
     arm_named,
     arms_of,
-    best_arm,
     feature_named,
     field_favour,
     go_on,
-    refuse_beyond,
     then_comes,
 )
 from rules.systems.fortune.fight.base import (
     Action,
     Blow,
+    best_arm,
     blow_with,
     feet_between,
     free_to_counter,
     opponents,
+    refuse_beyond,
     refuse_stuck,
     spend_action,
 )
@@ -60,12 +60,16 @@ OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 def targets(table: Table) -> tuple[Choice, ...]:
     """The choices of a target: opponents, the nearest first, then everybody else whom the actor knows of.
 
-    Each goes by their name, with the distance if several have that name.
+    Each goes by their name, with the distance if several have that name; behind a wall only what flies gets at them.
     """
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has(DEAD)]
     near = sorted(foes, key=lambda who: feet_between(table, table.actor, who))
-    return tuple(Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others))
+    return closed_by_walls(
+        table,
+        (Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others)),
+        lambda who: best_arm(table, who) is not None,
+    )
 
 
 def far(table: Table, who: str) -> str:
@@ -74,20 +78,26 @@ def far(table: Table, who: str) -> str:
 
 def within_reach(table: Table) -> None:
     """Refuse unless something in hand serves against an opponent (LIN-034)."""
-    away = [feet_between(table, table.actor, who) for who in opponents(table, table.actor)]
-    if not away:
+    foes = opponents(table, table.actor)
+    if not foes:
         raise NotNow("No target in sight. Move, defend, or end your turn.")
-    if not any(arm.serves(feet) for arm in arms_of(table).values() for feet in away):
-        raise NotNow(f"The nearest opponent is {min(away)} ft away, out of reach of what you hold. Move first.")
+    if not any(best_arm(table, who) for who in foes):
+        nearest = min(foes, key=lambda who: feet_between(table, table.actor, who))
+        raise NotNow(_why_out_of_reach(table, nearest))
+
+
+def _why_out_of_reach(table: Table, who: str) -> str:
+    """The sentence on somebody against whom nothing in hand serves."""
+    told = f"{table.name(who)} is {far(table, who)} away, out of reach of what you hold. Move first."
+    return why_walled(table, table.actor, who) or told
 
 
 def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Arm:
     """The arm picked, or the best that serves; refused beside the field of the target if it does not (LIN-034)."""
-    feet = feet_between(table, table.actor, target)
-    arm = arm_named(table, weapon) if weapon else best_arm(table, feet)
+    arm = arm_named(table, weapon) if weapon else best_arm(table, target)
     if arm is None:
-        raise Refused(f"{table.name(target)} is {feet} ft away, out of reach of what you hold. Move first.", field)
-    refuse_beyond(arm, feet, table.name(target), field)
+        raise Refused(_why_out_of_reach(table, target), field)
+    refuse_beyond(table, target, arm, field)
     return arm
 
 
@@ -99,9 +109,8 @@ def held_arms(table: Table, *kinds: str) -> tuple[Choice, ...]:
 
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
-    away = {who: feet_between(table, table.actor, who) for who in opponents(table, table.actor)}
-    able = [who for who, feet in away.items() if best_arm(table, feet)]
-    return {"target": min(able, key=away.__getitem__)} if able else {}
+    able = [who for who in opponents(table, table.actor) if best_arm(table, who)]
+    return {"target": min(able, key=lambda who: feet_between(table, table.actor, who))} if able else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +196,7 @@ class AttackingSeveral(Action):
             raise Refused("Choose a target.", "targets")
         arm = min((arm_for(table, who, self.weapon, "targets") for who in self.targets), key=lambda one: one.mean)
         for target in self.targets:
-            refuse_beyond(arm, feet_between(table, table.actor, target), table.name(target), "targets")
+            refuse_beyond(table, target, arm, "targets")
         blows = [blow_with(table, table.actor, who, arm, purpose=self.name) for who in self.targets]
         return attack_trial(table, arm, *self.targets), blows
 

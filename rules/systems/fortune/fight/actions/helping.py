@@ -45,6 +45,8 @@ from rules.systems.fortune.fight.base import (
     Action,
     feet_between,
     free_to_act,
+    is_near,
+    refuse_out_of_range,
     spend_action,
 )
 
@@ -113,13 +115,13 @@ def _helpers(sheet: Sheet) -> tuple[str, ...]:
 
 def refuse_far(table: Table, who: str, field: str) -> None:
     """Refuse somebody who is not within 5 ft, in a fight."""
-    if (far := _feet_to(table, who)) > MELEE_RANGE:
-        raise Refused(f"{table.name(who)} is {far} ft away. Move within {MELEE_RANGE} ft.", field)
+    if _stands_apart(table, who):
+        refuse_out_of_range(table, who, MELEE_RANGE, "your hand", field)
 
 
-def _feet_to(table: Table, who: str) -> int:
-    """Feet from the actor to somebody; 0 outside a fight."""
-    return feet_between(table, table.actor, who) if is_in_fight(table, table.actor) and table.takes_part(who) else 0
+def _stands_apart(table: Table, who: str) -> bool:
+    """Whether somebody stands somewhere in the actor's fight; outside of one all are together."""
+    return is_in_fight(table, table.actor) and table.takes_part(who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,8 @@ class HealDying(Deed, Trying):
     @classmethod
     def has_use(cls, table: Table) -> bool:
         first = cls.choices(table)["patient"][0].value
-        return not hindrance_to_heal(table.sheet(first)) and _feet_to(table, first) <= MELEE_RANGE
+        near = not _stands_apart(table, first) or is_near(table, table.actor, first)
+        return near and not hindrance_to_heal(table.sheet(first))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -154,7 +157,8 @@ class HealDying(Deed, Trying):
         dying = [one for one in others if one.value in table.sheets and is_dying(table.sheet(one.value))]
 
         def last(one: Choice) -> tuple[bool, int]:
-            return bool(hindrance_to_heal(table.sheet(one.value))), _feet_to(table, one.value)
+            far = feet_between(table, table.actor, one.value) if _stands_apart(table, one.value) else 0
+            return bool(hindrance_to_heal(table.sheet(one.value))), far
 
         return {"patient": tuple(sorted(dying, key=last)), "favour": favour_choices(table)}
 

@@ -11,7 +11,6 @@ from rules.systems.fortune.fight.base.blow import (
     with_criticals,
 )
 from rules.systems.fortune.fight.base.ground import (
-    beside,
     chance_to_be_seen,
     change_places,
     chosen,
@@ -25,10 +24,10 @@ from rules.systems.fortune.fight.base.ground import (
     refuse_way,
     seen_chance,
     sizes_above,
-    towards,
     watchers,
     way_to,
 )
+from rules.systems.fortune.fight.base.reach import best_arm, refuse_beyond, refuse_out_of_range, serves
 from rules.systems.fortune.fight.base.state import (
     ACTED,
     ACTION,
@@ -57,6 +56,7 @@ from rules.systems.fortune.fight.base.state import (
     free_to_act,
     free_to_counter,
     has_action,
+    is_near,
     is_out,
     is_supported,
     left,

@@ -3,7 +3,7 @@
 LIN-026, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
-from math import floor, prod
+from math import prod
 
 from rules.engine.fight import (
     EDGE,
@@ -13,7 +13,6 @@ from rules.engine.fight import (
     knows_of,
     listed,
     metres,
-    others_known,
     place,
     refuse_barrier,
     stopped,
@@ -38,8 +37,8 @@ from rules.systems.fortune.fight.base.state import (
     OPENED,
     SLIPPING,
     SURPRISED,
-    feet_between,
     in_feet,
+    is_near,
     is_out,
     opponents,
     walked,
@@ -85,39 +84,6 @@ def go_to(table: Table, who: str, to: Point) -> None:
     table.happen(Moved(who, to[0], to[1], bearing(start, to)))
 
 
-def towards(start: Point, end: Point, feet: int) -> Point:
-    """The place on whole metres that lies on the straight way to another one, at most so many feet off.
-
-    >>> towards((0, 0), (0, 20), 30), towards((0, 0), (3, 0), 30), towards((0, 0), (20, 20), 30)
-    ((0.0, 9.0), (3.0, 0.0), (6.0, 6.0))
-    """
-    whole = metres(start, end)
-    most = feet * FOOT
-    if whole <= most:
-        return float(end[0]), float(end[1])
-    for part in range(int(whole) + 1, 0, -1):
-        share = min(1.0, part / whole)
-        to = float(round(start[0] + (end[0] - start[0]) * share)), float(round(start[1] + (end[1] - start[1]) * share))
-        if metres(start, to) <= most:
-            return to
-    return start
-
-
-def beside(table: Table, who: str, other: str, reach: int) -> Point:
-    """The nearest free place on whole metres from which another is within so many feet; one's own without one."""
-    start, centre = place(table, who), place(table, other)
-    taken = {place(table, each) for each in others_known(table, who)}
-    span = max(1, floor(reach * FOOT))
-    around = [
-        (float(round(centre[0]) + east), float(round(centre[1]) + north))
-        for east in range(-span, span + 1)
-        for north in range(-span, span + 1)
-    ]
-    free = (to for to in around if to not in taken and all(abs(one) <= EDGE for one in to))
-    able = (to for to in free if 0 < metres(to, centre) <= reach * FOOT)
-    return min(able, key=lambda to: metres(start, to), default=start)
-
-
 # -- leaving somebody behind -------------------------------------------------------------------------------------------
 
 
@@ -133,7 +99,8 @@ def left_behind(table: Table, who: str, to: Point) -> list[str]:
         other
         for other, there in table.scene.combatants.items()
         if there.side != table.combatant(who).side
-        and feet_between(table, who, other) <= MELEE_RANGE < in_feet(metres(place(table, other), to))
+        and is_near(table, who, other)
+        and in_feet(metres(place(table, other), to)) > MELEE_RANGE
         and knows_of(table, who, other)
         and other not in listed(table, OPENED)
         and may_counter(table, other, who)

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import (
     distance,
+    is_walled_from,
     listed,
     note,
     nothing_waits,
@@ -117,11 +118,16 @@ def feet_between(table: Table, who: str, other: str) -> int:
     return in_feet(distance(table, who, other))
 
 
+def is_near(table: Table, who: str, other: str) -> bool:
+    """Whether two people are within melee range of each other, with nothing shut between them."""
+    return feet_between(table, who, other) <= MELEE_RANGE and not is_walled_from(table, who, other)
+
+
 def is_supported(table: Table, who: str) -> bool:
     """Whether an ally who helps the dying is still within 5 ft (LIN-058)."""
     by = table.scene.memo.get(SUPPORT, {}).get(who, "")
     able = table.takes_part(by) and not is_out(table.sheet(by))
-    return table.sheet(who).has(SUPPORTED) and able and feet_between(table, who, by) <= MELEE_RANGE
+    return table.sheet(who).has(SUPPORTED) and able and is_near(table, who, by)
 
 
 # -- turns -------------------------------------------------------------------------------------------------------------

@@ -59,6 +59,7 @@ from rules.systems.fortune.fight.base import (
     harm,
     may_counter,
     note_exchange,
+    serves,
     struck,
     with_criticals,
 )
@@ -251,8 +252,7 @@ def counter_arms(table: Table, who: str) -> dict[str, Arm]:
 
 def counters_for(table: Table, who: str, against: str) -> list[Arm]:
     """The arms of somebody that serve for a counter attack at that distance, the best first (LIN-034, E-a)."""
-    feet = feet_between(table, who, against)
-    able = (arm for arm in counter_arms(table, who).values() if arm.serves(feet))
+    able = (arm for arm in counter_arms(table, who).values() if serves(table, arm, who, against))
     return sorted(able, key=lambda arm: -arm.mean)
 
 

@@ -28,7 +28,6 @@ from rules.systems.fortune.core import (
     is_held,
     is_step,
     judged,
-    refuse_beyond,
     refuse_unused,
     roll,
     spent_chance,
@@ -37,9 +36,9 @@ from rules.systems.fortune.fight.base import (
     Blow,
     chosen,
     come_through,
-    feet_between,
     go_to,
     may_counter,
+    refuse_beyond,
     refuse_way,
     with_criticals,
 )
@@ -150,7 +149,7 @@ class CounterAttack(CounterMove):
     def arm(self, table: Table, against: str) -> Arm:
         if self.weapon:
             arm = counter_arms(table, table.actor).get(self.weapon) or arm_named(table, self.weapon)
-            refuse_beyond(arm, feet_between(table, table.actor, against), table.name(against), "weapon")
+            refuse_beyond(table, against, arm, "weapon")
             return arm
         able = counters_for(table, table.actor, against)
         if not able:

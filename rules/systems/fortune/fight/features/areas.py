@@ -19,7 +19,6 @@ from rules.systems.fortune.core import (
     LAST_STAND,
     MAGIC,
     MELEE,
-    MELEE_RANGE,
     SUCCESS,
     Arm,
     Trial,
@@ -37,6 +36,7 @@ from rules.systems.fortune.fight.base import (
     blow_with,
     feet_between,
     hurt_by,
+    is_near,
     opponents,
     own_turn,
     throw_damage,
@@ -79,7 +79,7 @@ class FeatureArea(AttackingSeveral):
     @classmethod
     def reached(cls, table: Table) -> list[str]:
         """Ids of those who are close enough: the foes within 5 ft."""
-        return [who for who in opponents(table, table.actor) if feet_between(table, table.actor, who) <= MELEE_RANGE]
+        return [who for who in opponents(table, table.actor) if is_near(table, table.actor, who)]
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
         arm = arm_named(table, self.weapon) if self.weapon else _best(table, self.kind)
@@ -105,7 +105,7 @@ class SweepingAttack(FeatureArea):
     def refuse_spread(self, table: Table) -> None:
         first, *others = self.targets
         for other in others:
-            if feet_between(table, first, other) > MELEE_RANGE:
+            if not is_near(table, first, other):
                 raise Refused(f"{table.name(other)} is not next to {table.name(first)}.", "targets")
 
 

@@ -33,6 +33,7 @@ from rules.systems.fortune.fight.base import (
     is_out,
     opponents,
     push_away,
+    serves,
     sizes_above,
     struck,
 )
@@ -192,7 +193,7 @@ def second_attack(table: Table, dice: Dice, step: Step) -> None:
     who, target = str(step["who"]), str(step["target"])
     able = table.takes_part(target) and not table.sheet(target).has(DEAD) and not is_out(table.sheet(who))
     arm = arms_of(table, who).get(str(step["arm"]))
-    if not able or arm is None or not arm.serves(feet_between(table, who, target)):
+    if not able or arm is None or not serves(table, arm, who, target):
         return
     blow = blow_with(table, who, target, arm, purpose=TwinAttack.name)
     trial = attack_trial(table, arm, target, attacker=who)

@@ -38,7 +38,7 @@ from rules.systems.fortune.core import (
     stat,
     use_feature,
 )
-from rules.systems.fortune.fight.base import UNTIL_TURN, feet_between, opponents, own_turn, walked
+from rules.systems.fortune.fight.base import UNTIL_TURN, opponents, own_turn, refuse_out_of_range, walked
 
 ENHANCE, DISTRACT, HELPING, SPARED = (
     "elementalist_enhance",
@@ -169,9 +169,7 @@ class UseFeature(Deed):
         if one.key in (ENHANCE, DISTRACT) and (not times or (times < 0 and not negative)):
             raise Refused(f"{one.name} would add nothing: the stat is 0 or less.", "feature")
         if one.key in FOR_OTHERS and self.whom and fights:
-            far, reach = feet_between(table, table.actor, self.whom), FOR_OTHERS[one.key]
-            if far > reach:
-                raise Refused(f"{table.name(self.whom)} is {far} ft away; {one.name} reaches {reach} ft.", "whom")
+            refuse_out_of_range(table, self.whom, FOR_OTHERS[one.key], one.name, "whom")
 
 
 def _refuse_footwork(table: Table, one: Feature) -> None:

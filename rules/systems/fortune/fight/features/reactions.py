@@ -21,7 +21,6 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.systems.fortune.content.feature_switches import INTERCEPT_COMPARED, THROW_HURTS
 from rules.systems.fortune.core import (
-    MELEE_RANGE,
     POINTS,
     Deed,
     Split,
@@ -33,7 +32,7 @@ from rules.systems.fortune.core import (
     refuse_unused,
     use_feature,
 )
-from rules.systems.fortune.fight.base import Blow, change_places, feet_between, push_away, sizes_above, struck
+from rules.systems.fortune.fight.base import Blow, change_places, is_near, push_away, sizes_above, struck
 from rules.systems.fortune.fight.exchange.attack_roll import beats, taken
 from rules.systems.fortune.fight.exchange.counters import (
     OF_COUNTERS,
@@ -133,7 +132,7 @@ def hits_nearby(table: Table) -> list[Ask]:
         if Split.name in ask.commands
         and ask.to != table.actor
         and table.combatant(ask.to).side == side
-        and feet_between(table, table.actor, ask.to) <= MELEE_RANGE
+        and is_near(table, table.actor, ask.to)
     ]
 
 

@@ -38,11 +38,11 @@ from rules.systems.fortune.core import (
     use_feature,
 )
 from rules.systems.fortune.fight.base import (
-    feet_between,
     free_to_act,
     has_action,
     look_for,
     own_turn,
+    refuse_out_of_range,
     seen_chance,
     spend_action,
 )
@@ -171,9 +171,7 @@ class Cast(Deed):
             if spell_effects.heals_now(one) and (told := hindrance_to_heal(table.sheet(who), raises=raises)):
                 raise Refused(told, "targets")
             if who != table.actor and is_in_fight(table, table.actor):
-                far, reach = feet_between(table, table.actor, who), max(one.range, one.radius)
-                if far > reach:
-                    raise Refused(f"{table.name(who)} is {far} ft away; {one.name} reaches {reach} ft.", "targets")
+                refuse_out_of_range(table, who, max(one.range, one.radius), one.name, "targets")
 
     def _refuse_moment(self, table: Table, one: Spell) -> None:
         """Refuse a spell for which there is no time in the fight: no action left, or its moment used (D-5)."""

@@ -16,30 +16,43 @@ from rules.engine.fight import (
     Pick,
     Policy,
     allies,
+    beside,
     first_by,
+    leg,
     listed,
     most_won,
+    others_known,
     place,
     possible,
 )
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
 from rules.systems.fortune.core import DEAD as IS_DEAD
-from rules.systems.fortune.core import HEALTH, STAMINA, arms_of, best_arm, hindrance_to_heal, is_dying, is_held
+from rules.systems.fortune.core import (
+    HEALTH,
+    MELEE_RANGE,
+    STAMINA,
+    arms_of,
+    hindrance_to_heal,
+    is_dying,
+    is_held,
+)
 from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
 from rules.systems.fortune.fight.base import (
     ATTACKED,
     FEET,
+    FOOT,
     PRONE,
-    beside,
+    best_arm,
     feet_between,
     has_action,
+    is_near,
     is_out,
     left,
     only_counters,
     opponents,
-    towards,
+    serves,
 )
 from rules.systems.fortune.fight.exchange.area import ClashHold, ClashStrike, worth_of_striking
 from rules.systems.fortune.fight.exchange.attack_roll import worth_of_attack
@@ -47,8 +60,6 @@ from rules.systems.fortune.fight.rounds.course import Begin, EndTurn, NextTurn
 
 #: The share of Health at which, or below, one is badly hurt.
 BADLY = 1 / 4
-#: Feet within which one is beside somebody.
-BESIDE = 5
 
 
 # -- styles: a style decides the choices; the rest of a turn is the same for all ---------------------------------------
@@ -61,14 +72,13 @@ def gain(table: Table, attack: Attack) -> float:
 
 def plain_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack with the arm that hurts most; None if none serves."""
-    arm = best_arm(table, feet_to(table, target))
+    arm = best_arm(table, target)
     return (0.0, Attack(target, arm.key)) if arm else None
 
 
 def best_attack(table: Table, target: str) -> tuple[float, Attack] | None:
     """The attack worth most on somebody, with its worth; None without one."""
-    feet = feet_to(table, target)
-    able = [Attack(target, arm.key) for arm in arms_of(table).values() if arm.serves(feet)]
+    able = [Attack(target, arm.key) for arm in arms_of(table).values() if serves(table, arm, table.actor, target)]
     return max(possible(able, lambda attack: gain(table, attack)), key=lambda one: one[0], default=None)
 
 
@@ -159,7 +169,7 @@ def _save(table: Table, style: Style) -> Command | None:
         return None
     for who in allies(table, table.actor):
         sheet = table.sheet(who)
-        if feet_to(table, who) <= BESIDE and is_dying(sheet) and not hindrance_to_heal(sheet):
+        if is_near(table, table.actor, who) and is_dying(sheet) and not hindrance_to_heal(sheet):
             return HealDying(who)
     return None
 
@@ -192,7 +202,7 @@ def _counter(table: Table, style: Style) -> Command | None:
     """Use a counter as an action, as those who have nothing else may (LIN-027)."""
     if not only_counters(table.me) or not has_action(table, table.actor) or table.actor in listed(table, ATTACKED):
         return None
-    near = [who for who in foes_of(table) if best_arm(table, feet_to(table, who))]
+    near = [who for who in foes_of(table) if best_arm(table, who)]
     return CounterAsAction(near[0]) if near else None
 
 
@@ -205,7 +215,7 @@ def _sprint(table: Table, style: Style) -> Command | None:
 
 def _out_of_reach(table: Table) -> bool:
     foes = foes_of(table)
-    return bool(foes) and not any(best_arm(table, feet_to(table, who)) for who in foes)
+    return bool(foes) and not any(best_arm(table, who) for who in foes)
 
 
 def _go(table: Table, style: Style) -> Command | None:
@@ -213,11 +223,14 @@ def _go(table: Table, style: Style) -> Command | None:
     feet, here = left(table, table.actor)[FEET], place(table, table.actor)
     if _rests(table) or not feet or not _out_of_reach(table):
         return None
-    foe = min(foes_of(table), key=lambda who: feet_to(table, who))
-    reach = max((arm.reach for arm in arms_of(table).values()), default=BESIDE)
-    end = towards(here, beside(table, table.actor, foe, reach if reach < 30 else BESIDE), feet)
-    nearer = Move(round(end[0]), round(end[1]))
-    return None if nearer == Move(round(here[0]), round(here[1])) else nearer
+    reach = max((arm.reach for arm in arms_of(table).values()), default=MELEE_RANGE)
+    taken = {place(table, who) for who in others_known(table, table.actor)}
+    for foe in sorted(foes_of(table), key=lambda who: feet_to(table, who)):
+        to = beside(table, table.actor, foe, (reach if reach < 30 else MELEE_RANGE) * FOOT, taken)
+        end = leg(table, table.actor, to, feet * FOOT)
+        if (round(end[0]), round(end[1])) != (round(here[0]), round(here[1])):
+            return Move(round(end[0]), round(end[1]))
+    return None
 
 
 DEEDS: tuple[Deed, ...] = (_get_up, _save, _spare_oneself, _attack, _counter, _go, _sprint)

@@ -17,6 +17,7 @@ from rules.systems.grim.fight.base import (
     arms,
     can_react,
     engaged,
+    is_near,
     nearest_to,
     path,
     put,
@@ -122,7 +123,7 @@ def _open(table: Table, step: Step) -> None:
     by, on = str(step["by"]), str(step["on"])
     there = is_in_fight(table, by) and is_in_fight(table, on) and not table.sheet(on).has(SLAIN)
     reach = REACH_YARDS if has_reach(table, by) else 1
-    if there and may_strike(table, by) and yards_between(table, by, on) <= reach:
+    if there and may_strike(table, by) and is_near(table, by, on, reach):
         title = Said("{0} gives you an opening: strike?", (on,))
         table.ask(by, title, ATTACK, PASS, on=on)
 

@@ -31,16 +31,17 @@ from rules.systems.grim.fight.actions.rest_of_turn import NO_DICE, OF_TURNS, SHA
 from rules.systems.grim.fight.base import (
     Square,
     chosen,
+    is_near,
     opponents,
     own_turn,
     ranged,
+    refuse_apart,
     refuse_square,
     refuse_without_ap,
     spend_ap,
     standing,
     use,
     used,
-    yards_between,
 )
 
 #: Ways to use the action, by their keys.
@@ -122,8 +123,7 @@ class GetUp(Going):
     def _help(self, table: Table) -> None:
         if not self.ally:
             raise Refused("Choose a prone ally next to you.", "ally")
-        if yards_between(table, table.actor, self.ally) > 1:
-            raise Refused(f"{table.name(self.ally)} is too far away. Move next to them first.", "ally")
+        refuse_apart(table, self.ally)
         self._pay(table)
         end_conditions(table, self.ally, PRONE)
         table.happen(Told((table.actor, self.ally), "{0} pulls {1} up."))
@@ -143,7 +143,7 @@ def refuse_bound(table: Table, doing: str) -> None:
 def _lying(table: Table, within: int | None = None) -> list[str]:
     """Ids of allies who lie on the ground, all or those within so many yards."""
     down = (who for who in allies(table, table.actor) if is_in(table.sheet(who), PRONE))
-    return [who for who in down if within is None or yards_between(table, table.actor, who) <= within]
+    return [who for who in down if within is None or is_near(table, table.actor, who, within)]
 
 
 # -- cover -------------------------------------------------------------------------------------------------------------

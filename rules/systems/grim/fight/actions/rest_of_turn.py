@@ -27,15 +27,16 @@ from rules.systems.grim.fight.base import (
     best_melee,
     engaged,
     guard_left,
+    is_walled,
     nearest_to,
     on_board,
+    on_the_way,
     opponents,
     put,
     reach_of,
     refuse_without_ap,
     standing,
     take_up_waiting,
-    towards,
     use,
     yards_apart,
 )
@@ -170,7 +171,7 @@ def weighed(table: Table, fields: tuple[str, ...], said: Callable[[Any], str], *
 
 
 def ways(table: Table, most: int, points: int) -> list[dict[str, Json]]:
-    """The squares within so many yards that are compared: one as far from all foes as one gets, in a straight line.
+    """The squares within so many yards that are compared: one as far from all foes as a free straight line goes.
 
     While an action point is left for an attack, besides so many for the way, also those towards where each foe is
     within reach.
@@ -178,9 +179,9 @@ def ways(table: Table, most: int, points: int) -> list[dict[str, Json]]:
     start, foes = standing(table, table.actor), opponents(table, table.actor)
     reach = reach_of(best_melee(table.me))
     near = foes if ap_left(table) > points else []
-    ends = [towards(start, nearest_to(table, table.actor, foe, reach), most) for foe in near]
+    ends = [on_the_way(table, table.actor, nearest_to(table, table.actor, foe, reach), most) for foe in near]
     corners = [(start[0] + most * east, start[1] + most * north) for east, north in around((0, 0), 1)]
-    free = [to for to in corners if on_board(to)] if foes else []
+    free = [to for to in corners if on_board(to) and not is_walled(table, start, to)] if foes else []
     ends += sorted(free, key=lambda to: min(yards_apart(to, standing(table, foe)) for foe in foes))[-1:]
     return [{"x": to[0], "y": to[1]} for to in dict.fromkeys(ends)]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import use_one
-from rules.engine.fight import allies
+from rules.engine.fight import allies, closed_by_walls, why_walled_at
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -40,7 +40,9 @@ from rules.systems.grim.fight.actions.readiness import refuse_specials
 from rules.systems.grim.fight.actions.rest_of_turn import weighed
 from rules.systems.grim.fight.base import (
     Action,
+    is_near,
     own_turn,
+    refuse_apart,
     refuse_without_ap,
     spend_ap,
     square_at,
@@ -109,7 +111,8 @@ class Swap(Action):
             raise Refused("Choose what to draw or stow.", "draw")
         self._refuse_hands(table.me)
         for key in self.draw:
-            _refuse_far(table, key)
+            if told := why_out_of_reach(table, key):
+                raise Refused(told, "draw")
         pay_swap(table)
         for key in self.away:
             stow(table, key)
@@ -146,14 +149,17 @@ def hands_for(item: Item, *, both: bool = False) -> int:
     return 2 if weapon.hands == "two" or (both and weapon.hands == "one_or_two") else 1
 
 
-def _refuse_far(table: Table, key: str) -> None:
-    """Refuse to pick up what lies farther than the next square."""
+def why_out_of_reach(table: Table, key: str) -> str:
+    """The sentence on a thing that lies farther than the next square, or behind a wall; empty for one at hand."""
     item = table.me.items[key]
     lies_at = item.stats.get(LIES_AT)
-    if lies_at is not None:
-        far = yards_apart(standing(table, table.actor), square_at((float(lies_at[0]), float(lies_at[1]))))
-        if far > 1:
-            raise Refused(f"The {item.name.lower()} is {far} yards away. Move next to it first.", "draw")
+    if lies_at is None:
+        return ""
+    spot, name = (float(lies_at[0]), float(lies_at[1])), f"the {item.name.lower()}"
+    far = yards_apart(standing(table, table.actor), square_at(spot))
+    if far > 1:
+        return f"{name.capitalize()} is {far} yards away. Move next to it first."
+    return why_walled_at(table, spot, name)
 
 
 def stow(table: Table, key: str) -> None:
@@ -197,7 +203,7 @@ class HandOver(Action):
         own_turn(table)
         refuse_without_choice(cls, table)
         refuse_without_ap(table, swap_price(table), "handing something over as well")
-        if yards_between(table, table.actor, _nearest(table)[0]) > 1:
+        if not any(is_near(table, table.actor, who) for who in allies(table, table.actor)):
             raise NotNow("No ally next to you. Move next to one first.")
 
     @classmethod
@@ -205,12 +211,11 @@ class HandOver(Action):
         loose = {key: item for key, item in table.me.items.items() if item.count and LIES_AT not in item.stats}
         return {
             "thing": tuple(Choice(key, item.name) for key, item in loose.items() if not is_natural(item)),
-            "ally": tuple(Choice(who, table.name(who)) for who in _nearest(table)),
+            "ally": closed_by_walls(table, (Choice(who, table.name(who)) for who in _nearest(table))),
         }
 
     def perform(self, table: Table, dice: Dice) -> None:
-        if yards_between(table, table.actor, self.ally) > 1:
-            raise Refused(f"{table.name(self.ally)} is too far away. Move next to them first.", "ally")
+        refuse_apart(table, self.ally)
         item = table.me.items[self.thing]
         pay_swap(table)
         loose = replace(with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None}), count=1, in_use=False)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import fellows, others_known, told_apart
+from rules.engine.fight import closed_by_walls, fellows, others_known, told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -173,7 +173,7 @@ class Attack(Action):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         offered = tuple(Choice(arm.key, arm.name, cls.hint(table, arm)) for arm in cls.arms(table))
         return {
-            "target": targets(table),
+            "target": closed_by_walls(table, targets(table)),
             "weapon": offered,
             "location": LOCATIONS,
             "besides": DIFFICULTY_CHOICES,

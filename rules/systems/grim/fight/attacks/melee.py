@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from rules.engine.fight import refuse_walled
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Table, Told, Weighing
 from rules.engine.odds import Odds
 from rules.systems.grim.core import Trial, bonus, is_in_fight
@@ -26,6 +27,7 @@ from rules.systems.grim.fight.base import (
     arms,
     best_melee,
     best_of_arms,
+    is_near,
     mean_damage,
     reach_of,
     use,
@@ -86,6 +88,7 @@ def refuse_far(table: Table, target: str, arm: Arm) -> None:
     if far > most:
         told = f"{far} yards away; the {arm.name.lower()} reaches {most}"
         raise Refused(f"{table.name(target)} is {told}. Move closer first.", "target")
+    refuse_walled(table, target)
 
 
 # -- opportunity attacks -----------------------------------------------------------------------------------------------
@@ -93,8 +96,8 @@ def refuse_far(table: Table, target: str, arm: Arm) -> None:
 
 def opportunity(table: Table, by: str, on: str) -> tuple[Trial, Blow] | None:
     """The test and the blow of an opportunity attack, with the best weapon that reaches; None without one (GRM-122)."""
-    far = yards_between(table, by, on)
-    held = [arm for arm in arms(table.sheet(by)).values() if arm.is_melee and reach_of(arm) >= far]
+    melee = (arm for arm in arms(table.sheet(by)).values() if arm.is_melee)
+    held = [arm for arm in melee if is_near(table, by, on, reach_of(arm))]
     if not held:
         return None
     arm = best_of_arms(table.sheet(by), held)

@@ -29,9 +29,9 @@ from rules.systems.grim.fight.base import (
     best_of_arms,
     engaged,
     engaged_allies,
+    is_near,
     is_out,
     reach_of,
-    yards_between,
 )
 
 VOLATILE, RECOIL = "volatile", "recoil"
@@ -111,8 +111,8 @@ def automatic(table: Table, by: str, on: str) -> Blow | None:
     """The blow with which somebody hits by itself: with what reaches, or with what is ready to fly; None without."""
     if not is_in_fight(table, by) or is_out(table.sheet(by)):
         return None
-    far, held = yards_between(table, by, on), arms(table.sheet(by)).values()
-    near = [arm for arm in held if arm.is_melee and reach_of(arm) >= far]
+    held = arms(table.sheet(by)).values()
+    near = [arm for arm in held if arm.is_melee and is_near(table, by, on, reach_of(arm))]
     ready = [arm for arm in held if arm.weapon.is_ranged and (arm.loaded or not arm.needs_loading)]
     if not (near or ready):
         return None

@@ -32,12 +32,12 @@ from rules.systems.grim.fight.base import (
     Square,
     engaged,
     engaged_allies,
+    is_near,
     is_out,
     middle,
     standing,
     used,
     yards_apart,
-    yards_between,
 )
 
 #: The memo of the scene for its light and its room.
@@ -131,7 +131,7 @@ def flanks(table: Table, attacker: str, target: str) -> bool:
 
 def friends_beside(table: Table, who: str) -> list[str]:
     """Ids of allies beside somebody who can still help them."""
-    near = (other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1)
+    near = (other for other in turns.allies(table, who) if is_near(table, who, other))
     return [other for other in near if not is_out(table.sheet(other))]
 
 

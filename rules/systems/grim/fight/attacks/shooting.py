@@ -78,7 +78,10 @@ class RangedAttack(Attack):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {**Attack.choices.__func__(cls, table), "others": targets(table)}  # type: ignore[attr-defined]
+        return {
+            **Attack.choices.__func__(cls, table),  # type: ignore[attr-defined]
+            **dict.fromkeys(("target", "others"), targets(table)),
+        }
 
     @classmethod
     def arms(cls, table: Table) -> Sequence[Arm]:

@@ -16,12 +16,15 @@ from rules.engine.fight import (
     EDGE,
     ON_BOARD,
     Point,
+    along,
     bearing,
+    is_walled_from,
     is_walled_off,
     metres,
     others_known,
     place,
     refuse_barrier,
+    refuse_walled,
     route,
     turns,
 )
@@ -77,6 +80,11 @@ def towards(start: Square, end: Square, most: int) -> Square:
     return start[0] + round((end[0] - start[0]) * share), start[1] + round((end[1] - start[1]) * share)
 
 
+def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
+    """The square reached within ``most`` yards on the way to another one, round walls; their own without a way."""
+    return along(standing(table, who), corners(table, who, end), most, yards_apart, towards)
+
+
 def path(start: Square, end: Square) -> list[Square]:
     """The squares of a straight way, its end among them and its start not.
 
@@ -96,11 +104,27 @@ def yards_between(table: Table, who: str, other: str) -> int:
     return yards_apart(standing(table, who), standing(table, other))
 
 
+def refuse_apart(table: Table, ally: str) -> None:
+    """Refuse an ally who is not beside the actor, or behind a wall."""
+    if yards_between(table, table.actor, ally) > 1:
+        raise Refused(f"{table.name(ally)} is too far away. Move next to them first.", "ally")
+    refuse_walled(table, ally, "ally")
+
+
+def is_near(table: Table, who: str, other: str, most: int = 1) -> bool:
+    """Whether somebody is at most so many yards from another, with nothing shut between them."""
+    return yards_between(table, who, other) <= most and not is_walled_from(table, who, other)
+
+
 def yards_to(table: Table, who: str, end: Square) -> int:
     """Yards that somebody walks to get to a square, round walls; more than anybody goes where no way leads."""
-    start = middle(standing(table, who))
-    corners = [square_at(at) for at in (start, *route(table.scene, start, middle(end), SIDE))]
-    return sum(yards_apart(one, other) for one, other in pairwise(corners)) if corners[1:] else NO_WAY
+    way = [standing(table, who), *corners(table, who, end)]
+    return sum(yards_apart(one, other) for one, other in pairwise(way)) if way[1:] else NO_WAY
+
+
+def corners(table: Table, who: str, end: Square) -> list[Square]:
+    """The squares at which somebody turns who walks round walls to another, and that one; none without a way."""
+    return [square_at(at) for at in route(table.scene, middle(standing(table, who)), middle(end), SIDE)]
 
 
 def around(centre: Square, reach: int) -> Iterator[Square]:
@@ -117,10 +141,11 @@ def taken(table: Table, who: str) -> set[Square]:
 
 
 def nearest_to(table: Table, who: str, other: str, reach: int = 1) -> Square:
-    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
+    """The nearest free square, as far as they know, from which ``who`` reaches another; their own without one."""
     start, centre, full = standing(table, who), standing(table, other), taken(table, who)
     free = [square for square in around(centre, reach) if square not in full and on_board(square)]
-    return min(free, key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))), default=start)
+    free.sort(key=lambda to: (yards_apart(start, to), metres(middle(start), middle(to))))
+    return next((square for square in free if not is_walled(table, square, centre)), start)
 
 
 def is_walled(table: Table, one: Square, other: Square) -> bool:
@@ -143,14 +168,13 @@ def engaged(table: Table, who: str) -> list[str]:
 def beside(table: Table, who: str) -> list[str]:
     """Ids of the foes beside somebody, no wall between, who are not slain, as far as they know of them."""
     foes = (other for other in turns.opponents(table, who) if not table.sheet(other).has(SLAIN))
-    near = (other for other in foes if yards_between(table, who, other) <= 1)
-    return [other for other in near if not is_walled_off(table, place(table, who), place(table, other))]
+    return [other for other in foes if is_near(table, who, other)]
 
 
 def engaged_allies(table: Table, who: str) -> list[str]:
     """Ids of allies who stand beside one and are engaged with a foe of one's own."""
     foes = set(engaged(table, who))
-    near = [other for other in turns.allies(table, who) if yards_between(table, who, other) <= 1]
+    near = [other for other in turns.allies(table, who) if is_near(table, who, other)]
     return [other for other in near if foes.intersection(engaged(table, other))]
 
 

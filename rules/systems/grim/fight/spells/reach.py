@@ -1,6 +1,6 @@
 """Requirements of casting, and whom a spell reaches: one target, or everybody in its area (GRM-035, GRM-072, D-8)."""
 
-from rules.engine.fight import allies, others_known
+from rules.engine.fight import allies, others_known, refuse_walled
 from rules.engine.kernel import Choice, Item, NotNow, Refused, Sheet, Table, counted
 from rules.systems.grim.content import library
 from rules.systems.grim.content.spell_entries import RANKS, Spell
@@ -90,6 +90,8 @@ def refuse_target(table: Table, spell: Spell, target: str) -> None:
     far = yards_between(table, table.actor, target)
     if spell.range == "touch" and far > TOUCH:
         raise Refused(f"{table.name(target)} is {far} yards away; {spell.name} needs a touch.", "target")
+    if spell.range == "touch":
+        refuse_walled(table, target)
 
 
 def reached(table: Table, spell: Spell, target: str) -> list[str]:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rules.engine.fight import DEAD, DOWN, SPENT, UP, ByStyle, Gauge, allies, as_suggested
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
-from rules.systems.grim.core import DAMAGE, FORTUNE, LIES_AT, PERIL, PRONE, SLAIN, is_in, level, state_with
+from rules.systems.grim.core import DAMAGE, FORTUNE, PERIL, PRONE, SLAIN, is_in, level, state_with
 from rules.systems.grim.fight.actions.chokehold import EscapeChokehold
 from rules.systems.grim.fight.actions.distances import CHARGE, FOR_A_GAIT, RUN, WALK, mount_of, pace
 from rules.systems.grim.fight.actions.going_far import Charge, Far, Run, Walk
 from rules.systems.grim.fight.actions.posture import GetUp
 from rules.systems.grim.fight.actions.readiness import Load, PutOut, TakeAim
 from rules.systems.grim.fight.actions.rest_of_turn import EndTurn
-from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for
+from rules.systems.grim.fight.actions.things_in_hand import Swap, armaments, hands_for, why_out_of_reach
 from rules.systems.grim.fight.base import (
     ATTACKED,
     BARE,
@@ -22,16 +22,17 @@ from rules.systems.grim.fight.base import (
     best_melee,
     crosses_hard_ground,
     engaged,
+    is_near,
     is_out,
     mean_damage,
     nearest_to,
+    on_the_way,
     opponents,
     reach_of,
     standing,
-    towards,
     used,
-    yards_apart,
     yards_between,
+    yards_to,
 )
 from rules.systems.grim.fight.rounds.course import NextTurn
 from rules.systems.grim.fight.rounds.initiative import Begin
@@ -109,17 +110,9 @@ def _arm(table: Table, style: Style) -> Command | None:
         (mean_damage(table.me, arm), key) for key, item in armaments(table.me).items() if (arm := arm_of(key, item))
     ]
     free = 2 - sum(hands_for(item) for item in armaments(table.me).values() if item.in_use)
-    near = [(mean, key) for mean, key in able if _at_hand(table, key) and hands_for(table.me.items[key]) <= free]
+    loose = ((mean, key) for mean, key in able if not table.me.items[key].in_use and not why_out_of_reach(table, key))
+    near = [(mean, key) for mean, key in loose if hands_for(table.me.items[key]) <= free]
     return Swap((max(near)[1],)) if near else None
-
-
-def _at_hand(table: Table, key: str) -> bool:
-    """Whether a thing is carried, or lies beside the actor."""
-    item = table.me.items[key]
-    lies_at = item.stats.get(LIES_AT)
-    if item.in_use or lies_at is None:
-        return not item.in_use
-    return yards_apart(standing(table, table.actor), (round(lies_at[0]), round(lies_at[1]))) <= 1
 
 
 # -- at them -----------------------------------------------------------------------------------------------------------
@@ -153,8 +146,8 @@ def _go(table: Table, style: Style) -> Command | None:
     foe = min(foes, key=lambda who: yards_between(table, table.actor, who))
     reach = reach_of(best_melee(table.me))
     end = nearest_to(table, table.actor, foe, reach)
-    far, rate = yards_apart(standing(table, table.actor), end), pace(table.me, mount)
-    if not far or yards_between(table, table.actor, foe) <= reach:
+    far, rate = yards_to(table, table.actor, end), pace(table.me, mount)
+    if not far or is_near(table, table.actor, foe, reach):
         return None
     ways: list[tuple[type[Far], int]] = [(Walk, WALK)]
     if style.charges and far > rate:
@@ -170,7 +163,7 @@ def _go(table: Table, style: Style) -> Command | None:
 def _towards(table: Table, kind: type[Far], end: Square, most: int) -> Far | None:
     """The movement to the square that is reached on the way; None if somebody stands there, or it is no way."""
     start = standing(table, table.actor)
-    to = towards(start, end, most)
+    to = on_the_way(table, table.actor, end, most)
     full = {standing(table, who) for who in table.scene.combatants if who != table.actor}
     if to == start or to in full or (kind is not Walk and crosses_hard_ground(table, table.actor, to)):
         return None

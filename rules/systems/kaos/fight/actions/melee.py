@@ -5,34 +5,39 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, is_walled_off, own_place
+from rules.engine.fight import (
+    field_east,
+    field_north,
+    own_place,
+    refuse_walled,
+    unwalled,
+)
 from rules.engine.kernel import Choice, Command, Dice, MemoKept, NotNow, Refused, Table, Weighing, pick, switch
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.kaos.core import Trial, chance, damage_bonus, field_eased, own_score, points, prepared
+from rules.systems.kaos.fight.actions.reach import (
+    can_walk,
+    longest_reach,
+    nearest_of_blows,
+    refuse_unreached,
+    targets_of_blows,
+    where_to_strike,
+)
 from rules.systems.kaos.fight.base import (
     BASH,
-    PRONE,
     Arm,
     Blow,
     Square,
     aims,
     arm_named,
-    arms,
     best_melee,
-    chosen,
     free_to_act,
-    is_held,
-    middle,
-    nearest_to,
     opponents,
-    refuse_way,
     refuse_without_hands,
     shield_of,
     spend_action,
     squares_between,
-    squares_of,
     standing,
-    steps,
     walk,
 )
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
@@ -42,29 +47,6 @@ MELEE, DECEPTION = "melee_combat", "deception"
 HINDERED = "Cover or darkness: a hard test"
 #: The choice of the shield as a weapon.
 SHIELD = "shield"
-
-
-def longest_reach(table: Table) -> int:
-    return max(arm.weapon.reach for arm in arms(table.me).values())
-
-
-def can_walk(table: Table) -> int:
-    """Squares that the actor may walk before a blow: 0 if prone or held."""
-    return 0 if table.me.has(PRONE) or is_held(table.me) else squares_of(table, table.actor)
-
-
-def where_to_strike(table: Table, target: str, arm: Arm, x: int, y: int, most: int) -> Square:
-    """The square to strike from: the one picked, or the nearest that serves; refused if it is out of reach."""
-    here, reach = standing(table, table.actor), arm.weapon.reach
-    to = chosen(table, x, y)
-    centre = standing(table, target)
-    if to == here and steps(here, centre) > reach:
-        to = nearest_to(table, table.actor, target, reach)
-    refuse_way(table, to, most, "this attack")
-    aims.refuse_beyond(table, target, steps(to, centre), reach, arm)
-    if is_walled_off(table, middle(to), middle(centre)):
-        raise Refused("A wall or a shut door is between you there. Strike from another square.", "x")
-    return to
 
 
 def melee_trial(table: Table, target: str, *, eased: bool, hindered: bool, bashes: bool = False) -> Trial:
@@ -83,12 +65,17 @@ class Attack(Command):
     weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
 
     @classmethod
+    def steps_before(cls, table: Table) -> int:
+        """Squares that one may walk before it."""
+        return 0
+
+    @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "weapon": aims.melee_choices(table)}
+        return {"target": targets_of_blows(table, cls.steps_before(table)), "weapon": aims.melee_choices(table)}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {"target": aims.nearest(table), "weapon": best_melee(table.me).key}
+        return {"target": nearest_of_blows(table, cls.steps_before(table)), "weapon": best_melee(table.me).key}
 
     def odds(self, table: Table) -> Odds:
         trial, blow = self.aimed(table)
@@ -139,11 +126,16 @@ class MeleeAttack(Attack):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        aims.within(table, can_walk(table) + longest_reach(table))
+        refuse_unreached(table, cls.steps_before(table), longest_reach(table))
+
+    @classmethod
+    def steps_before(cls, table: Table) -> int:
+        return can_walk(table)
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {**Attack.preset(table), **own_place(table)}
+        target = nearest_of_blows(table, cls.steps_before(table))
+        return {**Attack.preset(table), "target": target, **own_place(table)}
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         self._way(table)
@@ -193,7 +185,7 @@ class SurpriseStrike(Attack):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        aims.within(table, 1)
+        refuse_unreached(table, 0, 1)
         if not own_score(table.me, DECEPTION):
             raise NotNow("Deception 0 cannot be tried. Attack without surprise.")
 
@@ -203,7 +195,7 @@ class SurpriseStrike(Attack):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return with_shield(table)
+        return with_shield(table, cls.steps_before(table))
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -232,6 +224,7 @@ class SurpriseStrike(Attack):
         """The roll and the blow of a hit; refused if the target is not beside, or was surprised before."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("You can only surprise a target next to you, without moving.", "target")
+        refuse_walled(table, self.target)
         if self.target in surprised_by(table, table.actor):
             raise Refused(
                 f"{table.name(self.target)} is on guard: one surprise per opponent. Attack normally.", "target"
@@ -248,15 +241,15 @@ class SurpriseStrike(Attack):
 
 def _unwary(table: Table) -> list[str]:
     """The opponents beside the actor whom they have not surprised yet."""
-    beside = (who for who in opponents(table, table.actor) if squares_between(table, table.actor, who) <= 1)
-    return [who for who in beside if who not in surprised_by(table, table.actor)]
+    beside = [who for who in opponents(table, table.actor) if squares_between(table, table.actor, who) <= 1]
+    return [who for who in unwalled(table, beside) if who not in surprised_by(table, table.actor)]
 
 
-def with_shield(table: Table) -> dict[str, tuple[Choice, ...]]:
+def with_shield(table: Table, walk: int) -> dict[str, tuple[Choice, ...]]:
     """The choices of targets and of weapons to strike with, the shield among them."""
     shield = shield_of(table.me)
     bash = (Choice(SHIELD, shield.name, BASH),) if shield else ()
-    return {"target": aims.targets(table), "weapon": (*aims.melee_choices(table), *bash)}
+    return {"target": targets_of_blows(table, walk), "weapon": (*aims.melee_choices(table), *bash)}
 
 
 def and_then(plain: Odds, chance: Chance, sentence: str) -> Odds:

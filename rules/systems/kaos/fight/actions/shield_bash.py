@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from rules.engine.fight import refuse_walled
 from rules.engine.kernel import Dice, NotNow, Refused, Reply, Said, Table, Told, Weighing, pick, switch
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import HIT_POINTS, Trial, field_eased, prepared
 from rules.systems.kaos.fight.actions.melee import HINDERED, MELEE, SHIELD, Attack, blow_at, melee_trial
+from rules.systems.kaos.fight.actions.reach import refuse_unreached
 from rules.systems.kaos.fight.base import AFTERWARDS, Blow, aims, free_to_act, is_out, shield_of, squares_between
 from rules.systems.kaos.fight.exchange.attack_and_defence import odds_of_attack, strike
 from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, SHARES, costs, of_attacks, past
@@ -28,7 +30,7 @@ class ShieldBash(Attack):
         free_to_act(table)
         if shield_of(table.me) is None:
             raise NotNow("No shield in hand. Take one, or strike with a weapon.")
-        aims.within(table, 1)
+        refuse_unreached(table, 0, 1)
 
     def weighing(self, table: Table) -> Weighing:
         """The targets, first weapons and an easier roll weighed (PCT-028, PCT-038)."""
@@ -46,6 +48,7 @@ class ShieldBash(Attack):
         """The roll and the blow of a hit; refused if the target is not beside the actor."""
         if squares_between(table, table.actor, self.target) > 1:
             raise Refused("You can only bash a target next to you, without moving.", "target")
+        refuse_walled(table, self.target)
         trial = melee_trial(table, self.target, eased=self.eased, hindered=self.hindered)
         return trial, blow_at(table, self.target, self.weapon, purpose=self.name, after=FOLLOWS)
 

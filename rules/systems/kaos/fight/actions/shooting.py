@@ -11,7 +11,8 @@ from rules.engine.kernel import Choice, ItemSet, NotNow, Refused, Table, pick, s
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
 from rules.systems.kaos.core import Trial, field_eased, prepared
-from rules.systems.kaos.fight.actions.melee import HINDERED, Attack, can_walk
+from rules.systems.kaos.fight.actions.melee import HINDERED, Attack
+from rules.systems.kaos.fight.actions.reach import can_walk
 from rules.systems.kaos.fight.actions.things_in_hand import UNLOADED, drop
 from rules.systems.kaos.fight.base import (
     Arm,

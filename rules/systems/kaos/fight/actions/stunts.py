@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import EDGE, field_east, field_north, own_place
+from rules.engine.fight import EDGE, field_east, field_north, own_place, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -41,7 +41,8 @@ from rules.systems.kaos.core import (
     risk,
     with_ease,
 )
-from rules.systems.kaos.fight.actions.melee import MELEE, can_walk
+from rules.systems.kaos.fight.actions.melee import MELEE
+from rules.systems.kaos.fight.actions.reach import can_walk
 from rules.systems.kaos.fight.actions.shooting import RANGED, let_fly, missile_arm
 from rules.systems.kaos.fight.base import (
     Arm,
@@ -51,6 +52,7 @@ from rules.systems.kaos.fight.base import (
     arm_named,
     chosen,
     free_to_act,
+    middle,
     refuse_way,
     refuse_without_hands,
     spend_action,
@@ -229,6 +231,8 @@ class Stunt(Command):
         reach = arm.flies if self.attack == RANGED else arm.weapon.reach
         if far > reach:
             raise Refused(f"{table.name(self.target)} would be {far} squares away; up to {reach} can be hit.", "target")
+        if self.attack != RANGED:
+            refuse_walled(table, self.target, start=middle(end))
         return Plan(end, ready, attack, _blow(table, table.actor, self.target, arm))
 
     def _refuse_silence(self) -> None:

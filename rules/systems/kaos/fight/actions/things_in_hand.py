@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import set_apart, use_one, without
-from rules.engine.fight import own_place
+from rules.engine.fight import own_place, why_walled_at
 from rules.engine.kernel import (
     Choice,
     ConditionEnded,
@@ -123,6 +123,8 @@ def _take(table: Table, key: str) -> None:
         far = steps(standing(table, table.actor), square_at((lies_at[0], lies_at[1])))
         if far > 1:
             raise Refused(f"The {item.name.lower()} is {far} squares away. Move next to it first.", "draw")
+        if told := why_walled_at(table, (lies_at[0], lies_at[1]), f"the {item.name.lower()}"):
+            raise Refused(told, "draw")
     table.happen(ItemSet(table.actor, key, replace(without(item, LIES_AT), in_use=True)))
     table.happen(Told((table.actor,), f"{{0}} takes {plainly(item.name)} in hand."))
 

@@ -29,12 +29,16 @@ from rules.systems.kaos.fight.actions.melee import (
     Attack,
     and_then,
     blow_at,
-    can_walk,
-    longest_reach,
     melee_arm,
     melee_trial,
-    where_to_strike,
     with_shield,
+)
+from rules.systems.kaos.fight.actions.reach import (
+    can_walk,
+    longest_reach,
+    nearest_of_blows,
+    refuse_unreached,
+    where_to_strike,
 )
 from rules.systems.kaos.fight.base import (
     AFTERWARDS,
@@ -86,15 +90,20 @@ class Tumble(Attack):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        aims.within(table, min(1, can_walk(table)) + longest_reach(table))
+        refuse_unreached(table, cls.steps_before(table), longest_reach(table))
+
+    @classmethod
+    def steps_before(cls, table: Table) -> int:
+        return min(1, can_walk(table))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return with_shield(table)
+        return with_shield(table, cls.steps_before(table))
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {**Attack.preset(table), **own_place(table)}
+        target = nearest_of_blows(table, cls.steps_before(table))
+        return {**Attack.preset(table), "target": target, **own_place(table)}
 
     def odds(self, table: Table) -> Odds:
         plain, tumbles = Attack.odds(self, table), self._tumbles(table)
@@ -133,7 +142,7 @@ class Tumble(Attack):
 
     def _way(self, table: Table) -> Square:
         reach = best_melee(table.me) if self.weapon == SHIELD else melee_arm(table, self.weapon)
-        return where_to_strike(table, self.target, reach, self.x, self.y, min(1, can_walk(table)))
+        return where_to_strike(table, self.target, reach, self.x, self.y, self.steps_before(table))
 
 
 def _can_tumble(table: Table, who: str) -> bool:

@@ -8,7 +8,14 @@ from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick
 from rules.engine.odds import Odds
 from rules.systems.kaos.core import Trial, field_eased, of_chance, pay, prepared, with_ease
-from rules.systems.kaos.fight.actions.melee import MELEE, can_walk, melee_trial, where_to_strike
+from rules.systems.kaos.fight.actions.melee import MELEE, melee_trial
+from rules.systems.kaos.fight.actions.reach import (
+    can_walk,
+    nearest_of_blows,
+    refuse_unreached,
+    targets_of_blows,
+    where_to_strike,
+)
 from rules.systems.kaos.fight.actions.struggles import (
     ENDS,
     Ends,
@@ -61,15 +68,15 @@ class Grapple(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         free_to_act(table)
-        aims.within(table, can_walk(table) + 1)
+        refuse_unreached(table, can_walk(table), 1)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"target": aims.targets(table), "to": WAYS}
+        return {"target": targets_of_blows(table, can_walk(table)), "to": WAYS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        target = aims.nearest(table)
+        target = nearest_of_blows(table, can_walk(table))
         return {"target": target, **cls.preset_against(table, target), **own_place(table)}
 
     @classmethod

@@ -7,6 +7,7 @@ in the middle of theirs.
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from math import floor
 from typing import Any, ClassVar
@@ -15,9 +16,11 @@ from rules.engine.fight import (
     EDGE,
     HERE,
     Point,
+    along,
     bearing,
     field_east,
     field_north,
+    is_walled_off,
     metres,
     others_known,
     own_place,
@@ -101,13 +104,9 @@ def corners(table: Table, who: str, end: Square) -> list[Square]:
 
 def on_the_way(table: Table, who: str, end: Square, most: int) -> Square:
     """The square that somebody reaches with ``most`` steps on the way to another one."""
-    at, left, diagonals = standing(table, who), most, _diagonals(table)
-    for corner in corners(table, who, end):
-        far = steps(at, corner, diagonals=diagonals)
-        if far > left:
-            return towards(at, corner, left, diagonals=diagonals)
-        at, left = corner, left - far
-    return at
+    diagonals = _diagonals(table)
+    apart, straight = partial(steps, diagonals=diagonals), partial(towards, diagonals=diagonals)
+    return along(standing(table, who), corners(table, who, end), most, apart, straight)
 
 
 def _diagonals(table: Table) -> bool:
@@ -123,11 +122,12 @@ def around(centre: Square, reach: int) -> Iterator[Square]:
 
 
 def nearest_to(table: Table, who: str, other: str, reach: int) -> Square:
-    """The nearest square from which ``who`` reaches another, free of everybody they know of; their own without one."""
+    """The nearest free square, as far as they know, from which ``who`` reaches another; their own without one."""
     start, centre = standing(table, who), standing(table, other)
     taken = {standing(table, each) for each in others_known(table, who)}
     free = [square for square in around(centre, reach) if square not in taken and on_board(square)]
-    return min(free, key=lambda to: (squares_to(table, who, to), metres(middle(start), middle(to))), default=start)
+    free.sort(key=lambda to: (squares_to(table, who, to), metres(middle(start), middle(to))))
+    return next((square for square in free if not is_walled_off(table, middle(square), middle(centre))), start)
 
 
 def on_board(square: Square) -> bool:

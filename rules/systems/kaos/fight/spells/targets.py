@@ -5,7 +5,7 @@ PCT-012, PCT-019, PCT-042 to PCT-048, C-16.
 
 from collections.abc import Sequence
 
-from rules.engine.fight import others_known
+from rules.engine.fight import others_known, refuse_walled
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, Told, Veiled
 from rules.systems.kaos.content.entries import SCHOOLS, Spell
 from rules.systems.kaos.content.library import spell_named
@@ -110,6 +110,8 @@ def refuse_far(table: Table, spell: Spell, target: str) -> None:
     most = 1 if spell.target == "touch" else spell.range
     if target != table.actor and far > most:
         raise Refused(f"{table.name(target)} is {far} squares away; {spell.name} reaches up to {most}.", "target")
+    if spell.target == "touch":
+        refuse_walled(table, target)
 
 
 def covers(centre: Square, square: Square, radius: int) -> bool:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.fight import DEAD, DOWN, UP, ByStyle, Gauge, allies, as_suggested, listed
+from rules.engine.fight import DEAD, DOWN, UP, ByStyle, Gauge, allies, as_suggested, is_walled_from, listed
 from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.kaos.content.library import good_of, weapon_of
 from rules.systems.kaos.content.switches import AMMUNITION
 from rules.systems.kaos.core import health
-from rules.systems.kaos.fight.actions.melee import longest_reach
 from rules.systems.kaos.fight.actions.movement import SPRINT, DefensiveMove, FullDefence, GetUp, Run
+from rules.systems.kaos.fight.actions.reach import longest_reach
 from rules.systems.kaos.fight.actions.shooting import ammunition
 from rules.systems.kaos.fight.actions.things_in_hand import DrinkPotion, Reload, SwitchWeapons
 from rules.systems.kaos.fight.actions.wrestling import BreakFree
@@ -153,7 +153,8 @@ def _towards(table: Table, most: int) -> Square | None:
         return None
     foe = min(foes, key=lambda who: squares_between(table, table.actor, who))
     end = on_the_way(table, table.actor, nearest_to(table, table.actor, foe, longest_reach(table)), most)
-    return None if end == standing(table, table.actor) or squares_between(table, table.actor, foe) <= 1 else end
+    is_there = squares_between(table, table.actor, foe) <= 1 and not is_walled_from(table, table.actor, foe)
+    return None if end == standing(table, table.actor) or is_there else end
 
 
 def _metres(square: Square) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from rules.engine.fight import metres, place
+from rules.engine.fight import Point, metres, place, why_walled_at
 from rules.engine.kernel import Choice, Command, Dice, Item, ItemSet, NotNow, Refused, Table, Told, many, pick, plainly
 from rules.systems.sda.core.person import figure, told_of
 from rules.systems.sda.fight.base import (
@@ -95,23 +95,21 @@ class PickUp(Command):
     @classmethod
     def possible(cls, table: Table) -> None:
         _free_for_an_action(table)
-        lying = _on_the_ground(table)
-        if not lying:
+        reasons = [_why_out_of_reach(table, key) for key in _on_the_ground(table)]
+        if not reasons:
             raise NotNow("Nothing of yours is on the ground.")
-        nearest = min(lying, key=lambda key: lying[key])
-        if lying[nearest] > ARM_LENGTH:
-            raise NotNow(f"{table.me.items[nearest].name} lies {lying[nearest]:g} metres away. Move there first.")
+        if all(reasons):
+            raise NotNow(reasons[0])
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        lying = _on_the_ground(table)
-        hints = {key: f"{lying[key]:g} m" for key in sorted(lying, key=lambda key: lying[key])}
+        hints = {key: f"{far:g} m" for key, far in _on_the_ground(table).items()}
         return {"weapon": _named(table, hints, hints), "drop": _named(table, _in_hands(table))}
 
     def perform(self, table: Table, dice: Dice) -> None:
-        item, far = table.me.items[self.weapon], _on_the_ground(table)[self.weapon]
-        if far > ARM_LENGTH:
-            raise Refused(f"It lies {far:g} metres away. Move there first.", "weapon")
+        item = table.me.items[self.weapon]
+        if reason := _why_out_of_reach(table, self.weapon):
+            raise Refused(reason, "weapon")
         refuse_full_hands(table, self.weapon, self.drop)
         act_without_dice(table, table.actor, own_turn(table).key)
         for key in self.drop:
@@ -190,10 +188,24 @@ def _in_hands(table: Table) -> list[str]:
 
 
 def _on_the_ground(table: Table) -> dict[str, float]:
-    """Metres to the actor's weapons that lie somewhere, by key."""
-    here = place(table, table.actor)
-    found = {key: item.stats.get(LIES_AT) for key, item in _weapons(table).items()}
-    return {key: metres(here, (at[0], at[1])) for key, at in found.items() if at}
+    """Metres to the actor's weapons that lie somewhere, by key, the nearest first."""
+    here, lying = place(table, table.actor), (key for key, item in _weapons(table).items() if item.stats.get(LIES_AT))
+    far = {key: metres(here, _spot(table, key)) for key in lying}
+    return dict(sorted(far.items(), key=lambda one: one[1]))
+
+
+def _spot(table: Table, key: str) -> Point:
+    """The place where a weapon of the actor lies."""
+    at = table.me.items[key].stats[LIES_AT]
+    return at[0], at[1]
+
+
+def _why_out_of_reach(table: Table, key: str) -> str:
+    """The sentence on a weapon on the ground that the actor does not get at from here; empty for one in reach."""
+    name, far = table.me.items[key].name, _on_the_ground(table)[key]
+    if far > ARM_LENGTH:
+        return f"{name} lies {far:g} metres away. Move there first."
+    return why_walled_at(table, _spot(table, key), name)
 
 
 def _named(table: Table, keys: Iterable[str], hints: Mapping[str, str] = MappingProxyType({})) -> tuple[Choice, ...]:

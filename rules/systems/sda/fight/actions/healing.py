@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.readiness import is_fighting
-from rules.engine.fight import allies, distance
+from rules.engine.fight import allies, is_within
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -205,7 +205,7 @@ def _forget(table: Table, patient: str, line: int) -> None:
 
 def _bleeders(table: Table) -> list[str]:
     """The ids of those who bleed among the actor and the allies beside them; the dead are left out."""
-    near = [who for who in allies(table, table.actor) if distance(table, table.actor, who) <= ARM_LENGTH]
+    near = [who for who in allies(table, table.actor) if is_within(table, table.actor, who, ARM_LENGTH)]
     return [who for who in (table.actor, *near) if wounds(table.sheet(who)) and not table.sheet(who).has("dead")]
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, others_known
+from rules.engine.fight import is_within, others_known
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Reply, Table, Told, pick
 from rules.engine.odds import Chance, Odds, at_least, in_words, mixture
 from rules.systems.sda.core.person import BODY, distribution, size_of
@@ -69,7 +69,7 @@ class MountUp(Command):
 def _near(table: Table) -> list[str]:
     """The ids of those near the actor who are larger, able, and neither ride nor are ridden."""
     size = table.me.rank(BODY, "size")
-    there = [who for who in others_known(table, table.actor) if distance(table, table.actor, who) <= NEAR]
+    there = [who for who in others_known(table, table.actor) if is_within(table, table.actor, who, NEAR)]
     return [
         who
         for who in there

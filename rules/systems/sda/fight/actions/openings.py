@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance
+from rules.engine.fight import distance, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -173,6 +173,7 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
         far = distance(table, table.actor, target)
         if far > LONGEST:
             raise Refused(f"{table.name(target)} is {far:g} metres away by now. Pass.", "target")
+        refuse_walled(table, target)
         arm = self._arm(table, target)
         helped = self.bonus + FREE_DIE + high_ground(table, target)
         said = (self.skill, self.attribute, helped, self.malus, self.virtue, self.called)

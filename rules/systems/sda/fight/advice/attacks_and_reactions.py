@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
-from rules.engine.fight import disambiguation, distance
+from rules.engine.fight import disambiguation, distance, is_within
 from rules.engine.kernel import NotNow, Refused, Rung, Table, Weighing, Worth
 from rules.systems.sda.core.person import Side
 from rules.systems.sda.core.rolls import Pool, dice_said, most_bought, price, with_bought
@@ -179,7 +179,7 @@ NOTHING_MORE = Later((0.0,))
 
 def still_to_come(table: Table, who: str, *, but: str = "") -> list[str]:
     """The ids of opponents in reach, once for each turn on which they have not acted yet."""
-    near = {other for other in opponents(table, who) if distance(table, who, other) <= LONGEST}
+    near = {other for other in opponents(table, who) if is_within(table, who, other, LONGEST)}
     able = {other for other in near if other != but and not is_out(table.sheet(other))}
     return [
         rung.who

@@ -8,7 +8,7 @@ of what wounds do beside hurting. Dread costs spirit for dice, and for metres ne
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.fight import Point, distance, knows_of, metres, place
+from rules.engine.fight import Point, distance, is_walled_from, knows_of, metres, place
 from rules.engine.kernel import Condition, ConditionSet, NotNow, Refused, ResourceChanged, Sheet, Table, Told
 from rules.systems.sda.core.effects import in_fight
 from rules.systems.sda.core.person import RAGE, dread_of, figure, has_rage
@@ -35,8 +35,10 @@ def calm(table: Table) -> None:
 
 
 def nearest(table: Table, who: str) -> list[str]:
-    """The ids of somebody's nearest opponents, several if they are equally near."""
-    far = {other: distance(table, who, other) for other in opponents(table, who)}
+    """The ids of somebody's nearest opponents, several if they are equally near; those behind walls come last."""
+    there = opponents(table, who)
+    open_to = [other for other in there if not is_walled_from(table, who, other)]
+    far = {other: distance(table, who, other) for other in open_to or there}
     return [other for other, metres in far.items() if metres == min(far.values())]
 
 

@@ -7,7 +7,18 @@ from functools import cache
 from math import ceil
 from typing import Any, ClassVar, NamedTuple
 
-from rules.engine.fight import Point, bearing, between, distance, place, refuse_barrier, then
+from rules.engine.fight import (
+    Point,
+    bearing,
+    between,
+    closed_by_walls,
+    distance,
+    place,
+    refuse_barrier,
+    refuse_walled,
+    then,
+    unwalled,
+)
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Told, Weighing, counted, pick
 from rules.engine.odds import Chance, Distribution, Odds, in_words
 from rules.systems.sda.core.person import has_rage
@@ -115,13 +126,14 @@ class Charge(Effort):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         far = _far_enough(table)
-        targets = tuple(Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items())
+        targets = closed_by_walls(table, (Choice(who, table.name(who), f"{metres:g} m") for who, metres in far.items()))
         worsen = wound_choices(table, bearer(table, table.actor))
         return {"target": targets, **ways(table), "worsen": worsen, "terrain": TERRAINS}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        runner, target = bearer(table, table.actor), next(iter(_far_enough(table)))
+        runner, far = bearer(table, table.actor), _far_enough(table)
+        target = next(iter(unwalled(table, far) or far))
         most = actions_left(table, pool_for(table, runner, cls.rolls, whole=True))
         return {"target": target, "dice": max(1, most // 2) if runner == table.actor else most}
 
@@ -225,6 +237,7 @@ class Charge(Effort):
 
     def _road(self, table: Table) -> Road:
         refuse_barrier(table, self._roller(table), self._goal(table), "target")
+        refuse_walled(table, self.target)
         helped = high_ground(table, self.target) - lost_to_taunt(table, table.actor, self.target)
         blow = melee_pool(table, table.actor, self._arm(table), bonus=helped)
         goes = presses_on(table, self._roller(table), self._goal(table))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight import FACING, Point, allies, distance, place, shifted
+from rules.engine.fight import FACING, Point, allies, is_within, place, shifted
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -98,7 +98,7 @@ class JoinShieldWall(Command):
 
 
 def _neighbours(table: Table) -> list[str]:
-    near = [who for who in allies(table, table.actor) if distance(table, table.actor, who) <= ARM_LENGTH]
+    near = [who for who in allies(table, table.actor) if is_within(table, table.actor, who, ARM_LENGTH)]
     return [who for who in near if can_hide(table.sheet(who)) and is_able(table, who)]
 
 

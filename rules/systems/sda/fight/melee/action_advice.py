@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from rules.engine.fight import distance
+from rules.engine.fight import distance, is_within
 from rules.engine.kernel import Refused, SceneMemoKept, Table, Weighing, Worth
 from rules.engine.odds import mean
 from rules.systems.sda.core.person import chances
@@ -165,7 +165,7 @@ NEXT = "The next exchange"
 
 def best_blow(table: Table, who: str, target: str) -> float:
     """Boxes that a blow with the best weapon and all dice is worth; 0 if it would only do harm to the striker."""
-    if distance(table, who, target) > LONGEST or is_out(table.sheet(who)) or is_out(table.sheet(target)):
+    if not is_within(table, who, target, LONGEST) or is_out(table.sheet(who)) or is_out(table.sheet(target)):
         return 0.0
     arm = best_arm(table, who, band_at(distance(table, who, target)))
     helped = HIGH_GROUND * is_above(table, who, target) - lost_to_taunt(table, who, target)

@@ -45,7 +45,7 @@ from rules.systems.sda.fight.blows import (
 )
 from rules.systems.sda.fight.melee.attack import MeleeAttack, bought_in_rage, high_ground, struck_with
 from rules.systems.sda.fight.melee.defence import MeleeDefend, losses_to_blows
-from rules.systems.sda.fight.moves import MOST, carry_on, targets, ways, within_reach
+from rules.systems.sda.fight.moves import MOST, carry_on, refuse_without_reach, targets, ways
 from rules.systems.sda.fight.wounds import BOXES, RATES
 
 #: MoS that the second attack of a turn loses (SDA-274, C-51).
@@ -71,8 +71,7 @@ class SecondAttack(MeleeAttack):
         others = _other_hand(table, first)
         if not others:
             raise NotNow("You need two one-handed weapons in hand.")
-        if not within_reach(table):
-            raise NotNow("Nobody is within 3 metres any more.")
+        refuse_without_reach(table, "Nobody is within 3 metres any more.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in others.values()):
             raise NotNow("No dice left. Keep some back for the other hand next time.")
 

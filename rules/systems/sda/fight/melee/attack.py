@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance, face
+from rules.engine.fight import distance, face, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -73,6 +73,7 @@ from rules.systems.sda.fight.moves import (
     initiative_of,
     may_strike,
     refuse_out_of_range,
+    refuse_without_reach,
     targets,
     ways,
     within_reach,
@@ -114,8 +115,7 @@ class MeleeAttack(MeleeRoll):
     def possible(cls, table: Table) -> None:
         free_to_act(table)
         refuse_in_stance(table)
-        if not within_reach(table):
-            raise NotNow("Nobody is within 3 metres. Move closer first.")
+        refuse_without_reach(table, "Nobody is within 3 metres. Move closer first.")
         if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
             raise NotNow("No dice left to attack this round. Move, or end your turn.")
 
@@ -125,7 +125,7 @@ class MeleeAttack(MeleeRoll):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        near = next(iter(by_distance(table, attackable(table, table.actor))))
+        near = next(iter(within_reach(table) or by_distance(table, attackable(table, table.actor))))
         return {"target": near, **cls._filled(table, near)}
 
     @classmethod
@@ -213,6 +213,7 @@ class MeleeAttack(MeleeRoll):
         far = distance(table, table.actor, self.target)
         if far > LONGEST:
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. You reach 3: move closer.", "target")
+        refuse_walled(table, self.target)
         return arm_named(table.me, self.weapon) if self.weapon else self._best_arm(table, self.target)
 
     @classmethod

@@ -13,6 +13,7 @@ from rules.systems.sda.fight.moves.forms import (
     bodily_choices,
     by_distance,
     refuse_out_of_range,
+    refuse_without_reach,
     roll_choices,
     targets,
     ways,

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import distance
-from rules.engine.kernel import Choice, Command, Refused, Reply, Table, Weighing, many, number, pick, switch
+from rules.engine.fight import closed_by_walls, distance, unwalled, why_walled
+from rules.engine.kernel import Choice, Command, NotNow, Refused, Reply, Table, Weighing, many, number, pick, switch
 from rules.systems.sda.content.skills import ATTRIBUTES, SKILLS
 from rules.systems.sda.core.person import called_choices, called_field, own_choices, virtue_field
 from rules.systems.sda.core.rolls import CHANCE, MOST_BONUS, REWARDS, Pool, bought_for, pool_for
@@ -42,13 +42,25 @@ def by_distance(table: Table, people: Iterable[str]) -> dict[str, float]:
 
 
 def targets(table: Table) -> tuple[Choice, ...]:
-    """The choices of opponents who may be attacked, nearest first, with distance and band."""
+    """The choices of opponents who may be attacked, nearest first, with distance and band; closed behind walls."""
     far = by_distance(table, attackable(table, table.actor))
-    return tuple(Choice(who, table.name(who), _how_far(metres)) for who, metres in far.items())
+    return closed_by_walls(table, (Choice(who, table.name(who), _how_far(metres)) for who, metres in far.items()))
 
 
 def within_reach(table: Table) -> list[str]:
     """The ids of the opponents within reach of a blow, nearest first."""
+    return unwalled(table, _within_metres(table))
+
+
+def refuse_without_reach(table: Table, otherwise: str) -> None:
+    """Refuse an actor whose blows reach nobody: for a wall or a door, if that is why, or as said."""
+    if not within_reach(table):
+        near = _within_metres(table)
+        raise NotNow(why_walled(table, table.actor, near[0]) if near else otherwise)
+
+
+def _within_metres(table: Table) -> list[str]:
+    """The ids of the opponents that blows could reach but for walls, nearest first."""
     far = by_distance(table, attackable(table, table.actor))
     return [who for who, metres in far.items() if metres <= LONGEST]
 

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from rules.engine.fight import Point, bearing, distance, metres, place, shifted, stopped
+from rules.engine.fight import Point, bearing, distance, metres, place, shifted, stopped, why_walled
 from rules.engine.kernel import Condition, ConditionSet, Dice, ItemSet, Moved, Table, Told, counted, luck, plainly
 from rules.engine.kernel import Die as Fallen
 from rules.systems.sda.content.equipment import weapon_of
@@ -103,6 +103,8 @@ def _not_grappling(table: Table, known: Known) -> str:
     winner, loser = known["winner"], known["loser"]
     if known["skill"] != BRAWLING:
         return "Only hits from brawling count: bare hands, very short weapons, teeth or claws."
+    if walled := why_walled(table, winner, loser):
+        return walled
     if distance(table, winner, loser) > CLOSE:
         return f"{table.name(loser)} is out of reach. Grappling needs 1 metre or less."
     down = next((who for who in (winner, loser) if is_out(table.sheet(who))), None)

@@ -8,7 +8,7 @@ next breath, on the other.
 
 from dataclasses import asdict, dataclass, replace
 
-from rules.engine.fight import distance, place, shifted, stopped
+from rules.engine.fight import is_within, place, shifted, stopped
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import (
     Condition,
@@ -106,11 +106,11 @@ def _noted(table: Table) -> list[Hold]:
 
 
 def _stands(table: Table, hold: Hold) -> bool:
-    """Whether a hold stands: both there, awake, in sight, at arm's length, and with their conditions."""
+    """Whether a hold stands: both there, awake, in sight, at arm's length of each other, and with their conditions."""
     there = table.scene.combatants
     if table.scene.stage != "fighting" or hold.by not in there or hold.on not in there:
         return False
-    if there[hold.by].hidden or there[hold.on].hidden or distance(table, hold.by, hold.on) > CLOSE:
+    if there[hold.by].hidden or there[hold.on].hidden or not is_within(table, hold.by, hold.on, CLOSE):
         return False
     by, on = table.sheet(hold.by), table.sheet(hold.on)
     return by.has(GRAPPLING) and on.has(GRAPPLED) and not is_out(by) and not is_out(on)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from rules.engine.fight import Point, bearing, between, metres, place, then
+from rules.engine.fight import Point, bearing, between, is_walled_off, metres, place, then
 from rules.engine.fight.sequence import Step
-from rules.engine.kernel import Combatant, Table
+from rules.engine.kernel import Table
 from rules.systems.sda.core.effects import ahead
 from rules.systems.sda.core.rolls import rider_of
 from rules.systems.sda.fight.base import entry_point, hexagons, is_able, opponents, pay_for_way, side_seen
@@ -103,27 +103,24 @@ def _shots_at(table: Table, who: str, met: list[str], why: str) -> list[Step]:
 def where_met(table: Table, by: str, who: str, end: Point) -> float | None:
     """The share of a way (0 to 1) gone when it first is in the reach and sight of ``by``; None if it never is."""
     start, stand = place(table, who), table.combatant(by)
-    reach = reach_of(table, by)
-    on_hexagons = hexagons(table)
-    if metres(start, (stand.x, stand.y)) <= reach and side_seen(stand, start, on_hexagons=on_hexagons) != "rear":
-        return 0.0
-    return _first_seen(start, end, stand, reach, on_hexagons=on_hexagons)
+    reach, on_hexagons = reach_of(table, by), hexagons(table)
+
+    def is_met(point: Point) -> bool:
+        """Whether a place is in reach and in sight, with nothing shut before it."""
+        near = metres(point, (stand.x, stand.y)) <= reach and side_seen(stand, point, on_hexagons=on_hexagons) != "rear"
+        return near and not is_walled_off(table, point, (stand.x, stand.y))
+
+    return 0.0 if is_met(start) else _first_met(start, end, entry_point(start, end, (stand.x, stand.y), reach), is_met)
 
 
-def _first_seen(start: Point, end: Point, stand: Combatant, reach: float, *, on_hexagons: bool) -> float | None:
-    """The share of a way gone at the first tenth of a metre in reach and in sight; None if there is none."""
-    centre = (stand.x, stand.y)
-    entry = entry_point(start, end, centre, reach)
+def _first_met(start: Point, end: Point, entry: float | None, is_met: Callable[[Point], bool]) -> float | None:
+    """The share of a way gone at the first tenth of a metre, from ``entry`` on, that is met; None if none is."""
     if entry is None:
         return None
     length = metres(start, end)
     tenths = max(1, round(length * 10))
     shares = [entry, *(n / tenths for n in range(tenths + 1) if n / tenths > entry)]
-    for share in shares:
-        point = between(start, end, share)
-        if metres(point, centre) <= reach and side_seen(stand, point, on_hexagons=on_hexagons) != "rear":
-            return share
-    return None
+    return next((share for share in shares if is_met(between(start, end, share))), None)
 
 
 def _stand(who: str, point: Point, facing: int) -> Step:

@@ -9,7 +9,7 @@ Who may strike or shoot at an opening: SDA-224 to SDA-226, D-7.
 
 from collections.abc import Callable, Mapping
 
-from rules.engine.fight import distance, knows_of, place, sequence
+from rules.engine.fight import is_within, knows_of, place, sequence
 from rules.engine.fight.sequence import Step
 from rules.engine.kernel import Moved, Said, Sheet, Table
 from rules.systems.sda.core.effects import CASTING, go_through
@@ -79,7 +79,7 @@ def _stand(table: Table, step: Step) -> None:
 def _ask(table: Table, step: Step) -> None:
     """Put an ask to somebody who got to its target; those stopped on the way are asked nothing."""
     who, target = step["to"], step["known"]["target"]
-    if is_able(table, who) and target in table.scene.combatants and distance(table, who, target) <= LONGEST:
+    if is_able(table, who) and target in table.scene.combatants and is_within(table, who, target, LONGEST):
         table.ask(who, Said(step["title"], (target,)), step["command"], **step["known"])
 
 
@@ -110,7 +110,7 @@ def _go_on_casting(table: Table, step: Step) -> None:
 
 def may_strike(table: Table, by: str, on: str) -> bool:
     """Whether an attack of opportunity is open: somebody has one left, in reach and in sight (SDA-225, SDA-226)."""
-    near = has_opening(table, by, on) and distance(table, by, on) <= reach_of(table, by)
+    near = has_opening(table, by, on) and is_within(table, by, on, reach_of(table, by))
     return near and side_of(table, by, on) != "rear"
 
 

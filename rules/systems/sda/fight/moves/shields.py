@@ -1,6 +1,6 @@
 """Shields that hide their bearers, alone or in a wall (SDA-270, C-61; D-4)."""
 
-from rules.engine.fight import allies, distance
+from rules.engine.fight import allies, is_within
 from rules.engine.kernel import NotNow, Sheet, Table
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.compendium import weapon_specials
@@ -35,7 +35,7 @@ def wall_of(table: Table, who: str) -> list[str]:
     while asked:
         at = asked.pop()
         near = [a for a in allies(table, who) if a not in wall and _in_place(table, a)]
-        fresh = [other for other in near if distance(table, at, other) <= ARM_LENGTH]
+        fresh = [other for other in near if is_within(table, at, other, ARM_LENGTH)]
         wall, asked = wall + fresh, asked + fresh
     return wall if len(wall) > 1 else []
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from rules.engine.fight import Policy, distance
+from rules.engine.fight import Policy, distance, is_within
 from rules.engine.forecast.state_cache import of_both, of_sheet
 from rules.engine.kernel import Ask, Sheet, Table
 from rules.engine.odds import mean
@@ -162,7 +162,7 @@ def with_a_share(table: Table, ask: Ask, most: MeleeDefend) -> int:
 
 def still_to_come(table: Table, ask: Ask) -> list[str]:
     """The ids of opponents in reach whose turns come later in the round, but for the attacker."""
-    near = {other for other in opponents(table, ask.to) if distance(table, ask.to, other) <= LONGEST}
+    near = {other for other in opponents(table, ask.to) if is_within(table, ask.to, other, LONGEST)}
     near.discard(ask.known["attacker"])
     return [rung.who for rung in table.scene.ladder if not rung.done and rung.who in near]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from rules.engine.character.edits import free_key
 from rules.engine.fight import (
@@ -13,10 +12,11 @@ from rules.engine.fight import (
     UP,
     ByStyle,
     Gauge,
-    Point,
     as_suggested,
-    between,
+    beside,
     distance,
+    is_within,
+    leg,
     metres,
     place,
 )
@@ -81,7 +81,7 @@ def turn(table: Table, rung: Rung, style: Style) -> Command:
         return GetUpOrDown()
     if acted:
         return EndTurn()
-    near = [other for other in foes if distance(table, who, other) <= LONGEST]
+    near = [other for other in foes if is_within(table, who, other, LONGEST)]
     if near:
         return _strike(table, who, near, style)
     return _shot(table, who, foes) or _approach(table, who, foes) or EndTurn()
@@ -126,41 +126,22 @@ def _shot(table: Table, who: str, foes: list[str]) -> Command | None:
 
 
 def _approach(table: Table, who: str, foes: list[str]) -> Command | None:
-    """A walk to where the nearest can be struck, or as far as the legs carry."""
+    """A walk to where the nearest can be struck whom a way leads to, or as far as the legs carry."""
     left = metres_left(table, who)
     if left < 1 or not is_possible(Move, table):
         return None
-    target = min(foes, key=lambda other: distance(table, who, other))
-    start, there = place(table, who), place(table, target)
-    far = left / metre_cost(table.sheet(bearer(table, who)))
-    end = _reached(start, _beside(start, there, _wanted(best_arm(table, who))), far)
-    return Move(int(end[0]), int(end[1])) if end != start and metres(start, end) else None
+    start, far = place(table, who), left / metre_cost(table.sheet(bearer(table, who)))
+    reach = _wanted(best_arm(table, who))
+    for target in sorted(foes, key=lambda other: distance(table, who, other)):
+        end = leg(table, who, beside(table, who, target, reach), far)
+        if metres(start, end):
+            return Move(int(end[0]), int(end[1]))
+    return None
 
 
 def _wanted(arm: Arm) -> float:
     """Metres from which a weapon strikes best."""
     return BANDS[min(arm.bands, key=lambda band: (band.malus_mos, -BANDS[band.band])).band]
-
-
-@lru_cache(maxsize=4096)
-def _beside(start: Point, there: Point, reach: float) -> Point:
-    """The nearest point in whole metres from which somebody is in reach, half a metre off at least."""
-    steps = range(-int(LONGEST), int(LONGEST) + 1)
-    around = [(float(round(there[0]) + dx), float(round(there[1]) + dy)) for dx in steps for dy in steps]
-    able = [point for point in around if 0.5 <= metres(point, there) <= reach]
-    return min(able, key=lambda point: (metres(start, point), point))
-
-
-@lru_cache(maxsize=4096)
-def _reached(start: Point, end: Point, most: float) -> Point:
-    """The last point in whole metres on a way that is no farther than ``most`` metres."""
-    way = metres(start, end)
-    for share in (1.0, *(tenth / 20 for tenth in range(19, 0, -1))):
-        x, y = between(start, end, share)
-        point = (float(round(x)), float(round(y)))
-        if metres(start, point) <= min(most, way + 1):
-            return point
-    return start
 
 
 # -- answers -----------------------------------------------------------------------------------------------------------
@@ -199,7 +180,7 @@ def _take_wound(table: Table, ask: Ask, style: Style) -> Command:
 
 def _opening(table: Table, ask: Ask, style: Style) -> Command:
     worth_it = style.strikes and not is_out(table.sheet(ask.known["target"])) and table.me.now("spirit")
-    if not worth_it or stands_aside(table, ask.to) or distance(table, ask.to, ask.known["target"]) > LONGEST:
+    if not worth_it or stands_aside(table, ask.to) or not is_within(table, ask.to, ask.known["target"], LONGEST):
         return PassOpportunity(ask.key)
     return as_suggested(TakeOpportunity, table, ask)
 
