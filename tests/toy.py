@@ -60,11 +60,9 @@ HEADS = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Toss(Command):
+class Toss(Command, name="toss", label="Toss"):
     """Toss some of one's own coins: each that shows heads is won, each other one lost."""
 
-    name: ClassVar[str] = "toss"
-    label: ClassVar[str] = "Toss"
     place: ClassVar[Place] = Place.SHEET
     coins: int = number("Coins", least=1, most=5, default=1)
 
@@ -96,11 +94,9 @@ class Toss(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Learn(Command):
+class Learn(Command, name="learn", label="Learn"):
     """Buy a rank of luck for two points of experience."""
 
-    name: ClassVar[str] = "learn"
-    label: ClassVar[str] = "Learn"
     place: ClassVar[Place] = Place.SHEET
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -114,11 +110,9 @@ class Learn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Join(Command):
+class Join(Command, name="join", label="Sit down"):
     """Sit down at the table of an encounter."""
 
-    name: ClassVar[str] = "join"
-    label: ClassVar[str] = "Sit down"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
     hidden: bool = switch("Hidden")
@@ -128,11 +122,9 @@ class Join(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Stake(Command):
+class Stake(Command, name="stake", label="Stake a coin"):
     """Challenge somebody to stake one coin: they are asked first."""
 
-    name: ClassVar[str] = "stake"
-    label: ClassVar[str] = "Stake a coin"
     against: str = pick("Against")
 
     @classmethod
@@ -153,11 +145,9 @@ class Stake(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Command):
+class Take(Command, name="take", label="Take the coin"):
     """Answer a challenge: heads wins the other's coin."""
 
-    name: ClassVar[str] = "take"
-    label: ClassVar[str] = "Take the coin"
     place: ClassVar[Place] = Place.ASK
     ask: str = asked()
 
@@ -197,11 +187,9 @@ class Making(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class Origin(Making):
+class Origin(Making, name="make.origin", label="Where from"):
     """Say where somebody comes from, and spend their points on luck."""
 
-    name: ClassVar[str] = "make.origin"
-    label: ClassVar[str] = "Where from"
     guidance: ClassVar[str] = "Whoever has little needs luck."
     origin: str = pick("Where from")
     luck: int = number("Luck", most=5)
@@ -235,11 +223,9 @@ class Origin(Making):
 
 
 @dataclass(frozen=True, slots=True)
-class FirstCoin(Making):
+class FirstCoin(Making, name="make.coin", label="The first coin"):
     """Toss the first coin: heads doubles what one has. That ends the making."""
 
-    name: ClassVar[str] = "make.coin"
-    label: ClassVar[str] = "The first coin"
     guidance: ClassVar[str] = "Heads doubles what you have."
 
     @classmethod
@@ -264,11 +250,9 @@ class FirstCoin(Making):
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(Command, name="make.random", label="At random"):
     """Take all steps at once, by the dice."""
 
-    name: ClassVar[str] = "make.random"
-    label: ClassVar[str] = "At random"
     place: ClassVar[Place] = Place.MAKING
 
     @classmethod

@@ -41,11 +41,9 @@ def keep(table: Table, kept: dict[str, dict[str, Any]]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BeginStack(Command):
+class BeginStack(Command, name="stack.begin", label="Begin a stack"):
     """Begin a stack."""
 
-    name: ClassVar[str] = "stack.begin"
-    label: ClassVar[str] = "Begin a stack"
     place: ClassVar[Place] = Place.SHEET
     goal: int = number("Coins", least=1, most=500, default=3)
     called: str = words("What it is called", default="A stack")
@@ -81,11 +79,8 @@ class AboutStack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StackCoin(AboutStack):
+class StackCoin(AboutStack, name="stack.coin", label="Put a coin on it"):
     """Put a coin on it: heads stays. Whoever has no coins cannot."""
-
-    name: ClassVar[str] = "stack.coin"
-    label: ClassVar[str] = "Put a coin on it"
 
     def perform(self, table: Table, dice: Dice) -> None:
         told = self.mine(table)
@@ -104,11 +99,9 @@ class StackCoin(AboutStack):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeStack(AboutStack):
+class ChangeStack(AboutStack, name="stack.change", label="Change a stack"):
     """Change the goal of a stack."""
 
-    name: ClassVar[str] = "stack.change"
-    label: ClassVar[str] = "Change a stack"
     goal: int = number("Coins", least=1, most=500, default=3)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -116,11 +109,8 @@ class ChangeStack(AboutStack):
 
 
 @dataclass(frozen=True, slots=True)
-class DropStack(AboutStack):
+class DropStack(AboutStack, name="stack.drop", label="Let a stack fall"):
     """Let it fall."""
-
-    name: ClassVar[str] = "stack.drop"
-    label: ClassVar[str] = "Let a stack fall"
 
     def perform(self, table: Table, dice: Dice) -> None:
         self.mine(table)
@@ -128,11 +118,9 @@ class DropStack(AboutStack):
 
 
 @dataclass(frozen=True, slots=True)
-class WaitForStacks(Command):
+class WaitForStacks(Command, name="stack.wait", label="Time goes by"):
     """Time goes by."""
 
-    name: ClassVar[str] = "stack.wait"
-    label: ClassVar[str] = "Time goes by"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
     amount: int = number("How long", least=1, most=100_000, default=1)

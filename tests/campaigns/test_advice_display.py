@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -40,10 +40,9 @@ def odds_page(cast: Cast, who: Membership, **more: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Lift(Reply):
+class Lift(Reply, name="lift"):
     """An answer with dice that are paid for."""
 
-    name: ClassVar[str] = "lift"
     bought: int = number("Bought", default=0, costs=True)
 
     def perform(self, table: Table, dice: Dice) -> None:

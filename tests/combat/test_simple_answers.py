@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import pytest
 
@@ -21,11 +20,8 @@ from tests.helpers import Cast
 
 
 @dataclass(frozen=True, slots=True)
-class Give(Reply):
+class Give(Reply, name="give", label="Give"):
     """Give coins from a pocket, no more than there are."""
-
-    name: ClassVar[str] = "give"
-    label: ClassVar[str] = "Give"
 
     coins: int = number("Coins", most=9)
     pocket: str = pick("Pocket")

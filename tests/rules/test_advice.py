@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import ClassVar
 
 import pytest
 
@@ -13,11 +12,8 @@ from rules.engine.kernel import Choice, Command, Dice, Refused, Sheet, Table, We
 
 
 @dataclass(frozen=True, slots=True)
-class Dig(Command):
+class Dig(Command, name="dig", label="Dig"):
     """Dig with a tool, deeper or less deep; whoever digs quietly finds half."""
-
-    name: ClassVar[str] = "dig"
-    label: ClassVar[str] = "Dig"
 
     depth: int = number("Depth", most=99)
     tool: str = pick("Tool", default="spade")
@@ -43,11 +39,8 @@ class Dig(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Rest(Command):
+class Rest(Command, name="rest", label="Rest"):
     """Do nothing instead."""
-
-    name: ClassVar[str] = "rest"
-    label: ClassVar[str] = "Rest"
 
     def weighing(self, table: Table) -> Weighing:
         return Weighing.of_one("finds", "Nothing.", (0.5, 0.0), ("Finds", "Sweat"), "Rest")
@@ -112,11 +105,8 @@ def test_what_may_be_done_instead_is_ranked_with_it() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fish(Dig):
+class Fish(Dig, name="fish", label="Fish"):
     """Another command for the same turn, counted in the same unit."""
-
-    name: ClassVar[str] = "fish"
-    label: ClassVar[str] = "Fish"
 
     def weighing(self, table: Table) -> Weighing:
         return Weighing(("depth",), "finds", "Fish.", lambda chosen: (float(chosen.depth) / 2,), upto={"depth": 3})
@@ -167,10 +157,8 @@ def test_a_number_without_end_is_tried_a_little_way() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted(Dig):
+class Sorted(Dig, name="sort"):
     """A dig whose choices the game lists itself."""
-
-    name: ClassVar[str] = "sort"
 
     def weighing(self, table: Table) -> Weighing:
         fields, listed = ("depth", "tool", "quietly"), [{"depth": 3}, {"depth": 4, "tool": "hands"}, {"depth": 2}]

@@ -31,16 +31,10 @@ class ByHand(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class Wound(ByHand):
+class Wound(ByHand, name="hand.wound", label="Wound"):
     """Wound somebody by hand."""
-
-    name: ClassVar[str] = "hand.wound"
-    label: ClassVar[str] = "Wound"
 
 
 @dataclass(frozen=True, slots=True)
-class Heal(ByHand):
+class Heal(ByHand, name="hand.heal", label="Heal"):
     """Heal somebody by hand."""
-
-    name: ClassVar[str] = "hand.heal"
-    label: ClassVar[str] = "Heal"

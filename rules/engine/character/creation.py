@@ -82,11 +82,9 @@ class Making(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(Command, name="make.at_random", label="At random"):
     """Take all steps of a making at once by the dice, and keep every rule."""
 
-    name: ClassVar[str] = "make.at_random"
-    label: ClassVar[str] = "At random"
     place: ClassVar[Place] = Place.MAKING
     #: The advice for whoever is made already, as in `Making`.
     instead: ClassVar[str] = ""

@@ -47,11 +47,9 @@ class Edit(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetRank(Edit):
+class SetRank(Edit, name="sheet.rank", label="Change a rank"):
     """Write an attribute, skill, group or virtue step."""
 
-    name: ClassVar[str] = "sheet.rank"
-    label: ClassVar[str] = "Change a rank"
     kind: str = words("Kind", most=40)
     rank: str = words("Rank", most=60)
     to: int = number("Value", least=-50, most=1000)
@@ -66,11 +64,9 @@ class SetRank(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetResource(Edit):
+class SetResource(Edit, name="sheet.resource", label="Change a resource"):
     """Write what is left of a resource, or the most that it holds."""
 
-    name: ClassVar[str] = "sheet.resource"
-    label: ClassVar[str] = "Change a resource"
     resource: str = words("Resource", most=40)
     now: int = number("Now", least=-10_000, most=10_000)
     most: int = number("At most", least=-1, most=10_000, default=-1, help="-1: unchanged")
@@ -90,11 +86,9 @@ class SetResource(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class TickBoxes(Edit):
+class TickBoxes(Edit, name="sheet.boxes", label="Tick boxes"):
     """Write how many boxes of one kind are ticked on one line of a track."""
 
-    name: ClassVar[str] = "sheet.boxes"
-    label: ClassVar[str] = "Tick boxes"
     track: str = words("Track", most=40)
     line: int = number("Line", most=50)
     box: str = words("Box", most=40)
@@ -113,11 +107,9 @@ class TickBoxes(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class WriteText(Edit):
+class WriteText(Edit, name="sheet.text", label="Write"):
     """Write a free text of the sheet; the text ``name`` is the name."""
 
-    name: ClassVar[str] = "sheet.text"
-    label: ClassVar[str] = "Write"
     text: str = words("Text", most=40)
     to: str = words("New text", most=20_000, default="", long=True)
 
@@ -133,11 +125,9 @@ class WriteText(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class PutItem(Edit):
+class PutItem(Edit, name="sheet.item", label="Add item"):
     """Take a thing along, or change one that is carried."""
 
-    name: ClassVar[str] = "sheet.item"
-    label: ClassVar[str] = "Add item"
     title: str = words("Name", most=120)
     kind: str = words("Kind", most=40)
     key: str = words("Key", default="", most=60)
@@ -173,11 +163,9 @@ class PutItem(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class DropItem(Edit):
+class DropItem(Edit, name="sheet.drop", label="Remove item"):
     """Leave a thing behind."""
 
-    name: ClassVar[str] = "sheet.drop"
-    label: ClassVar[str] = "Remove item"
     key: str = words("Item", most=60)
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -187,11 +175,9 @@ class DropItem(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class SetCondition(Edit):
+class SetCondition(Edit, name="sheet.condition", label="Change a condition"):
     """Begin, change or (``on`` off) end a condition."""
 
-    name: ClassVar[str] = "sheet.condition"
-    label: ClassVar[str] = "Change a condition"
     condition: str = words("Condition", most=60)
     title: str = words("Name", default="", most=60)
     level: int = number("Level", most=1000, default=0)
@@ -208,11 +194,9 @@ class SetCondition(Edit):
 
 
 @dataclass(frozen=True, slots=True)
-class AwardExperience(Edit):
+class AwardExperience(Edit, name="sheet.experience", label="Award experience"):
     """Write experience into the ledger by hand; a negative amount takes it back as a new row."""
 
-    name: ClassVar[str] = "sheet.experience"
-    label: ClassVar[str] = "Award experience"
     kind: str = words("Kind", most=40)
     rank: str = words("For", most=60)
     amount: int = number("Amount", least=-1000, most=1000)

@@ -17,11 +17,9 @@ from rules.engine.kernel import Command, Dice, NotNow, SceneMemoKept, Table, wor
 
 
 @dataclass(frozen=True, slots=True)
-class Begin(SceneCommand):
+class Begin(SceneCommand, name="fight.begin", label="Begin the fight"):
     """Begin the fight: possible when somebody is there, and again when it is over."""
 
-    name: ClassVar[str] = "fight.begin"
-    label: ClassVar[str] = "Begin the fight"
     about: ClassVar[str] = "Initiative, and the first turn."
 
     @classmethod
@@ -33,11 +31,8 @@ class Begin(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class EndTurn(Command):
+class EndTurn(Command, name="turn.end", label="End turn"):
     """End the turn: the next one on the ladder acts, and after the last one a new round begins."""
-
-    name: ClassVar[str] = "turn.end"
-    label: ClassVar[str] = "End turn"
 
     @staticmethod
     @abstractmethod
@@ -54,11 +49,9 @@ class EndTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class NextTurn(SceneCommand):
+class NextTurn(SceneCommand, name="fight.next", label="Next turn"):
     """Go on to the next turn, whoever's it is now; for the game master."""
 
-    name: ClassVar[str] = "fight.next"
-    label: ClassVar[str] = "Next turn"
     about: ClassVar[str] = "Goes on, whoever’s turn it is."
 
     @staticmethod
@@ -77,11 +70,9 @@ class NextTurn(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(AboutOne):
+class Leave(AboutOne, name="fight.leave", label="Leave"):
     """Take a combatant out of the fight; asks to them, or about them, are taken back."""
 
-    name: ClassVar[str] = "fight.leave"
-    label: ClassVar[str] = "Leave"
     about: ClassVar[str] = "Takes somebody out of the fight."
 
 
@@ -119,11 +110,9 @@ class LeaveLadder(Leave):
 
 
 @dataclass(frozen=True, slots=True)
-class End(SceneCommand):
+class End(SceneCommand, name="fight.end", label="End the fight"):
     """End the fight, and with it everything that lasts no longer than a fight."""
 
-    name: ClassVar[str] = "fight.end"
-    label: ClassVar[str] = "End the fight"
     about: ClassVar[str] = "What lasts no longer than a fight ends with it."
 
     @classmethod

@@ -55,14 +55,12 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class DrawLine(SceneCommand):
+class DrawLine(SceneCommand, name="board.draw", label="Draw a line"):
     """Draw a wall, a door or cover on the board; drawn again from end to end, it becomes what it is drawn as.
 
     Nobody goes or sees through walls and doors that are shut. Cover is in nobody's way.
     """
 
-    name: ClassVar[str] = "board.draw"
-    label: ClassVar[str] = "Draw a line"
     about: ClassVar[str] = "A wall, a door or cover, from one point to another."
     leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y", "to_x", "to_y")
 
@@ -98,11 +96,9 @@ class DrawLine(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnDoor(SceneCommand):
+class TurnDoor(SceneCommand, name="board.door", label="Open or shut a door"):
     """Open a door on the board, or shut it."""
 
-    name: ClassVar[str] = "board.door"
-    label: ClassVar[str] = "Open or shut a door"
     about: ClassVar[str] = "An open door lets sight and steps through."
 
     door: str = pick("Door")
@@ -124,11 +120,9 @@ class TurnDoor(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class EraseLine(SceneCommand):
+class EraseLine(SceneCommand, name="board.erase", label="Remove a line"):
     """Take a line off the board."""
 
-    name: ClassVar[str] = "board.erase"
-    label: ClassVar[str] = "Remove a line"
     about: ClassVar[str] = "Takes a wall, a door or cover off the board."
 
     line: str = pick("Line")
@@ -147,11 +141,9 @@ class EraseLine(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class LayGround(SceneCommand):
+class LayGround(SceneCommand, name="board.ground", label="Place the picture"):
     """Lay the picture of the ground under the board, as wide as it is there; a width of 0 takes it off."""
 
-    name: ClassVar[str] = "board.ground"
-    label: ClassVar[str] = "Place the picture"
     about: ClassVar[str] = "How wide the picture is on the ground, and where it begins."
     leading: ClassVar[tuple[str, ...]] = ("width", "left", "top")
 
@@ -179,14 +171,12 @@ class LayGround(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class DrawFog(SceneCommand):
+class DrawFog(SceneCommand, name="board.fog", label="Fog"):
     """Let fog come over an area of the board, or lift it there; without corners, over all of the board.
 
     Players see nothing that lies in it: no lines, none of their foes, no picture. They cannot go there by themselves.
     """
 
-    name: ClassVar[str] = "board.fog"
-    label: ClassVar[str] = "Fog"
     about: ClassVar[str] = "Hides an area from the players, or shows it."
     leading: ClassVar[tuple[str, ...]] = ("foggy", "x", "y", "to_x", "to_y")
 

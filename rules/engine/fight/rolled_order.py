@@ -202,11 +202,9 @@ class Begin(course.Begin):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveInitiative(AboutOne):
+class GiveInitiative(AboutOne, name="fight.initiative", label="Set initiative"):
     """Put a latecomer on the ladder, or somebody elsewhere on it: by a number, or by a roll of theirs."""
 
-    name: ClassVar[str] = "fight.initiative"
-    label: ClassVar[str] = "Set initiative"
     about: ClassVar[str] = "Gives a latecomer a place in the order, or somebody another."
     order: ClassVar[Order]
     #: The number as its odds name it.

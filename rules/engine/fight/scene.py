@@ -97,11 +97,8 @@ def stand_up(table: Table, who: str, is_out: Callable[[Sheet], bool]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Join(SceneCommand):
+class Join(SceneCommand, name="fight.join", label="Join"):
     """Let a character of the campaign take part, in sight or hidden."""
-
-    name: ClassVar[str] = "fight.join"
-    label: ClassVar[str] = "Join"
 
     combatant: str = words("Who", most=80, help="The id of their sheet")
     side: str = pick("Side", default="party")
@@ -142,11 +139,9 @@ class AboutOne(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Veil(AboutOne):
+class Veil(AboutOne, name="fight.veil", label="Hide or show"):
     """Hide a combatant from the players, or show them."""
 
-    name: ClassVar[str] = "fight.veil"
-    label: ClassVar[str] = "Hide or show"
     about: ClassVar[str] = "Players see a hidden one nowhere: not on the board, not in the log."
 
     hidden: bool = switch("Hidden")
@@ -162,11 +157,9 @@ class Veil(AboutOne):
 
 
 @dataclass(frozen=True, slots=True)
-class PutDown(AboutOne):
+class PutDown(AboutOne, name="fight.place", label="Place"):
     """Put a combatant anywhere on the board, whatever the rules of movement say."""
 
-    name: ClassVar[str] = "fight.place"
-    label: ClassVar[str] = "Place"
     about: ClassVar[str] = "Puts somebody anywhere, whatever the rules of movement say."
 
     x: int = number("East", least=-EDGE, most=EDGE, default=0)

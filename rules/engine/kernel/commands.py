@@ -164,7 +164,7 @@ def _field(described: Field, default: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Command(ABC):
-    """Base of every rule that somebody can invoke."""
+    """Base of every rule that somebody can invoke; its names stand in the head of its class."""
 
     #: The command's name for programs, unique within its game: ``melee.attack``.
     name: ClassVar[str] = ""
@@ -198,7 +198,12 @@ class Command(ABC):
     #: Whether dice may fall in it. Some commands have odds but no dice: those say only a price or a gain.
     throws_dice: ClassVar[bool] = True
 
-    def __init_subclass__(cls) -> None:
+    def __init_subclass__(cls, *, name: str = "", label: str = "") -> None:
+        # A dataclass with slots is made twice, the second time without what stood in its head.
+        if name:
+            cls.name = name
+        if label:
+            cls.label = label
         if "has_odds" not in vars(cls):
             cls.has_odds = cls.odds is not Command.odds
 

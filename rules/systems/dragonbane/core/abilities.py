@@ -57,15 +57,13 @@ def usable(table: Table, *, as_action: bool = False) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseAbility(OnFeet):
+class UseAbility(OnFeet, name="ability.use", label="Use an ability"):
     """Use an innate or heroic ability, and pay its willpower points (DRB-022).
 
     A boon that it gives counts for the next roll that it is for; with a roll of one's own it is called upon beside it.
     An ability whose effect the rules do not know is told only.
     """
 
-    name: ClassVar[str] = "ability.use"
-    label: ClassVar[str] = "Use an ability"
     no_choice: ClassVar[Mapping[str, str]] = {
         "ability": "No ability to use right now. Others are actions, go with a roll, or always apply."
     }
@@ -118,11 +116,8 @@ SWAPS = "swap_skill"
 
 
 @dataclass(frozen=True, slots=True)
-class SwapSkill(OnFeet):
+class SwapSkill(OnFeet, name="ability.swap", label="Roll another skill"):
     """Roll one skill in place of another, once, if the table agrees that it helps (DRB-022)."""
-
-    name: ClassVar[str] = "ability.swap"
-    label: ClassVar[str] = "Roll another skill"
 
     instead_of: str = pick("In place of")
     skill: str = pick("Roll")

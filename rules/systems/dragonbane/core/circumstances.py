@@ -44,11 +44,8 @@ from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, jud
 
 
 @dataclass(frozen=True, slots=True)
-class Darken(ByGameMaster):
+class Darken(ByGameMaster, name="peril.darkness", label="Darkness"):
     """Make it dark, or light again: in the dark, rolls that need eyes have a bane (DRB-005, D-6)."""
-
-    name: ClassVar[str] = "peril.darkness"
-    label: ClassVar[str] = "Darkness"
 
     dark: bool = switch("It is dark", default=True)
 
@@ -67,11 +64,8 @@ def _turn(table: Table, state: str, told: str, field: str, *, on: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground(ByGameMaster):
+class Ground(ByGameMaster, name="peril.ground", label="Rough ground"):
     """Let snow, scree or mud take metres off the movement, until the ground is even again (DRB-010, C-18)."""
-
-    name: ClassVar[str] = "peril.ground"
-    label: ClassVar[str] = "Rough ground"
 
     metres: int = number("Extra metres", most=40, default=4, help="0 for even ground")
 
@@ -86,11 +80,8 @@ class Ground(ByGameMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class Footing(ByGameMaster):
+class Footing(ByGameMaster, name="peril.footing", label="Unsteady ground"):
     """Let planks sway or rocks be wet: a bane on agility, but for those with sea legs (DRB-005, DRB-022, D-6)."""
-
-    name: ClassVar[str] = "peril.footing"
-    label: ClassVar[str] = "Unsteady ground"
 
     unsteady: bool = switch("It is unsteady", default=True)
 
@@ -113,11 +104,8 @@ def grow(table: Table, who: str, to: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeAge(ByGameMaster):
+class ChangeAge(ByGameMaster, name="person.age", label="Change the age"):
     """Grow older with the years, or younger or older by a spell gone wrong (D-1, D-4)."""
-
-    name: ClassVar[str] = "person.age"
-    label: ClassVar[str] = "Change the age"
 
     age: str = pick("Age")
 
@@ -211,11 +199,8 @@ def shake_off(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Frighten(ByGameMaster):
+class Frighten(ByGameMaster, name="peril.fear", label="Fear"):
     """Face something terrible: roll WIL, and be in the grip of fear on a failure (D-6)."""
-
-    name: ClassVar[str] = "peril.fear"
-    label: ClassVar[str] = "Fear"
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
@@ -230,11 +215,9 @@ class Frighten(ByGameMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeOff(Rolling, OnSheet):
+class ShakeOff(Rolling, OnSheet, name="peril.courage", label="Shake off fear"):
     """Pull oneself together: a WIL roll for the frozen and the fleeing (D-6)."""
 
-    name: ClassVar[str] = "peril.courage"
-    label: ClassVar[str] = "Shake off fear"
     purpose: ClassVar[str] = "courage: {}"
     follow: ClassVar[str] = "fear"
 

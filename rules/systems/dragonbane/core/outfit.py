@@ -93,15 +93,13 @@ def _hint(item: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(OnFeetInPeace):
+class Equip(OnFeetInPeace, name="gear.equip", label="Put on or take off"):
     """Put armour or a helmet on or take it off, take a weapon in hand or put it away (DRB-016, DRB-026).
 
     Armour brings a bane on certain skills as long as it is worn (C-12). In a fight this takes an action, or is free
     for a weapon: there are commands of the fight for it.
     """
 
-    name: ClassVar[str] = "gear.equip"
-    label: ClassVar[str] = "Put on or take off"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No armour or weapon to use. Add one to your gear first."}
 
     thing: str = pick("What")
@@ -145,14 +143,12 @@ def _carried_weapons(sheet: Sheet) -> dict[str, Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Stow(OnFeetInPeace):
+class Stow(OnFeetInPeace, name="gear.stow", label="At hand or in the pack"):
     """Say of a weapon or shield whether it is kept at hand, or stowed in the pack (DRB-015, DRB-026).
 
     In a fight what is at hand is drawn for free; out of the pack it takes an action.
     """
 
-    name: ClassVar[str] = "gear.stow"
-    label: ClassVar[str] = "At hand or in the pack"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon or shield to stow. Add one to your gear first."}
 
     thing: str = pick("What")
@@ -191,11 +187,9 @@ def _worn_out(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(Calling, OnFeetInPeace):
+class Repair(Calling, OnFeetInPeace, name="gear.repair", label="Mend"):
     """Mend a broken or damaged weapon or shield by Crafting (DRB-033)."""
 
-    name: ClassVar[str] = "gear.repair"
-    label: ClassVar[str] = "Mend"
     rolls: ClassVar[str] = "crafting"
     purpose: ClassVar[str] = "mends: {}"
     follow: ClassVar[str] = "repair"

@@ -59,15 +59,13 @@ def push(table: Table, dice: Dice, check: Check, condition: str, purpose: Wordin
 
 
 @dataclass(frozen=True, slots=True)
-class Push(Command):
+class Push(Command, name="check.push", label="Push the roll"):
     """Roll the last failed check again, at the price of a condition; the second roll stands (DRB-003, C-16).
 
     It is the condition of the attribute that was rolled, and whoever has it already cannot push. A Demon is not pushed.
     The new condition's bane counts from the next roll on.
     """
 
-    name: ClassVar[str] = "check.push"
-    label: ClassVar[str] = "Push the roll"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 

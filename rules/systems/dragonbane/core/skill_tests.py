@@ -114,7 +114,7 @@ class Calling(Rolling):
 
 
 @dataclass(frozen=True, slots=True)
-class RollCheck(Calling, OnFeet):
+class RollCheck(Calling, OnFeet, name="check.roll", label="Roll"):
     """Roll a d20 at or below the level of a skill or attribute (DRB-001).
 
     A Dragon is more than a success and a Demon more than a failure: what more, the GM says (DRB-002). Boons and banes
@@ -122,8 +122,6 @@ class RollCheck(Calling, OnFeet):
     (DRB-005, C-19).
     """
 
-    name: ClassVar[str] = "check.roll"
-    label: ClassVar[str] = "Roll"
     asked_with: ClassVar[tuple[str, ...]] = ("boons", "banes")
 
     skill: str = pick("Skill or attribute")
@@ -157,15 +155,13 @@ def _helpers(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedCheck(OnFeet):
+class OpposedCheck(OnFeet, name="check.opposed", label="Opposed roll"):
     """Succeed, and roll lower than an opponent who succeeds as well (DRB-006, C-22).
 
     Equal rolls are the opponent's; where both fail nobody wins. Only the active side may push, whether it failed or was
     beaten.
     """
 
-    name: ClassVar[str] = "check.opposed"
-    label: ClassVar[str] = "Opposed roll"
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to roll against. Make a normal roll."}
 
     skill: str = pick("Skill or attribute")

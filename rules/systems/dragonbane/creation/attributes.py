@@ -14,14 +14,12 @@ from rules.systems.dragonbane.creation.state import LEAST_ATTRIBUTE, Making, cho
 
 
 @dataclass(frozen=True, slots=True)
-class MakeAttributes(Making):
+class MakeAttributes(Making, name="making.attributes", label="Attributes"):
     """The six attributes: four d6 each of which the lowest is dropped, in order; or points; or typed (D-1).
 
     What was rolled stays rolled: the next step swaps two.
     """
 
-    name: ClassVar[str] = "making.attributes"
-    label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = "Roll 4d6 for each and drop the lowest, in order. You may swap two afterwards."
     needs: ClassVar[tuple[str, str]] = ("age", "Choose an age first.")
 
@@ -120,11 +118,9 @@ BEST_OF_FOUR = dict(
 
 
 @dataclass(frozen=True, slots=True)
-class SwapAttributes(Making):
+class SwapAttributes(Making, name="making.swap", label="Swap two"):
     """Swap two of the attributes that were rolled, once and before age counts (D-1)."""
 
-    name: ClassVar[str] = "making.swap"
-    label: ClassVar[str] = "Swap two"
     guidance: ClassVar[str] = "You may swap two attributes. Leave both empty to keep the roll."
     needs: ClassVar[tuple[str, str]] = ("attributes", "Set the attributes first.")
 

@@ -12,11 +12,9 @@ from rules.systems.dragonbane.creation.state import OF_THE_CALLING, Making, chos
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseKin(Making):
+class ChooseKin(Making, name="making.kin", label="Kin"):
     """Choose the kin, with its movement and its abilities (D-1)."""
 
-    name: ClassVar[str] = "making.kin"
-    label: ClassVar[str] = "Kin"
     guidance: ClassVar[str] = "Your kin sets your movement and gives you an ability."
 
     kin: str = pick("Kin")
@@ -41,11 +39,9 @@ def _of_kin(kin: Kin) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseProfession(Making):
+class ChooseProfession(Making, name="making.profession", label="Profession"):
     """Choose the profession: eight skills of which six are trained, an ability, the first gear (D-1, D-2)."""
 
-    name: ClassVar[str] = "making.profession"
-    label: ClassVar[str] = "Profession"
     guidance: ClassVar[str] = "Your profession sets your skills and gear."
     needs: ClassVar[tuple[str, str]] = ("kin", "Choose a kin first.")
 
@@ -89,11 +85,9 @@ def _of_calling(calling: Profession) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseAge(Making):
+class ChooseAge(Making, name="making.age", label="Age"):
     """Young, adult or old: more skills with the years, and less of the body (D-1)."""
 
-    name: ClassVar[str] = "making.age"
-    label: ClassVar[str] = "Age"
     guidance: ClassVar[str] = "The young are quicker and tougher; the old have more skills."
     needs: ClassVar[tuple[str, str]] = ("profession", "Choose a profession first.")
 
@@ -127,11 +121,9 @@ def of_the_calling(sheet: Sheet) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class TrainSkills(Making):
+class TrainSkills(Making, name="making.skills", label="Skills"):
     """Choose the trained skills: six of the profession's, the rest freely (D-1)."""
 
-    name: ClassVar[str] = "making.skills"
-    label: ClassVar[str] = "Skills"
     guidance: ClassVar[str] = "Trained skills start at twice the base chance. Choose six from your profession."
     needs: ClassVar[tuple[str, str]] = ("attributes", "Set the attributes first.")
 

@@ -49,11 +49,9 @@ from rules.systems.dragonbane.creation.state import (
 
 
 @dataclass(frozen=True, slots=True)
-class GatherOutfit(Making):
+class GatherOutfit(Making, name="making.outfit", label="Gear and story"):
     """Take the profession's gear and silver, and tell the name, weakness, memento and appearance (D-1)."""
 
-    name: ClassVar[str] = "making.outfit"
-    label: ClassVar[str] = "Gear and story"
     guidance: ClassVar[str] = "Your profession gives you gear and silver. The rest is up to you."
     needs: ClassVar[tuple[str, str]] = ("skills", "Choose the trained skills first.")
 
@@ -90,11 +88,9 @@ _TOLD = ("weakness", "memento", "appearance")
 
 
 @dataclass(frozen=True, slots=True)
-class Finish(Making):
+class Finish(Making, name="making.finish", label="Done"):
     """Close the making: from now on the character is played (D-1)."""
 
-    name: ClassVar[str] = "making.finish"
-    label: ClassVar[str] = "Done"
     guidance: ClassVar[str] = "Check the sheet. After this step you can play, and change it by hand."
     needs: ClassVar[tuple[str, str]] = ("silver", "Choose the gear first.")
 
@@ -123,11 +119,9 @@ AGES_BY_DIE = ("young", "young", "young", "adult", "adult", "old")
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(Command):
+class AtRandom(Command, name="making.random", label="All random"):
     """Make everything by dice, and by every rule: kin, profession, age, attributes, skills, silver (D-1)."""
 
-    name: ClassVar[str] = "making.random"
-    label: ClassVar[str] = "All random"
     place: ClassVar[Place] = Place.MAKING
 
     @classmethod

@@ -64,11 +64,8 @@ def marked(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EndSession(InPeace):
+class EndSession(InPeace, name="advance.session", label="End the session"):
     """Answer five questions at the session's end: each yes is a mark on a skill of your choice (D-1)."""
-
-    name: ClassVar[str] = "advance.session"
-    label: ClassVar[str] = "End the session"
 
     played: bool = switch("I took part")
     explored: bool = switch("I explored a new place")
@@ -96,11 +93,9 @@ class EndSession(InPeace):
 
 
 @dataclass(frozen=True, slots=True)
-class AwardMark(InPeace):
+class AwardMark(InPeace, name="advance.award", label="Give a mark"):
     """The game master answers one of the five questions with yes, or rewards a fine deed: a mark on a skill (D-1)."""
 
-    name: ClassVar[str] = "advance.award"
-    label: ClassVar[str] = "Give a mark"
     who: ClassVar[Who] = Who.GM
     throws_dice: ClassVar[bool] = False
     no_choice: ClassVar[Mapping[str, str]] = {"skill": "Every skill that can rise is marked already."}
@@ -122,11 +117,9 @@ class AwardMark(InPeace):
 
 
 @dataclass(frozen=True, slots=True)
-class RollAdvance(InPeace):
+class RollAdvance(InPeace, name="advance.roll", label="Roll to get better"):
     """Roll for a marked skill: above its level on a d20 raises it by 1, to 18 at most; the mark is spent (D-1)."""
 
-    name: ClassVar[str] = "advance.roll"
-    label: ClassVar[str] = "Roll to get better"
     no_choice: ClassVar[Mapping[str, str]] = {
         "skill": "No skill is marked. Dragons, Demons and the end of a session mark skills."
     }
@@ -175,11 +168,8 @@ def _earn_heroic(table: Table, who: str, level: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Train(InPeace):
+class Train(InPeace, name="advance.train", label="Train"):
     """Spend a shift with somebody who is better at it: the skill is marked (D-1, DRB-045)."""
-
-    name: ClassVar[str] = "advance.train"
-    label: ClassVar[str] = "Train"
 
     skill: str = pick("Skill")
     teacher: str = pick("With whom")

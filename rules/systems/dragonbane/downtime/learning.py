@@ -51,11 +51,8 @@ def _heroic(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnAbility(OnFeet):
+class LearnAbility(OnFeet, name="ability.learn", label="Take a heroic ability"):
     """Take a heroic ability, which a skill of 18 has earned (D-1, DRB-022)."""
-
-    name: ClassVar[str] = "ability.learn"
-    label: ClassVar[str] = "Take a heroic ability"
 
     ability: str = pick("Ability")
 
@@ -80,11 +77,8 @@ class LearnAbility(OnFeet):
 
 
 @dataclass(frozen=True, slots=True)
-class GrantHeroic(ByGameMaster):
+class GrantHeroic(ByGameMaster, name="ability.grant", label="Grant a heroic ability"):
     """The GM lets somebody take a heroic ability, for a deed (D-1)."""
-
-    name: ClassVar[str] = "ability.grant"
-    label: ClassVar[str] = "Grant a heroic ability"
 
     def perform(self, table: Table, dice: Dice) -> None:
         earned = int(table.me.memo.get(HEROIC, 0)) + 1
@@ -92,11 +86,8 @@ class GrantHeroic(ByGameMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class WriteAbility(OnFeet):
+class WriteAbility(OnFeet, name="ability.write", label="Write an ability"):
     """Write an ability that no compendium holds: name, cost, requirement and text (D-6, DRB-022)."""
-
-    name: ClassVar[str] = "ability.write"
-    label: ClassVar[str] = "Write an ability"
 
     title: str = words("Name", most=80)
     wp: int = number("Willpower points", most=20, default=0)
@@ -122,14 +113,12 @@ def _take(table: Table, stem: str, item: Item) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnSpell(OnFeet):
+class LearnSpell(OnFeet, name="spell.learn", label="Learn a spell"):
     """Write a spell into the grimoire: none come with the game (D-6, DRB-023).
 
     A rank of 0 for a trick. Damage is dice for each power level.
     """
 
-    name: ClassVar[str] = "spell.learn"
-    label: ClassVar[str] = "Learn a spell"
     no_choice: ClassVar[Mapping[str, str]] = {"school": "Spells need a school of magic. Learn one first."}
 
     title: str = words("Name", most=80)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -46,15 +45,12 @@ FOLLOW = "magic.in_peace"
 
 
 @dataclass(frozen=True, slots=True)
-class CastInPeace(OnFeetInPeace):
+class CastInPeace(OnFeetInPeace, name="magic.in_peace", label="Cast a spell (no fight)"):
     """Cast a spell where nobody fights, such as one that takes longer than a round (DRB-023).
 
     Price, roll and mishap are as in a fight. A Dragon costs no WP, unless the effect is to be doubled;
     the effect is for the table to tell. A spell that hurts is cast in a fight.
     """
-
-    name: ClassVar[str] = "magic.in_peace"
-    label: ClassVar[str] = "Cast a spell (no fight)"
 
     spell: str = pick("Spell")
     power: int = number("Power level", least=1, most=MOST_POWER, default=1)

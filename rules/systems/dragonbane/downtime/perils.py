@@ -62,14 +62,11 @@ FOLLOW = "fall"
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(Befalling):
+class Fall(Befalling, name="peril.fall", label="Fall"):
     """Fall: D6 of damage for every 2 metres, halved by Acrobatics; armour is of no use (D-6).
 
     A push has to be said beforehand: the roll is rolled again if it fails, before anybody hits the ground (DRB-003).
     """
-
-    name: ClassVar[str] = "peril.fall"
-    label: ClassVar[str] = "Fall"
 
     metres: int = number("Metres", least=1, most=100)
     unprepared: bool = switch("Without a roll", help="Bound, asleep or down")
@@ -129,15 +126,12 @@ def _halved(damage: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Endure(Befalling):
+class Endure(Befalling, name="peril.endure", label="Poison, disease, weather"):
     """Poison, disease, cold or heat: its potency is rolled against CON, opposed (DRB-006, D-6).
 
     It takes hold if it succeeds and CON does not roll as low. It brings damage and a condition, and poison either or
     both as the house has it.
     """
-
-    name: ClassVar[str] = "peril.endure"
-    label: ClassVar[str] = "Poison, disease, weather"
 
     peril: str = pick("What")
     potency: int = number("Potency", most=20, default=0, help="0 for the default")
@@ -196,11 +190,8 @@ def _food(sheet: Sheet) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Day(InPeace):
+class Day(InPeace, name="journey.day", label="A day passes"):
     """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
-
-    name: ClassVar[str] = "journey.day"
-    label: ClassVar[str] = "A day passes"
 
     condition: str = pick("Without food", default="", help="Condition from hunger")
     fed: bool = switch("Fed otherwise", help="At an inn, or hunted")
@@ -241,11 +232,9 @@ class Day(InPeace):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLoaded(Rolling, OnFeet):
+class MoveLoaded(Rolling, OnFeet, name="journey.loaded", label="Move under a load"):
     """Move with more than there is room for: roll STR, and stay where you are on a failure (D-1)."""
 
-    name: ClassVar[str] = "journey.loaded"
-    label: ClassVar[str] = "Move under a load"
     purpose: ClassVar[str] = "under a load: {}"
 
     @classmethod

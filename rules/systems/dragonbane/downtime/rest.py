@@ -67,11 +67,9 @@ STRETCH_LASTS, SHIFT_LASTS = 15, 6 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRest(Command):
+class RoundRest(Command, name="rest.round", label="Rest a round"):
     """Rest for a round: d6 willpower points, once a shift (DRB-025, DRB-045)."""
 
-    name: ClassVar[str] = "rest.round"
-    label: ClassVar[str] = "Rest a round"
     place: ClassVar[Place] = Place.SHEET
 
     @classmethod
@@ -88,15 +86,13 @@ class RoundRest(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StretchRest(Command):
+class StretchRest(Command, name="rest.stretch", label="Rest a stretch"):
     """Rest for a quarter of an hour, once a shift (DRB-046).
 
     It heals d6 hit points, 2d6 if somebody else succeeds at Healing; d6 willpower points; and one condition. An elf's
     Inner Peace adds d6 to both, and another condition.
     """
 
-    name: ClassVar[str] = "rest.stretch"
-    label: ClassVar[str] = "Rest a stretch"
     place: ClassVar[Place] = Place.SHEET
     takes_minutes: ClassVar[int] = STRETCH_LASTS
 
@@ -198,11 +194,9 @@ def _tend_after_all(table: Table, dice: Dice, outcome: Outcome, told: Mapping[st
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftRest(Command):
+class ShiftRest(Command, name="rest.shift", label="Rest a shift"):
     """Rest for a shift of six hours in a safe place: all hit points, all willpower, all conditions (DRB-047)."""
 
-    name: ClassVar[str] = "rest.shift"
-    label: ClassVar[str] = "Rest a shift"
     place: ClassVar[Place] = Place.SHEET
     takes_minutes: ClassVar[int] = SHIFT_LASTS
 
@@ -238,11 +232,9 @@ def quiet_days(table: Table) -> QuietDays | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftPasses(Command):
+class ShiftPasses(Command, name="rest.shift_passes", label="A shift passes"):
     """Let a shift go by without rest: rests that were taken are possible again (DRB-045 to DRB-047)."""
 
-    name: ClassVar[str] = "rest.shift_passes"
-    label: ClassVar[str] = "A shift passes"
     place: ClassVar[Place] = Place.SHEET
     takes_minutes: ClassVar[int] = SHIFT_LASTS
 

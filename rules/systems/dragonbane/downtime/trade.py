@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rules.engine.character.edits import free_key
 from rules.engine.character.piles import take_along
@@ -93,11 +92,8 @@ def _goods(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(InPeace):
+class Buy(InPeace, name="shop.buy", label="Buy"):
     """Buy something with the coins of the purse (D-6)."""
-
-    name: ClassVar[str] = "shop.buy"
-    label: ClassVar[str] = "Buy"
 
     thing: str = pick("What", among=_goods)
     count: int = number("How many", least=1, most=20, default=1)

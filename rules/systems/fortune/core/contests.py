@@ -45,14 +45,12 @@ def companions(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest(Deed):
+class Contest(Deed, name="test.contest", label="Contest"):
     """Roll against one or more others: more than 5 higher passes, and the other side fails; else mixed (LIN-018, C-19).
 
     The second d20 of Fortune's Favor is thrown once all dice have fallen (E-e). Of several rivals the strongest counts.
     """
 
-    name: ClassVar[str] = "test.contest"
-    label: ClassVar[str] = "Contest"
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to contest with."}
 
     stat: str = pick("Stat")
@@ -162,15 +160,12 @@ def judged_contest(mine: Outcome, theirs: Outcome, verdict: str) -> Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupTest(Tested):
+class GroupTest(Tested, name="test.group", label="Group test"):
     """Let everybody of a group test: the smaller of passed and failed is taken off the larger (LIN-019, C-02).
 
     If the rest is more than those who are mixed, that is the result; otherwise the group is mixed. The actor is one of
     them. Those who hold Fortune's Favor keep it, but for the actor.
     """
-
-    name: ClassVar[str] = "test.group"
-    label: ClassVar[str] = "Group test"
 
     others: tuple[str, ...] = many("Together with", among=companions, at_once=True)
 

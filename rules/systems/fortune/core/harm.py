@@ -71,11 +71,9 @@ def suffer(table: Table, who: str, damage: int, to_stamina: int, reason: Wording
 
 
 @dataclass(frozen=True, slots=True)
-class Split(Answer):
+class Split(Answer, name="damage.split", label="Split the damage"):
     """Say how much of the damage goes to Stamina: at least 1 goes to Health (LIN-046, E-b)."""
 
-    name: ClassVar[str] = "damage.split"
-    label: ClassVar[str] = "Split the damage"
     unasked: ClassVar[str] = "No damage to split."
 
     stamina: int = number("Taken from Stamina", most=MOST_DAMAGE)
@@ -144,11 +142,8 @@ class AtZero(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class LastStand(AtZero):
+class LastStand(AtZero, name="last_stand.take", label="Make a Last Stand"):
     """Make a Last Stand: all Stamina now and with each round, no Health, and death at its end (LIN-059, C-17)."""
-
-    name: ClassVar[str] = "last_stand.take"
-    label: ClassVar[str] = "Make a Last Stand"
 
     def odds(self, table: Table) -> Odds:
         self.known(table)
@@ -168,11 +163,8 @@ def _rounds(table: Table) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PassLastStand(AtZero):
+class PassLastStand(AtZero, name="last_stand.pass", label="Hold on"):
     """Hold on to life rather than make a Last Stand (LIN-058, LIN-059)."""
-
-    name: ClassVar[str] = "last_stand.pass"
-    label: ClassVar[str] = "Hold on"
 
     def odds(self, table: Table) -> Odds:
         self.known(table)

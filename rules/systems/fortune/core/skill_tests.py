@@ -91,7 +91,7 @@ class Tested(Deed, AgainstPoints):
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTest(Tested, Trying):
+class PlainTest(Tested, Trying, name="test.roll", label="Test"):
     """Roll 1d20 and a stat: at the success point it passes, at the failure point it is mixed (LIN-014 to LIN-017).
 
     A 1 fails and a 20 passes whatever they come to (LIN-020, LIN-021).
@@ -99,8 +99,6 @@ class PlainTest(Tested, Trying):
     Nobody has to attempt it once its points are named. A mixed result may become a success with a cost.
     """
 
-    name: ClassVar[str] = "test.roll"
-    label: ClassVar[str] = "Test"
     asked_with: ClassVar[tuple[str, ...]] = ("success", "circumstance", "bonus")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -113,11 +111,9 @@ class PlainTest(Tested, Trying):
 
 
 @dataclass(frozen=True, slots=True)
-class LuckTest(OnSheet, Trying):
+class LuckTest(OnSheet, Trying, name="test.luck", label="Luck test"):
     """Roll 1d20 without a stat for a thing that one may have: mixed is similar or inferior (LIN-054, E-m)."""
 
-    name: ClassVar[str] = "test.luck"
-    label: ClassVar[str] = "Luck test"
     ends: ClassVar[tuple[str, str, str]] = ("have it", "have something similar", "do not have it")
 
     likely: str = pick("How likely", among=likelihoods, default="likely")
@@ -142,11 +138,9 @@ RELIABLE_FACE, COIN_SIDES, HEADS = 12, 2, 2
 
 
 @dataclass(frozen=True, slots=True)
-class ReliableTest(Tested):
+class ReliableTest(Tested, name="test.reliable", label="Reliable Skill"):
     """Test with a die that counts as 12, said beforehand; three times a rest, out of combat (D-3, LIN-014)."""
 
-    name: ClassVar[str] = "test.reliable"
-    label: ClassVar[str] = "Reliable Skill"
     by_feature: ClassVar[str] = "reliable_skill"
     throws_dice: ClassVar[bool] = False
 
@@ -169,11 +163,9 @@ class ReliableTest(Tested):
 
 
 @dataclass(frozen=True, slots=True)
-class DaringTest(Deed):
+class DaringTest(Deed, name="test.daring", label="Daring: flip a coin"):
     """Let a coin decide a test: heads passes, tails fails, and neither 1 nor 20 counts; three times a rest (D-3)."""
 
-    name: ClassVar[str] = "test.daring"
-    label: ClassVar[str] = "Daring: flip a coin"
     by_feature: ClassVar[str] = "daring"
 
     @classmethod
@@ -222,11 +214,8 @@ class OnMixed(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class OfferCost(OnMixed):
+class OfferCost(OnMixed, name="cost.offer", label="Offer success at a cost"):
     """Offer success at a cost for a mixed result, as the game master (LIN-016)."""
-
-    name: ClassVar[str] = "cost.offer"
-    label: ClassVar[str] = "Offer success at a cost"
 
     cost: str = words("Cost", most=200)
 
@@ -245,11 +234,8 @@ class OfferCost(OnMixed):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveMixed(OnMixed):
+class LeaveMixed(OnMixed, name="cost.leave", label="Leave it mixed"):
     """Let a mixed result be what it is: a part of what was wanted (LIN-017)."""
-
-    name: ClassVar[str] = "cost.leave"
-    label: ClassVar[str] = "Leave it mixed"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(Told((table.actor,), "{0} gets part of it."))
@@ -263,11 +249,8 @@ class OnOffer(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptCost(OnOffer):
+class AcceptCost(OnOffer, name="cost.accept", label="Accept the cost"):
     """Accept the cost: the test passes (LIN-016)."""
-
-    name: ClassVar[str] = "cost.accept"
-    label: ClassVar[str] = "Accept the cost"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(
@@ -277,11 +260,8 @@ class AcceptCost(OnOffer):
 
 
 @dataclass(frozen=True, slots=True)
-class RefuseCost(OnOffer):
+class RefuseCost(OnOffer, name="cost.refuse", label="Fail instead"):
     """Let the test fail rather than pay for it; a failure gives Fortune's Favor (LIN-016, LIN-022)."""
-
-    name: ClassVar[str] = "cost.refuse"
-    label: ClassVar[str] = "Fail instead"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         table.happen(

@@ -46,11 +46,9 @@ def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) 
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLineage(Making):
+class ChooseLineage(Making, name="make.lineage", label="Lineage"):
     """Choose a lineage: speed, size, a stat that it raises, and its traits (LIN-002, LIN-035)."""
 
-    name: ClassVar[str] = "make.lineage"
-    label: ClassVar[str] = "Lineage"
     guidance: ClassVar[str] = "Your lineage sets your speed, your size and a stat bonus of 1."
 
     lineage: str = pick("Lineage")
@@ -115,11 +113,9 @@ BEASTLY = "chimeric_animal_features"
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCulture(Making):
+class ChooseCulture(Making, name="make.culture", label="Culture"):
     """Choose a culture: a stat that it raises, languages, and its traits (LIN-002, LIN-077)."""
 
-    name: ClassVar[str] = "make.culture"
-    label: ClassVar[str] = "Culture"
     guidance: ClassVar[str] = "Your culture gives you languages and a stat bonus of 1."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE,)
     kept: ClassVar[Mapping[str, str]] = {"culture": "culture", "stat": "culture_stat", "language": "language"}
@@ -160,11 +156,9 @@ class ChooseCulture(Making):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseClass(Making):
+class ChooseClass(Making, name="make.class", label="Class"):
     """Choose a class: Health and Stamina, base damage, range, training, first features (LIN-002, LIN-009, LIN-033)."""
 
-    name: ClassVar[str] = "make.class"
-    label: ClassVar[str] = "Class"
     guidance: ClassVar[str] = "How you fight. Make your attack stat your highest."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
     kept: ClassVar[Mapping[str, str]] = {"calling": "calling", "training": "training", "option": "option"}
@@ -248,11 +242,9 @@ def _still(picked: Pick, training: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class AssignStats(Making):
+class AssignStats(Making, name="make.stats", label="Stats"):
     """Assign 3, 2, 0 and −2, each once; lineage and culture come on top (LIN-003, LIN-006)."""
 
-    name: ClassVar[str] = "make.stats"
-    label: ClassVar[str] = "Stats"
     guidance: ClassVar[str] = (
         "Assign 3, 2, 0 and −2 once each. Bonuses from lineage and culture are added automatically."
     )

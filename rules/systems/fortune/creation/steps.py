@@ -49,11 +49,9 @@ MOST_OF_A_KIND = 2
 
 
 @dataclass(frozen=True, slots=True)
-class PickFeatures(Making):
+class PickFeatures(Making, name="make.features", label="Features"):
     """Pick a novice feature, one more for humans, and the first spells of the Devoted (LIN-004)."""
 
-    name: ClassVar[str] = "make.features"
-    label: ClassVar[str] = "Features"
     guidance: ClassVar[str] = "One novice feature, two for humans. The Devoted know spells equal to Heart."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS, STATS)
     kept: ClassVar[Mapping[str, str]] = {key: key for key in ("novice", "spells", *ASKED_FOR.values())}
@@ -144,11 +142,9 @@ def _off(by: int, one: str, several: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(Making):
+class Equip(Making, name="make.equipment", label="Equipment"):
     """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056, C-06)."""
 
-    name: ClassVar[str] = "make.equipment"
-    label: ClassVar[str] = "Equipment"
     guidance: ClassVar[str] = "Choose weapons you are trained in. You also get a pack, a light, rope and bedding."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
         LINEAGE,
@@ -229,11 +225,9 @@ class Equip(Making):
 
 
 @dataclass(frozen=True, slots=True)
-class Finish(Making):
+class Finish(Making, name="make.finish", label="Begin"):
     """Close the making, with ties and a backstory if you like (LIN-004): from now on levels change the sheet."""
 
-    name: ClassVar[str] = "make.finish"
-    label: ClassVar[str] = "Begin"
     guidance: ClassVar[str] = "Check everything. To start above level 1, ask your game master."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (*Equip.needs, ("things", "Choose equipment first."))
 

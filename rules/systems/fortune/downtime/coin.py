@@ -58,11 +58,9 @@ def _ware(ware: str) -> tuple[Item, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(OnSheet):
+class Buy(OnSheet, name="coin.buy", label="Buy"):
     """Buy something: for Coin if it helps or one should feel its price, otherwise for Bits (LIN-056)."""
 
-    name: ClassVar[str] = "coin.buy"
-    label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
     throws_dice: ClassVar[bool] = False
 
@@ -95,11 +93,8 @@ class Buy(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Pay(OnSheet):
+class Pay(OnSheet, name="coin.pay", label="Pay Coin"):
     """Pay Coin, to one of the party or to anybody else (LIN-056)."""
-
-    name: ClassVar[str] = "coin.pay"
-    label: ClassVar[str] = "Pay Coin"
 
     amount: int = number("Coin", least=1, most=MOST, default=1)
     to: str = pick("To", default="", help="A party member", none="Anybody else")
@@ -130,11 +125,9 @@ class Pay(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Earn(OnSheet):
+class Earn(OnSheet, name="coin.earn", label="Give Coin"):
     """Give somebody Coin: a reward, a find, a wage (LIN-056)."""
 
-    name: ClassVar[str] = "coin.earn"
-    label: ClassVar[str] = "Give Coin"
     who: ClassVar[Who] = Who.GM
 
     amount: int = number("Coin", least=1, most=MOST, default=1)

@@ -73,11 +73,9 @@ def dice_of(feet: int, house_rules: switches.HouseRules) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(OnSheet, Trying):
+class Fall(OnSheet, Trying, name="fall", label="Fall"):
     """Fall: above 10 ft Agility saves from damage, or from half of it; 1d10 for each 5 ft (LIN-067, C-09)."""
 
-    name: ClassVar[str] = "fall"
-    label: ClassVar[str] = "Fall"
     befalls: ClassVar[bool] = True
 
     feet: int = number("Feet", least=1, most=300, default=20)
@@ -128,11 +126,9 @@ class Fall(OnSheet, Trying):
 
 
 @dataclass(frozen=True, slots=True)
-class Suffer(OnSheet):
+class Suffer(OnSheet, name="harm.suffer", label="Suffer damage"):
     """Suffer damage that the game master deals out: at least 1 of it goes to Health (LIN-046, LIN-059, LIN-078)."""
 
-    name: ClassVar[str] = "harm.suffer"
-    label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
     befalls: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False

@@ -128,11 +128,9 @@ def refuse_excess(table: Table, known: Mapping[str, Any], stamina: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Jump(Deed, Trying):
+class Jump(Deed, Trying, name="jump", label="Jump"):
     """Jump: within one's reach without a test, beyond it by Mettle of 10 and 1 for each foot (LIN-065, LIN-066)."""
 
-    name: ClassVar[str] = "jump"
-    label: ClassVar[str] = "Jump"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     kind: str = pick("How", default=RUNNING)
@@ -246,11 +244,9 @@ def weighed(table: Table, known: Mapping[str, Any]) -> Weighing:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch(Answer):
+class Stretch(Answer, name="jump.stretch", label="Stretch"):
     """Spend Stamina on a jump that is short, up to a success, or let it be (LIN-066)."""
 
-    name: ClassVar[str] = "jump.stretch"
-    label: ClassVar[str] = "Stretch"
     unasked: ClassVar[str] = "You have not fallen short. Jump first."
 
     stamina: int = number("Stamina", most=60, default=0)
@@ -271,11 +267,9 @@ class Stretch(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class StretchInPeace(OnSheet):
+class StretchInPeace(OnSheet, name="jump.reach", label="Stretch the jump"):
     """Spend Stamina on the last jump, if it was short, up to a success, or let it be (LIN-066)."""
 
-    name: ClassVar[str] = "jump.reach"
-    label: ClassVar[str] = "Stretch the jump"
     throws_dice: ClassVar[bool] = False
 
     stamina: int = number("Stamina", most=60, default=0)

@@ -38,11 +38,9 @@ def _others(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelUp(OnSheet):
+class LevelUp(OnSheet, name="level.up", label="Level up"):
     """Let somebody rise by a level, best together with all of the party (LIN-001, LIN-005)."""
 
-    name: ClassVar[str] = "level.up"
-    label: ClassVar[str] = "Level up"
     who: ClassVar[Who] = Who.GM
     peaceful: ClassVar[str] = "A new level"
     throws_dice: ClassVar[bool] = False
@@ -74,11 +72,9 @@ class LevelUp(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelBack(OnSheet):
+class LevelBack(OnSheet, name="level.back", label="Take a level back"):
     """Take somebody's last level back, with all that it gave (LIN-005)."""
 
-    name: ClassVar[str] = "level.back"
-    label: ClassVar[str] = "Take a level back"
     who: ClassVar[Who] = Who.GM
     peaceful: ClassVar[str] = "Taking a level back"
 
@@ -94,11 +90,9 @@ class LevelBack(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChoice(OnSheet):
+class LevelChoice(OnSheet, name="level.choose", label="Choose for the new level"):
     """Choose what a level left open: a stat, a feature, a spell, a language, a subject (LIN-004, LIN-005)."""
 
-    name: ClassVar[str] = "level.choose"
-    label: ClassVar[str] = "Choose for the new level"
     peaceful: ClassVar[str] = "That choice"
     no_choice: ClassVar[Mapping[str, str]] = {"choice": "Nothing to choose. New levels bring choices."}
 
@@ -122,11 +116,9 @@ class LevelChoice(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Train(OnSheet):
+class Train(OnSheet, name="level.train", label="Give training"):
     """Give somebody training with a group of weapons, armour or a shield, earned in play (LIN-048, LIN-053)."""
 
-    name: ClassVar[str] = "level.train"
-    label: ClassVar[str] = "Give training"
     who: ClassVar[Who] = Who.GM
     peaceful: ClassVar[str] = "Training"
 

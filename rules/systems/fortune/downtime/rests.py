@@ -110,11 +110,9 @@ class Rest(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class CatchBreath(Rest):
+class CatchBreath(Rest, name="rest.breath", label="Catch your breath"):
     """Catch one's breath for ten minutes: all Stamina, and 1 Health for whoever has none (LIN-011)."""
 
-    name: ClassVar[str] = "rest.breath"
-    label: ClassVar[str] = "Catch your breath"
     takes_minutes: ClassVar[int] = 10
 
     blade: str = pick("Weapon to poison", default="", help="Poisoned Blade", none="None")
@@ -160,11 +158,9 @@ def end_of_breath(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Recuperate(OnSheet):
+class Recuperate(OnSheet, name="rest.recuperate", label="Rapid Recuperation"):
     """Heal oneself and up to five others who catch their breath by one's Heart; three times a rest (D-3)."""
 
-    name: ClassVar[str] = "rest.recuperate"
-    label: ClassVar[str] = "Rapid Recuperation"
     peaceful: ClassVar[str] = "Recuperation"
     by_feature: ClassVar[str] = RECUPERATION
     throws_dice: ClassVar[bool] = False
@@ -195,11 +191,8 @@ class Recuperate(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class RestAndRelax(Rest):
+class RestAndRelax(Rest, name="rest.relax", label="Rest and relax"):
     """Rest and relax between adventures: all Health and Stamina, and no status that does not last (LIN-012, C-20)."""
-
-    name: ClassVar[str] = "rest.relax"
-    label: ClassVar[str] = "Rest and relax"
 
     place_of_rest: str = pick("Where", default="sheltered")
     lasting: tuple[str, ...] = many("Lasting statuses", help="Statuses that rest does not end")
@@ -233,11 +226,9 @@ class RestAndRelax(Rest):
 
 
 @dataclass(frozen=True, slots=True)
-class Sleep(Rest):
+class Sleep(Rest, name="rest.sleep", label="Sleep six hours"):
     """Sleep for six hours, or an elf's trance: the want of sleep is over, and a new day begins (LIN-013, E-f)."""
 
-    name: ClassVar[str] = "rest.sleep"
-    label: ClassVar[str] = "Sleep six hours"
     takes_minutes: ClassVar[int] = 6 * HOUR
 
     def gains(self, table: Table) -> str:

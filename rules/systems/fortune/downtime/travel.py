@@ -83,11 +83,9 @@ def day_of_march(sheet: Sheet, house_rules: switches.HouseRules, *, road: bool, 
 
 
 @dataclass(frozen=True, slots=True)
-class March(Deed):
+class March(Deed, name="travel.march", label="March for a day"):
     """March for a day of eight hours, and further for a Stamina a mile (LIN-062, LIN-063)."""
 
-    name: ClassVar[str] = "travel.march"
-    label: ClassVar[str] = "March for a day"
     peaceful: ClassVar[str] = "A march"
     throws_dice: ClassVar[bool] = False
     takes_minutes: ClassVar[int] = MARCH_HOURS * HOUR
@@ -147,11 +145,9 @@ class TiringHour(Deed, Trying):
 
 
 @dataclass(frozen=True, slots=True)
-class TreacherousTerrain(TiringHour):
+class TreacherousTerrain(TiringHour, name="travel.terrain", label="Cross treacherous terrain"):
     """Cross treacherous ground for an hour: Mettle 13 and 8, or it takes 1 or 2 Stamina (LIN-064)."""
 
-    name: ClassVar[str] = "travel.terrain"
-    label: ClassVar[str] = "Cross treacherous terrain"
     peaceful: ClassVar[str] = "A journey"
 
     takes: ClassVar[Mapping[str, int]] = {SUCCESS: 0, MIXED: 1, FAILURE: 2}
@@ -195,11 +191,9 @@ def drain(table: Table, who: str, by: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StayAwake(TiringHour):
+class StayAwake(TiringHour, name="rest.awake", label="Stay awake another hour"):
     """Stay awake for one more hour after a day without sleep: Mettle, harder with each hour (LIN-013, E-f)."""
 
-    name: ClassVar[str] = "rest.awake"
-    label: ClassVar[str] = "Stay awake another hour"
     peaceful: ClassVar[str] = "Staying awake"
 
     takes: ClassVar[Mapping[str, int]] = {SUCCESS: 0, MIXED: 3, FAILURE: 10}
@@ -249,11 +243,9 @@ def limits(sheet: Sheet) -> dict[str, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLoad(Deed):
+class MoveLoad(Deed, name="load.move", label="Lift, drag or pack"):
     """Lift, drag or pack a weight, as far as Mettle and size go (LIN-068)."""
 
-    name: ClassVar[str] = "load.move"
-    label: ClassVar[str] = "Lift, drag or pack"
     throws_dice: ClassVar[bool] = False
 
     how: str = pick("How", default="lift")

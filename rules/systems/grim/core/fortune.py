@@ -155,11 +155,9 @@ def priced(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(OnSheet):
+class Reroll(OnSheet, name="fortune.reroll", label="Roll again"):
     """Roll your last failed test again for a Fortune Point, once; the second roll counts (D-8)."""
 
-    name: ClassVar[str] = "fortune.reroll"
-    label: ClassVar[str] = "Roll again"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod
@@ -185,11 +183,9 @@ class Reroll(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Again(Reply):
+class Again(Reply, name="fortune.again", label="Roll again"):
     """Roll again for a Fortune Point before the failure has its consequences (D-8)."""
 
-    name: ClassVar[str] = "fortune.again"
-    label: ClassVar[str] = "Roll again"
     unasked: ClassVar[str] = "No failed roll to decide about."
 
     @classmethod
@@ -207,11 +203,9 @@ class Again(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(Reply):
+class Stand(Reply, name="fortune.stand", label="Let it stand"):
     """Let the roll stand as it fell."""
 
-    name: ClassVar[str] = "fortune.stand"
-    label: ClassVar[str] = "Let it stand"
     unasked: ClassVar[str] = "No failed roll to decide about."
 
     def odds(self, table: Table) -> Odds:
@@ -230,11 +224,9 @@ class Stand(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class SpendFate(Reply):
+class SpendFate(Reply, name="fate.spend", label="Spend a Fate Point"):
     """Spend a Fate Point and live on, Grievously Wounded (GRM-020)."""
 
-    name: ClassVar[str] = "fate.spend"
-    label: ClassVar[str] = "Spend a Fate Point"
     unasked: ClassVar[str] = "You are not being asked about your fate."
     throws_dice: ClassVar[bool] = False
 
@@ -249,11 +241,9 @@ class SpendFate(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptFate(Reply):
+class AcceptFate(Reply, name="fate.accept", label="Die"):
     """Die, and keep the Fate Point from the living (GRM-020)."""
 
-    name: ClassVar[str] = "fate.accept"
-    label: ClassVar[str] = "Die"
     unasked: ClassVar[str] = "You are not being asked about your fate."
     throws_dice: ClassVar[bool] = False
 
@@ -263,11 +253,9 @@ class AcceptFate(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Survive(OnSheet):
+class Survive(OnSheet, name="fate.survive", label="Spend Fate to live"):
     """Spend a Fate Point after all, where nobody was asked: whoever was slain lives, Grievously Wounded (GRM-020)."""
 
-    name: ClassVar[str] = "fate.survive"
-    label: ClassVar[str] = "Spend Fate to live"
     throws_dice: ClassVar[bool] = False
 
     @classmethod

@@ -104,11 +104,9 @@ def best_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Resist(Reply):
+class Resist(Reply, name="test.resist", label="Resist"):
     """Resist: a success averts it all, a critical one moves you a step up the peril track as well (GRM-124)."""
 
-    name: ClassVar[str] = "test.resist"
-    label: ClassVar[str] = "Resist"
     unasked: ClassVar[str] = "You have nothing to resist now."
 
     def odds(self, table: Table) -> Odds:
@@ -121,11 +119,9 @@ class Resist(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Yield(Reply):
+class Yield(Reply, name="test.yield", label="Let it happen"):
     """Let it happen, without a test."""
 
-    name: ClassVar[str] = "test.yield"
-    label: ClassVar[str] = "Let it happen"
     unasked: ClassVar[str] = "You have nothing to resist now."
 
     def odds(self, table: Table) -> Odds:

@@ -29,11 +29,9 @@ MOST_BASE = 30
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTest(OnSheet):
+class PlainTest(OnSheet, name="test.roll", label="Test"):
     """Roll a d100 at or below a skill or attribute, with the difficulty that the game master rates it (D-1)."""
 
-    name: ClassVar[str] = "test.roll"
-    label: ClassVar[str] = "Test"
     asked_with: ClassVar[tuple[str, ...]] = ("difficulty", "base", "flip")
 
     skill: str = pick("What")
@@ -80,11 +78,9 @@ def judge(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedTest(OnSheet):
+class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
     """Roll for both: more degrees of success win, and of equals the game master decides (D-1)."""
 
-    name: ClassVar[str] = "test.opposed"
-    label: ClassVar[str] = "Opposed test"
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
 
     skill: str = pick("What")
@@ -144,11 +140,9 @@ def _degrees(trial: Trial) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class GroupTest(OnSheet):
+class GroupTest(OnSheet, name="test.group", label="Group test"):
     """Roll the same test for several, each for themselves; one success is enough, or all are needed (D-1)."""
 
-    name: ClassVar[str] = "test.group"
-    label: ClassVar[str] = "Group test"
     no_choice: ClassVar[Mapping[str, str]] = {"others": "Nobody to test with."}
 
     skill: str = pick("What")
@@ -200,11 +194,9 @@ AFRAID, INSPIRED = "afraid", "inspired"
 
 
 @dataclass(frozen=True, slots=True)
-class FaceDread(OnSheet):
+class FaceDread(OnSheet, name="peril.face", label="Stress, fear or terror"):
     """Face stress, fear or terror: a test of Resolve, or mental Peril and Corruption (D-1, GRM-112)."""
 
-    name: ClassVar[str] = "peril.face"
-    label: ClassVar[str] = "Stress, fear or terror"
     befalls: ClassVar[bool] = True
 
     dread: str = pick("What", among=DREAD_CHOICES, default="stress", at_once=True)

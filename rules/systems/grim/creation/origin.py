@@ -22,11 +22,9 @@ def ancestry_words(one: Ancestry) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseAncestry(Making):
+class ChooseAncestry(Making, name="make.ancestry", label="Ancestry"):
     """Choose an ancestry and one of its twelve traits, or let a d12 choose the trait (D-4)."""
 
-    name: ClassVar[str] = "make.ancestry"
-    label: ClassVar[str] = "Ancestry"
     guidance: ClassVar[str] = "Your ancestry changes bonuses and gives a trait. Choose the trait or roll a d12."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES,)
 
@@ -71,11 +69,9 @@ def can_begin(expert: Profession) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseProfession(Making):
+class ChooseProfession(Making, name="make.profession", label="Profession"):
     """Choose the first profession, one of the basic ones, or of the expert ones if the house lets one (D-1)."""
 
-    name: ClassVar[str] = "make.profession"
-    label: ClassVar[str] = "Profession"
     guidance: ClassVar[str] = "Your profession sets your first skills, bonuses and talents."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY)
 
@@ -114,11 +110,9 @@ LEAST, MOST = 28, 55
 
 
 @dataclass(frozen=True, slots=True)
-class RollAttributes(Making):
+class RollAttributes(Making, name="make.attributes", label="Attributes"):
     """Roll 25 + 3d10 for each of the seven attributes (D-1). What fell stays."""
 
-    name: ClassVar[str] = "make.attributes"
-    label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = "25 + 3d10 each; the tens digit is the bonus. You roll once."
 
     @classmethod
@@ -147,11 +141,9 @@ def _value(label: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class AssignAttributes(Making):
+class AssignAttributes(Making, name="make.assign", label="Assign the rolls"):
     """Assign the seven rolls to the attributes, each once; only where the campaign has it so (D-1)."""
 
-    name: ClassVar[str] = "make.assign"
-    label: ClassVar[str] = "Assign the rolls"
     guidance: ClassVar[str] = "Each roll goes to one attribute."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ROLLED,)
 

@@ -42,11 +42,9 @@ _ADVANCES = ("advances", "Choose advances first.")
 
 
 @dataclass(frozen=True, slots=True)
-class TakeAdvances(Making):
+class TakeAdvances(Making, name="make.advances", label="Advances"):
     """Take the first advances of the profession: skill ranks, bonuses, talents, each for 100 reward points (D-1)."""
 
-    name: ClassVar[str] = "make.advances"
-    label: ClassVar[str] = "Advances"
     guidance: ClassVar[str] = "Spend your reward points on the profession. You earn more by playing."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION)
 
@@ -111,11 +109,9 @@ def _count(taken: Mapping[str, list[str]]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(Making):
+class Equip(Making, name="make.equipment", label="Equipment"):
     """Spend the first money on weapons, armour and gear (D-5, D-6)."""
 
-    name: ClassVar[str] = "make.equipment"
-    label: ClassVar[str] = "Equipment"
     guidance: ClassVar[str] = "More than Brawn Bonus + 3 encumbrance slows you down. Unspent money stays in your purse."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (ATTRIBUTES, ANCESTRY, _PROFESSION, _ADVANCES)
 
@@ -196,11 +192,9 @@ def _described_ware(sheet: Sheet, choice: Choice) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish(Making):
+class Finish(Making, name="make.finish", label="Begin"):
     """Close the making: from now on reward points buy advances (D-1)."""
 
-    name: ClassVar[str] = "make.finish"
-    label: ClassVar[str] = "Begin"
     guidance: ClassVar[str] = "Check everything. You keep unspent reward points."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
         ATTRIBUTES,

@@ -36,11 +36,8 @@ def held(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Award(ByMaster):
+class Award(ByMaster, name="xp.award", label="Award points"):
     """Award reward points at the end of a session (D-1)."""
-
-    name: ClassVar[str] = "xp.award"
-    label: ClassVar[str] = "Award points"
 
     points: int = number("Reward points", least=1, most=5000, default=100)
     reason: str = words("For", default="the session", most=80)
@@ -80,11 +77,9 @@ def _binds(table: Table) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseSkill(Advance):
+class RaiseSkill(Advance, name="xp.skill", label="Raise a skill"):
     """Raise a skill of the profession by a rank, to 3 at most; each once in a profession (D-1)."""
 
-    name: ClassVar[str] = "xp.skill"
-    label: ClassVar[str] = "Raise a skill"
     no_choice: ClassVar[Mapping[str, str]] = {"skill": "No more skills in this profession. Begin another."}
 
     skill: str = pick("Skill")
@@ -102,11 +97,9 @@ class RaiseSkill(Advance):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseBonus(Advance):
+class RaiseBonus(Advance, name="xp.bonus", label="Raise a bonus"):
     """Raise the bonus of an attribute by 1, as often as the profession has it (D-1)."""
 
-    name: ClassVar[str] = "xp.bonus"
-    label: ClassVar[str] = "Raise a bonus"
     no_choice: ClassVar[Mapping[str, str]] = {"attribute": "No more bonuses in this profession. Begin another."}
 
     attribute: str = pick("Attribute")
@@ -123,11 +116,9 @@ class RaiseBonus(Advance):
 
 
 @dataclass(frozen=True, slots=True)
-class LearnTalent(Advance):
+class LearnTalent(Advance, name="xp.talent", label="Learn a talent"):
     """Learn a talent of the profession (D-1)."""
 
-    name: ClassVar[str] = "xp.talent"
-    label: ClassVar[str] = "Learn a talent"
     no_choice: ClassVar[Mapping[str, str]] = {"talent": "No more talents in this profession. Begin another."}
 
     talent: str = pick("Talent")
@@ -144,11 +135,8 @@ class LearnTalent(Advance):
 
 
 @dataclass(frozen=True, slots=True)
-class LearnSpell(Advance):
+class LearnSpell(Advance, name="xp.spell", label="Learn a spell"):
     """Learn a spell; it takes a rank in Incantation (D-8, GRM-035)."""
-
-    name: ClassVar[str] = "xp.spell"
-    label: ClassVar[str] = "Learn a spell"
 
     spell: str = pick("Spell")
 
@@ -172,11 +160,9 @@ class LearnSpell(Advance):
 
 
 @dataclass(frozen=True, slots=True)
-class BeginProfession(OnSheet):
+class BeginProfession(OnSheet, name="xp.profession", label="Begin a profession"):
     """Begin the next profession when all of the last one is learned, or when the house lets one (D-1)."""
 
-    name: ClassVar[str] = "xp.profession"
-    label: ClassVar[str] = "Begin a profession"
     peaceful: ClassVar[str] = "New profession"
     throws_dice: ClassVar[bool] = False
 

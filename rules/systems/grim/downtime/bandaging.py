@@ -51,10 +51,8 @@ def bandages(sheet: Sheet) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StopBleeding(Command):
+class StopBleeding(Command, label="Stop bleeding"):
     """The bleeding of somebody stopped: by a test of Heal, or with a bandage, which is used up (D-8, GRM-060)."""
-
-    label: ClassVar[str] = "Stop bleeding"
 
     patient: str = pick("Whose wound", at_once=True)
     how: str = pick("How", default=HEAL)
@@ -113,10 +111,9 @@ def _bandaged(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Bandage(StopBleeding):
+class Bandage(StopBleeding, name="care.bandage"):
     """Stop a bleeding wound in peace: with a bandage, or by a test of Heal (D-8, GRM-060)."""
 
-    name: ClassVar[str] = "care.bandage"
     place: ClassVar[Place] = Place.SHEET
 
     @classmethod
@@ -128,10 +125,8 @@ class Bandage(StopBleeding):
 
 
 @dataclass(frozen=True, slots=True)
-class Staunch(StopBleeding):
+class Staunch(StopBleeding, name="care.staunch"):
     """Stop the bleeding of somebody beside you, or your own, for an Action Point (D-8, GRM-060)."""
-
-    name: ClassVar[str] = "care.staunch"
 
     @classmethod
     def possible(cls, table: Table) -> None:

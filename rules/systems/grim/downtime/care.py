@@ -47,14 +47,12 @@ HOURS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Surgery(Command):
+class Surgery(Command, name="care.surgery", label="Surgery"):
     """Operate on a grievous wound or injury with a test of Heal, once a day for each patient (D-2, D-8).
 
     A success lets it be recuperated; a failure leaves a drawback for good, and another costs 9 of an attribute.
     """
 
-    name: ClassVar[str] = "care.surgery"
-    label: ClassVar[str] = "Surgery"
     place: ClassVar[Place] = Place.SHEET
     takes_minutes: ClassVar[int] = HOURS
 
@@ -142,11 +140,9 @@ def _scar(table: Table, who: str, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wake(OnSheet):
+class Wake(OnSheet, name="care.wake", label="Wake somebody"):
     """Wake somebody who was knocked out (GRM-018)."""
 
-    name: ClassVar[str] = "care.wake"
-    label: ClassVar[str] = "Wake somebody"
     peaceful: ClassVar[str] = "Waking somebody"
     no_choice: ClassVar[Mapping[str, str]] = {"whom": "Nobody here is knocked out."}
 

@@ -51,11 +51,8 @@ def due(sheet: Sheet, each: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Corrupt(ByMaster):
+class Corrupt(ByMaster, name="corruption.gain", label="Gain Corruption"):
     """Gain Corruption for a dark deed, as the game master says (D-8)."""
-
-    name: ClassVar[str] = "corruption.gain"
-    label: ClassVar[str] = "Gain Corruption"
 
     points: int = number("Corruption", least=1, most=100, default=1)
     reason: str = words("For", default="a dark deed", most=80)
@@ -65,11 +62,9 @@ class Corrupt(ByMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class FaceChaos(OnSheet):
+class FaceChaos(OnSheet, name="corruption.face", label="Face chaos"):
     """Test Resolve for ten points of Corruption that came together: a failure is a rank of chaos (D-8)."""
 
-    name: ClassVar[str] = "corruption.face"
-    label: ClassVar[str] = "Face chaos"
     peaceful: ClassVar[str] = "The Corruption test"
 
     @classmethod
@@ -105,11 +100,9 @@ def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class NewSession(Command):
+class NewSession(Command, name="fortune.session", label="A new session"):
     """Begin a session: Fortune Points are there again (D-1, D-8)."""
 
-    name: ClassVar[str] = "fortune.session"
-    label: ClassVar[str] = "A new session"
     place: ClassVar[Place] = Place.SHEET
 
     @classmethod
@@ -126,11 +119,8 @@ class NewSession(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GrantFate(ByMaster):
+class GrantFate(ByMaster, name="fate.grant", label="Grant Fate"):
     """Grant Fate Points for a deed that fate remembers (GRM-020)."""
-
-    name: ClassVar[str] = "fate.grant"
-    label: ClassVar[str] = "Grant Fate"
 
     points: int = number("Fate Points", least=1, most=5, default=1)
 

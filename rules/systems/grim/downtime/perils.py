@@ -93,11 +93,9 @@ class Dealt(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Suffer(Dealt):
+class Suffer(Dealt, name="harm.suffer", label="Suffer damage"):
     """Suffer damage that the game master deals out, by dice or as a number, against the Damage Threshold (D-2)."""
 
-    name: ClassVar[str] = "harm.suffer"
-    label: ClassVar[str] = "Suffer damage"
     track: ClassVar[str] = DAMAGE
     harm: ClassVar[str] = "damage"
 
@@ -112,11 +110,9 @@ class Suffer(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class SufferPeril(Dealt):
+class SufferPeril(Dealt, name="peril.suffer", label="Suffer Peril"):
     """Suffer Peril that the game master deals out, by dice or as a number, against the Peril Threshold (D-2)."""
 
-    name: ClassVar[str] = "peril.suffer"
-    label: ClassVar[str] = "Suffer Peril"
     track: ClassVar[str] = PERIL
     harm: ClassVar[str] = "Peril"
 
@@ -135,11 +131,8 @@ class SufferPeril(Dealt):
 
 
 @dataclass(frozen=True, slots=True)
-class Drink(OnSheet):
+class Drink(OnSheet, name="peril.drink", label="Drink too much"):
     """Drink too much: 3 more Damage Threshold until the morning, 3d10 + 3 physical Peril and 1 Corruption (GRM-017)."""
-
-    name: ClassVar[str] = "peril.drink"
-    label: ClassVar[str] = "Drink too much"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -161,15 +154,13 @@ class Drink(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Withstand(OnSheet):
+class Withstand(OnSheet, name="peril.withstand", label="Venom or disease"):
     """Withstand venom or a disease by a test of Toughness (D-8, GRM-124).
 
     Venom does 1d10 + 1 damage on each of three turns, or of as many as the house has it. While a disease lasts nothing
     is recuperated.
     """
 
-    name: ClassVar[str] = "peril.withstand"
-    label: ClassVar[str] = "Venom or disease"
     befalls: ClassVar[bool] = True
 
     what: str = pick("What", default=DISEASED, at_once=True)
@@ -220,11 +211,9 @@ def _hurt_by_venom(table: Table, dice: Dice, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeOff(OnSheet):
+class ShakeOff(OnSheet, name="peril.shake_off", label="Fight a disease"):
     """Fight a disease for a day, with a test of Toughness that ends it (D-8)."""
 
-    name: ClassVar[str] = "peril.shake_off"
-    label: ClassVar[str] = "Fight a disease"
     peaceful: ClassVar[str] = "A sickbed"
     takes_minutes: ClassVar[int] = DAY
 

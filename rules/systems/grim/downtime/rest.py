@@ -30,11 +30,9 @@ class Resting(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class ShortRest(Resting):
+class ShortRest(Resting, name="rest.short", label="Rest an hour"):
     """Rest for an hour: a step of Peril goes; the Incapacitated! come round Imperiled (D-8, GRM-014, GRM-018)."""
 
-    name: ClassVar[str] = "rest.short"
-    label: ClassVar[str] = "Rest an hour"
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
     takes_minutes: ClassVar[int] = HOUR
@@ -49,11 +47,9 @@ class ShortRest(Resting):
 
 
 @dataclass(frozen=True, slots=True)
-class Night(Resting):
+class Night(Resting, name="rest.night", label="Sleep through the night"):
     """Sleep through the night: all Peril goes, and what is done once a day can be done again (D-8)."""
 
-    name: ClassVar[str] = "rest.night"
-    label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
     takes_minutes: ClassVar[int] = NIGHT * HOUR
 
@@ -69,14 +65,12 @@ def sleep(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Recuperate(Resting):
+class Recuperate(Resting, name="rest.recuperate", label="Recuperate for days"):
     """Rest for days: wounds and injuries heal, grievous ones after surgery (D-8).
 
     A step of damage takes a day, seven for whoever is Seriously and fourteen for whoever is Grievously Wounded.
     """
 
-    name: ClassVar[str] = "rest.recuperate"
-    label: ClassVar[str] = "Recuperate for days"
     peaceful: ClassVar[str] = "Recuperation"
     throws_dice: ClassVar[bool] = False
 
@@ -127,11 +121,8 @@ def _days_needed(table: Table, days: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(ByMaster):
+class PassTime(ByMaster, name="time.pass", label="Let hours pass"):
     """Let hours go by without rest; after a night what is done once a day can be done again."""
-
-    name: ClassVar[str] = "time.pass"
-    label: ClassVar[str] = "Let hours pass"
 
     hours: int = number("Hours", least=1, most=240, default=1)
 

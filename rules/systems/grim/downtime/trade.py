@@ -58,11 +58,9 @@ WORN = ("armour", "shield")
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(OnSheet):
+class Buy(OnSheet, name="shop.buy", label="Buy"):
     """Buy something at its price; castle-forged things cost three times as much, marked ones six (GRM-059, GRM-077)."""
 
-    name: ClassVar[str] = "shop.buy"
-    label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
     throws_dice: ClassVar[bool] = False
 
@@ -105,11 +103,9 @@ class Buy(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Dress(Command):
+class Dress(Command, name="gear.wear", label="Armour and shield"):
     """Put armour and shield on or off (D-5)."""
 
-    name: ClassVar[str] = "gear.wear"
-    label: ClassVar[str] = "Armour and shield"
     place: ClassVar[Place] = Place.SHEET
     throws_dice: ClassVar[bool] = False
 
@@ -155,11 +151,9 @@ def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(OnSheet):
+class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
     """Take a weapon in hand, or put it away, in peace (GRM-116)."""
 
-    name: ClassVar[str] = "gear.draw"
-    label: ClassVar[str] = "Draw or stow"
     peaceful: ClassVar[str] = "This way of it"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear."}
 
@@ -192,11 +186,9 @@ TRADECRAFT = "tradecraft"
 
 
 @dataclass(frozen=True, slots=True)
-class Repair(OnSheet):
+class Repair(OnSheet, name="thing.repair", label="Repair"):
     """Repair something Ruined! in six days, with a test of Tradecraft; a failure costs the days (GRM-088)."""
 
-    name: ClassVar[str] = "thing.repair"
-    label: ClassVar[str] = "Repair"
     peaceful: ClassVar[str] = "A repair"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing you carry is ruined."}
     takes_minutes: ClassVar[int] = REPAIR
@@ -234,11 +226,9 @@ def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PutInOrder(OnSheet):
+class PutInOrder(OnSheet, name="thing.put_in_order", label="Repair a gun"):
     """Repair a gun that misfired, in an hour (GRM-096)."""
 
-    name: ClassVar[str] = "thing.put_in_order"
-    label: ClassVar[str] = "Repair a gun"
     peaceful: ClassVar[str] = "Takes an hour"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "None of your guns has misfired."}
     takes_minutes: ClassVar[int] = HOUR

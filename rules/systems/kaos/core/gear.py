@@ -144,11 +144,9 @@ def thing(ware: str) -> Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Buy(OnSheet):
+class Buy(OnSheet, name="shop.buy", label="Buy"):
     """Buy something at its price; change is given (D-6, D-7)."""
 
-    name: ClassVar[str] = "shop.buy"
-    label: ClassVar[str] = "Buy"
     peaceful: ClassVar[str] = "Shopping"
     throws_dice: ClassVar[bool] = False
 
@@ -181,14 +179,12 @@ class Buy(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Dress(Command):
+class Dress(Command, name="gear.wear", label="Armour and shield"):
     """Put armour and shield on or off; what is too heavy for one's athletics halves DS and movement (PCT-013, D-3).
 
     Furs against extreme cold are put on likewise, and nobody casts in them (PCT-043).
     """
 
-    name: ClassVar[str] = "gear.wear"
-    label: ClassVar[str] = "Armour and shield"
     place: ClassVar[Place] = Place.SHEET
     throws_dice: ClassVar[bool] = False
 
@@ -245,11 +241,9 @@ def _worn_as(item: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PayLifestyle(OnSheet):
+class PayLifestyle(OnSheet, name="lifestyle.pay", label="Pay for living"):
     """Pay for some days of living, well or badly (D-6)."""
 
-    name: ClassVar[str] = "lifestyle.pay"
-    label: ClassVar[str] = "Pay for living"
     peaceful: ClassVar[str] = "Housekeeping"
     throws_dice: ClassVar[bool] = False
 

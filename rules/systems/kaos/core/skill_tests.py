@@ -48,11 +48,9 @@ EASED_HELP = "5 AP: standard or hard becomes easy"
 
 
 @dataclass(frozen=True, slots=True)
-class PlainTest(OnSheet):
+class PlainTest(OnSheet, name="test.roll", label="Test"):
     """Roll at or below a score, or below a target that the GM sets (PCT-001, PCT-002, PCT-003, PCT-005, PCT-006)."""
 
-    name: ClassVar[str] = "test.roll"
-    label: ClassVar[str] = "Test"
     asked_with: ClassVar[tuple[str, ...]] = ("mode", "modifier", "target")
 
     skill: str = pick("What")
@@ -116,14 +114,12 @@ def _judge_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> Non
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedTest(OnSheet):
+class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
     """Roll for both until exactly one succeeds; the GM may set a target for either (PCT-004, C-20).
 
     Either side may make it easier; the opponent by saying so beforehand (PCT-038).
     """
 
-    name: ClassVar[str] = "test.opposed"
-    label: ClassVar[str] = "Opposed test"
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
 
     skill: str = pick("What")
@@ -260,11 +256,8 @@ def _contest_again(table: Table, dice: Dice, outcome: Outcome, data: Known) -> N
 
 
 @dataclass(frozen=True, slots=True)
-class EaseNext(OnSheet):
+class EaseNext(OnSheet, name="ap.ease_next", label="Make the next opposed test easier"):
     """Make the next opposed test easier that another begins: paid as it is rolled, before the dice (PCT-038)."""
-
-    name: ClassVar[str] = "ap.ease_next"
-    label: ClassVar[str] = "Make the next opposed test easier"
 
     @classmethod
     def possible(cls, table: Table) -> None:

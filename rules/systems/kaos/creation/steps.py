@@ -31,11 +31,9 @@ _SKILLS = ("skills", "Spend the skill points first.")
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePeople(Making):
+class ChoosePeople(Making, name="make.people", label="People"):
     """Choose a people: attributes, movement, damage reduction, skill points, gold (D-1)."""
 
-    name: ClassVar[str] = "make.people"
-    label: ClassVar[str] = "People"
     guidance: ClassVar[str] = "Each people has its own attribute changes. Humans add 5 to one of their choice."
 
     race: str = pick("People")
@@ -80,11 +78,9 @@ _MOTHER_TONGUES = {"dwarf": "dwarvish", "gnome": "gnomish", "ork": "orkish"}
 
 
 @dataclass(frozen=True, slots=True)
-class SpreadPoints(Making):
+class SpreadPoints(Making, name="make.attributes", label="Attributes"):
     """Spread 100 points over the six attributes, 5 to 30 each; the people's bonus comes on top (D-1)."""
 
-    name: ClassVar[str] = "make.attributes"
-    label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = (
         "100 points, 5 to 30 in each. Strength, toughness and willpower add up to your hit points."
     )
@@ -142,14 +138,12 @@ def _skill_points(label: str, span: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class SpendSkillPoints(Making):
+class SpendSkillPoints(Making, name="make.skills", label="Skills"):
     """Add skill points to the bases: the people's and PER + WIL + CHA, no skill above its highest score (D-1, D-2).
 
     Thaumaturgy needs PER 20, Witchcraft WIL 20; both together are at most 90.
     """
 
-    name: ClassVar[str] = "make.skills"
-    label: ClassVar[str] = "Skills"
     guidance: ClassVar[str] = (
         "Add points to skills. A skill at 0 cannot be tried; 1 is enough. Points left over are lost."
     )
@@ -229,11 +223,9 @@ class SpendSkillPoints(Making):
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(Making):
+class Equip(Making, name="make.equipment", label="Equipment"):
     """Spend the first gold: the people's, and a piece for each point of charisma (D-1, D-3, D-4, D-6)."""
 
-    name: ClassVar[str] = "make.equipment"
-    label: ClassVar[str] = "Equipment"
     guidance: ClassVar[str] = "Armour needs Athletics and stops you casting. Unspent money stays in your purse."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS)
 
@@ -302,11 +294,9 @@ def _weapon_choice(sheet: Sheet, choice: Choice) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish(Making):
+class Finish(Making, name="make.finish", label="Begin"):
     """Close the making: from now on only advancement points change scores (D-1)."""
 
-    name: ClassVar[str] = "make.finish"
-    label: ClassVar[str] = "Begin"
     guidance: ClassVar[str] = "Check everything. Unspent skill points are lost."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_RACE, _ATTRIBUTES, _SKILLS, ("wares", "Go shopping first."))
 

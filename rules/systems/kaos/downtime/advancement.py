@@ -80,11 +80,8 @@ def _rise(table: Table, kind: str, one: Skill | Attribute, prices: tuple[int, ..
 
 
 @dataclass(frozen=True, slots=True)
-class Award(ByMaster):
+class Award(ByMaster, name="ap.award", label="Award AP"):
     """Award points, usually at the end of a session: as a rule of thumb 10 to 20 for each hour (PCT-034, PCT-049)."""
-
-    name: ClassVar[str] = "ap.award"
-    label: ClassVar[str] = "Award AP"
 
     hours: int = number("Hours of play", least=1, most=24, default=1)
     per_hour: int = number("AP an hour", most=MOST_ENTERED, default=15, help=THUMB)
@@ -96,11 +93,9 @@ class Award(ByMaster):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseSkill(OnSheet):
+class RaiseSkill(OnSheet, name="ap.raise_skill", label="Raise a skill (AP: its score)"):
     """Raise a skill by some points, up to its highest score; each costs the score before it (PCT-035, C-08)."""
 
-    name: ClassVar[str] = "ap.raise_skill"
-    label: ClassVar[str] = "Raise a skill (AP: its score)"
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
@@ -136,11 +131,9 @@ class RaiseSkill(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAttribute(OnSheet):
+class RaiseAttribute(OnSheet, name="ap.raise_attribute", label="Raise an attribute (AP: 3 × its score)"):
     """Raise an attribute, and all that follows it; a point costs three times the score before it (PCT-036, C-27)."""
 
-    name: ClassVar[str] = "ap.raise_attribute"
-    label: ClassVar[str] = "Raise an attribute (AP: 3 × its score)"
     throws_dice: ClassVar[bool] = False
 
     attribute: str = pick("Attribute")
@@ -168,11 +161,8 @@ class RaiseAttribute(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Escape(OnSheet):
+class Escape(OnSheet, name="ap.escape", label="Escape an evil destiny (50 AP)"):
     """Escape an evil destiny, of any kind (PCT-040)."""
-
-    name: ClassVar[str] = "ap.escape"
-    label: ClassVar[str] = "Escape an evil destiny (50 AP)"
 
     destiny: str = words("What", default="an evil destiny", help="What would have happened?")
 

@@ -32,11 +32,9 @@ from rules.systems.kaos.fight.base import down, harm
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(OnSheet):
+class Fall(OnSheet, name="harm.fall", label="Fall"):
     """Fall so many squares of 1.5 metres: 1d6 for every two of them (D-7), less what hard hides take off (PCT-015)."""
 
-    name: ClassVar[str] = "harm.fall"
-    label: ClassVar[str] = "Fall"
     befalls: ClassVar[bool] = True
 
     squares: int = number("Squares", least=1, most=100, default=2, help="1.5 metres each")
@@ -61,11 +59,9 @@ class Fall(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Suffer(OnSheet):
+class Suffer(OnSheet, name="harm.suffer", label="Suffer damage"):
     """Take damage that the GM deals out, less the reduction of its type (PCT-015, PCT-016, PCT-017)."""
 
-    name: ClassVar[str] = "harm.suffer"
-    label: ClassVar[str] = "Suffer damage"
     who: ClassVar[Who] = Who.GM
     befalls: ClassVar[bool] = True
     throws_dice: ClassVar[bool] = False

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, RankChanged, Refused, Sheet, Table, counted, pick
 from rules.systems.kaos.content import library
@@ -12,11 +11,8 @@ from rules.systems.kaos.core.casting import casting
 
 
 @dataclass(frozen=True, slots=True)
-class Specialise(OnSheet):
+class Specialise(OnSheet, name="spell.specialise", label="Specialise in a spell"):
     """Specialise in a spell whose score one has: half the drain. A tenth of the score is how many (PCT-047, C-19)."""
-
-    name: ClassVar[str] = "spell.specialise"
-    label: ClassVar[str] = "Specialise in a spell"
 
     spell: str = pick("Spell")
     school: str = pick("School", default="", help="Default: its own")
@@ -73,11 +69,8 @@ def most_read(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class LearnLanguage(OnSheet):
+class LearnLanguage(OnSheet, name="language.learn", label="Learn a language"):
     """Learn to speak a tongue: one's own, and one for each 10 of Languages (D-1)."""
-
-    name: ClassVar[str] = "language.learn"
-    label: ClassVar[str] = "Learn a language"
 
     language: str = pick("Language")
 
@@ -103,11 +96,8 @@ class LearnLanguage(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class LearnLetters(OnSheet):
+class LearnLetters(OnSheet, name="language.read", label="Learn to read"):
     """Learn to read and write a tongue that one speaks: one for each 10 of Literacy (D-1)."""
-
-    name: ClassVar[str] = "language.read"
-    label: ClassVar[str] = "Learn to read"
 
     language: str = pick("Language")
 

@@ -38,11 +38,9 @@ OF_LUCK = f"Average damage from the roll, minus what you lose. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(OnSheet):
+class Reroll(OnSheet, name="ap.reroll", label="Lucky re-roll"):
     """Roll the last test, or healing dice, again for 10 AP, once; the second roll counts (PCT-037)."""
 
-    name: ClassVar[str] = "ap.reroll"
-    label: ClassVar[str] = "Lucky re-roll"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod
@@ -69,11 +67,9 @@ class Reroll(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class RerollNow(Reply):
+class RerollNow(Reply, name="luck.reroll", label="Roll again"):
     """Roll again before the failure has its consequences (PCT-037)."""
 
-    name: ClassVar[str] = "luck.reroll"
-    label: ClassVar[str] = "Roll again"
     unasked: ClassVar[str] = "No failed roll to decide about."
 
     @classmethod
@@ -100,11 +96,9 @@ class RerollNow(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Accept(Reply):
+class Accept(Reply, name="luck.accept", label="Let it stand"):
     """Let the roll stand as it fell."""
 
-    name: ClassVar[str] = "luck.accept"
-    label: ClassVar[str] = "Let it stand"
     unasked: ClassVar[str] = "No failed roll to decide about."
 
     def odds(self, table: Table) -> Odds:

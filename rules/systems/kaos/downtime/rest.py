@@ -99,14 +99,12 @@ def _run_down(table: Table, who: str, condition: Condition, hours: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RestHours(OnSheet):
+class RestHours(OnSheet, name="rest.hour", label="Rest for hours"):
     """Rest completely, sitting or lying down: each hour gives TOU hit points (PCT-018).
 
     The hour after casting gives none (PCT-045, C-14).
     """
 
-    name: ClassVar[str] = "rest.hour"
-    label: ClassVar[str] = "Rest for hours"
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
 
@@ -129,11 +127,9 @@ class RestHours(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Night(OnSheet):
+class Night(OnSheet, name="rest.night", label="Sleep through the night"):
     """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018)."""
 
-    name: ClassVar[str] = "rest.night"
-    label: ClassVar[str] = "Sleep through the night"
     peaceful: ClassVar[str] = "Sleep"
     takes_minutes: ClassVar[int] = NIGHT * HOUR
 
@@ -144,11 +140,9 @@ class Night(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(ByMaster):
+class PassTime(ByMaster, name="time.pass", label="Let hours pass"):
     """Let hours go by without rest: spells run out, and casters can be healed again (PCT-045)."""
 
-    name: ClassVar[str] = "time.pass"
-    label: ClassVar[str] = "Let hours pass"
     peaceful: ClassVar[str] = "Time"
 
     hours: int = number("Hours", least=1, most=24, default=1)
@@ -182,11 +176,9 @@ def meanwhile(table: Table, minutes: int) -> tuple[Deed, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class HealFaster(OnSheet):
+class HealFaster(OnSheet, name="ap.heal_faster", label="Heal faster (AP)"):
     """Rest a minute and spend points: each gives 2 hit points, or 5 by the later edition (PCT-039, C-04)."""
 
-    name: ClassVar[str] = "ap.heal_faster"
-    label: ClassVar[str] = "Heal faster (AP)"
     throws_dice: ClassVar[bool] = False
 
     points: int = number("AP", least=1, most=100, default=1)
@@ -222,11 +214,9 @@ class HealFaster(OnSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class Tend(Command):
+class Tend(Command, name="healing.tend", label="Tend wounds"):
     """Tend somebody's wounds with a healing test: 1d6 hit points, once a day for each creature (D-2, PCT-045)."""
 
-    name: ClassVar[str] = "healing.tend"
-    label: ClassVar[str] = "Tend wounds"
     place: ClassVar[Place] = Place.SHEET
 
     patient: str = pick("Whose")

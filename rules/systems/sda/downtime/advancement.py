@@ -57,11 +57,9 @@ from rules.systems.sda.core.rolls import (
 
 
 @dataclass(frozen=True, slots=True)
-class Award(SheetCommand):
+class Award(SheetCommand, name="experience.award", label="Award experience"):
     """Experience in one skill, for an original use that moves the story (SDA-064, SDA-065)."""
 
-    name: ClassVar[str] = "experience.award"
-    label: ClassVar[str] = "Award experience"
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET
 
@@ -88,11 +86,8 @@ class Award(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseSkill(SheetCommand):
+class RaiseSkill(SheetCommand, name="experience.raise_skill", label="Raise a skill"):
     """Buy a rank of a skill with the experience made in it, at any moment (SDA-064, SDA-066)."""
-
-    name: ClassVar[str] = "experience.raise_skill"
-    label: ClassVar[str] = "Raise a skill"
 
     skill: str = pick("Skill")
 
@@ -123,11 +118,8 @@ class RaiseSkill(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAttribute(SheetCommand):
+class RaiseAttribute(SheetCommand, name="experience.raise_attribute", label="Raise an attribute"):
     """Buy a point of an attribute with the experience made with it (SDA-070)."""
-
-    name: ClassVar[str] = "experience.raise_attribute"
-    label: ClassVar[str] = "Raise an attribute"
 
     attribute: str = pick("Attribute")
 
@@ -158,14 +150,12 @@ class RaiseAttribute(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class TradeGroup(SheetCommand):
+class TradeGroup(SheetCommand, name="experience.trade_group", label="Raise a group"):
     """Trade a rank of three skills for a rank of their group: those three keep their pools, the others gain a die.
 
     Only a skill's own rank counts, not the group's (SDA-067, SDA-068). Experience made stays where it is (C-26).
     """
 
-    name: ClassVar[str] = "experience.trade_group"
-    label: ClassVar[str] = "Raise a group"
     throws_dice: ClassVar[bool] = False
 
     group: str = pick("Group")
@@ -238,11 +228,8 @@ def _attribute_choice(sheet: Sheet, key: str) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFocus(SheetCommand):
+class ChooseFocus(SheetCommand, name="sheet.focus", label="Choose a focus"):
     """Choose the attribute that somebody is best with: its skills have a die more from now on (SDA-009, D-6)."""
-
-    name: ClassVar[str] = "sheet.focus"
-    label: ClassVar[str] = "Choose a focus"
 
     attribute: str = pick("Attribute")
 

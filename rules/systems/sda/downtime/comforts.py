@@ -43,14 +43,12 @@ def lifted(table: Table, people: Sequence[str], measure: Distribution, each: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Feast(ForAll):
+class Feast(ForAll, name="time.feast", label="A feast"):
     """A feast: each guest tests ego and regains 2 spirit for each MoS (SDA-063).
 
     The owner of the sheet may have cooked it, against a difficulty of 1 for each guest.
     """
 
-    name: ClassVar[str] = "time.feast"
-    label: ClassVar[str] = "A feast"
     about: ClassVar[str] = "Each guest tests ego and may regain spirit."
 
     cooked: bool = switch("They cooked it", help="Otherwise bought or given")
@@ -102,14 +100,12 @@ def _whole(table: Table, dice: Dice, pool: Pool, purpose: str) -> Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Perform(ForAll):
+class Perform(ForAll, name="time.perform", label="Perform"):
     """An art performed: everybody who hears or sees it regains spirit for each MoS (SDA-063).
 
     How much is a house rule; a strange instrument or tongue is a malus that the game master names.
     """
 
-    name: ClassVar[str] = "time.perform"
-    label: ClassVar[str] = "Perform"
     who: ClassVar[Who] = Who.PLAYER
     also: ClassVar[tuple[Place, ...]] = ()
 

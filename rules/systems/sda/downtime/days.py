@@ -93,15 +93,13 @@ def count_meals(table: Table, who: str, eaten: int) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Night(Befall):
+class Night(Befall, name="time.night", label="A night passes"):
     """A night passes: a full one doubles what spirit is left, too short a one is a test of fatigue (SDA-058, SDA-061).
 
     The hours that are missing add up from night to night, until there is a full one. Without spirit sleep gives none
     (SDA-062).
     """
 
-    name: ClassVar[str] = "time.night"
-    label: ClassVar[str] = "A night passes"
     about: ClassVar[str] = "Spirit comes back; too little sleep is a test of fatigue."
 
     hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} is enough")
@@ -130,11 +128,9 @@ class Night(Befall):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meals(Befall):
+class Meals(Befall, name="time.meals", label="Go hungry"):
     """A day's meals: whoever goes without is tested for hunger, harder with every meal missed (SDA-058)."""
 
-    name: ClassVar[str] = "time.meals"
-    label: ClassVar[str] = "Go hungry"
     about: ClassVar[str] = "Whoever goes without rolls against hunger."
 
     eaten: int = number("Meals eaten today", most=MEALS, default=0)
@@ -147,11 +143,9 @@ class Meals(Befall):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weather(Befall):
+class Weather(Befall, name="time.weather", label="Bad weather"):
     """Hours in the cold or the heat: spirit, and a minor injury for two MoS too few (SDA-058)."""
 
-    name: ClassVar[str] = "time.weather"
-    label: ClassVar[str] = "Bad weather"
     about: ClassVar[str] = "Hours in cold or heat cost spirit."
 
     weather: str = pick("Weather")
@@ -172,11 +166,9 @@ class Weather(Befall):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Travel(Befall):
+class Travel(Befall, name="time.travel", label="A day of travel"):
     """A day of travel: tested for fatigue, for the weather if it is bad, and for hunger (SDA-058)."""
 
-    name: ClassVar[str] = "time.travel"
-    label: ClassVar[str] = "A day of travel"
     about: ClassVar[str] = "Tests of fatigue, of bad weather and of hunger."
 
     hours: int = number("Hours on the road", least=1, most=24, default=8)

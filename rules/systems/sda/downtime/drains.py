@@ -39,11 +39,9 @@ _PER_ALLY = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grief(Befall):
+class Grief(Befall, name="time.grief", label="Somebody dies"):
     """A death: a test of ego, 2 spirit for each MoS too few (SDA-058)."""
 
-    name: ClassVar[str] = "time.grief"
-    label: ClassVar[str] = "Somebody dies"
     about: ClassVar[str] = "A test of ego for those who mourn."
 
     closeness: str = pick("Who it was", default="friend")
@@ -67,14 +65,12 @@ class Grief(Befall):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AllyDown(Befall):
+class AllyDown(Befall, name="time.ally_down", label="Allies go down"):
     """Allies go down in a fight: a test of ego against 2 for each of them, 1 spirit for each MoS too few (SDA-058).
 
     It comes in the middle of the fight, outside of every budget.
     """
 
-    name: ClassVar[str] = "time.ally_down"
-    label: ClassVar[str] = "Allies go down"
     about: ClassVar[str] = "A test of ego for those who see it."
 
     number_down: int = number("How many", least=1, most=20, default=1)
@@ -93,14 +89,11 @@ DROWNED = "spirit_drowned"
 
 
 @dataclass(frozen=True, slots=True)
-class Drink(SheetCommand):
+class Drink(SheetCommand, name="time.drink", label="Drink"):
     """Half a litre of beer, a quarter of wine or an eighth of spirits is a portion: resist poison against all of them.
 
     Each MoS too few costs a spirit until sober, and makes one drunker by a level (SDA-058).
     """
-
-    name: ClassVar[str] = "time.drink"
-    label: ClassVar[str] = "Drink"
 
     portions: int = number("Portions", least=1, most=40, default=2, help="½ l of beer, ¼ l of wine, ⅛ l of spirits")
 
@@ -139,11 +132,8 @@ def _drown(table: Table, missing: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SoberUp(SheetCommand):
+class SoberUp(SheetCommand, name="time.sober_up", label="Sober up"):
     """Be sober again: the spirit that went with the drink comes back (SDA-058)."""
-
-    name: ClassVar[str] = "time.sober_up"
-    label: ClassVar[str] = "Sober up"
 
     @classmethod
     def possible(cls, table: Table) -> None:

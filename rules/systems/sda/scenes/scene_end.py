@@ -58,14 +58,12 @@ def tempo(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SetTempo(Command):
+class SetTempo(Command, name="scene.tempo", label="Change the tempo"):
     """The game master says how time runs now (SDA-089, SDA-090).
 
     Action and interaction change within a scene; transition lies between scenes, so virtues are settled first.
     """
 
-    name: ClassVar[str] = "scene.tempo"
-    label: ClassVar[str] = "Change the tempo"
     about: ClassVar[str] = "Action, interaction or transition: how time runs now."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
@@ -94,15 +92,13 @@ class SetTempo(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class EndScene(Command):
+class EndScene(Command, name="scene.end", label="End the scene"):
     """The scene is over: goals reached in accord with a virtue give spirit, others cost it (SDA-085, SDA-086).
 
     Bonus and malus end with it (SDA-083, SDA-084). Calls that nobody rolled for lapse. The unconscious come to
     (SDA-217).
     """
 
-    name: ClassVar[str] = "scene.end"
-    label: ClassVar[str] = "End the scene"
     about: ClassVar[str] = "Settles the virtues: goals reached in accord with one give spirit."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SHEET

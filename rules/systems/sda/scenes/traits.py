@@ -62,14 +62,12 @@ def _tired(sheet: Sheet, name: str, without: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TrustLuck(Command):
+class TrustLuck(Command, name="gift.luck", label="Trust to luck"):
     """Trust to luck, once a day: what a roll of luck scores is added to a later roll of a skill (D-7).
 
     Which one you say here for all that you call upon, or in the form of that roll.
     """
 
-    name: ClassVar[str] = "gift.luck"
-    label: ClassVar[str] = "Trust to luck"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
@@ -122,14 +120,12 @@ def _masteries(sheet: Sheet) -> dict[str, tuple[str, Item]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Excel(Command):
+class Excel(Command, name="gift.excel", label="Excel at it"):
     """Call upon what you know best, once a day: it changes a later roll of that skill, whatever it is for (D-7).
 
     An expert throws the blank dice again, once. For a master every three on a die is a success, and not every four.
     """
 
-    name: ClassVar[str] = "gift.excel"
-    label: ClassVar[str] = "Excel at it"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
@@ -169,14 +165,12 @@ class Excel(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class NeverGiveUp(Command):
+class NeverGiveUp(Command, name="gift.persist", label="Never give up"):
     """Out of a fight, once a day: what would lose all with a blank roll only makes no progress then (D-7, SDA-033).
 
     The task is a setback test from now on, until it is done.
     """
 
-    name: ClassVar[str] = "gift.persist"
-    label: ClassVar[str] = "Never give up"
     place: ClassVar[Place] = Place.SHEET
 
     project: str = pick("Task", default="", help="Default: the first", at_once=True)
@@ -225,14 +219,12 @@ def _open(sheet: Sheet) -> dict[str, Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class SayWhatFor(Command):
+class SayWhatFor(Command, name="gift.choose", label="Say what a trait is for"):
     """Say which skill a trait is for, or which people it is against; it is said once (D-7).
 
     An expert has rank 3 in the skill, a master rank 4.
     """
 
-    name: ClassVar[str] = "gift.choose"
-    label: ClassVar[str] = "Say what a trait is for"
     place: ClassVar[Place] = Place.SHEET
 
     trait: str = pick("Trait")

@@ -48,14 +48,12 @@ from rules.systems.sda.core.rolls import SCORED, Pool, bought_for, buy, dice_use
 
 
 @dataclass(frozen=True, slots=True)
-class CallUpon(Command):
+class CallUpon(Command, name="virtue.call", label="Call upon a virtue"):
     """Call upon an end of a virtue, with a reason (SDA-077, SDA-078, SDA-080).
 
     When an end may be called upon is said with it (SDA-087); whether this is such a moment is the game master's word.
     """
 
-    name: ClassVar[str] = "virtue.call"
-    label: ClassVar[str] = "Call upon a virtue"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
@@ -144,11 +142,9 @@ class Answer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Allow(Answer):
+class Allow(Answer, name="virtue.allow", label="Allow the virtue"):
     """The game master agrees: the virtue may be rolled for (SDA-080)."""
 
-    name: ClassVar[str] = "virtue.allow"
-    label: ClassVar[str] = "Allow the virtue"
     leads_to: ClassVar[str] = "virtue.roll"
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -158,11 +154,8 @@ class Allow(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Refuse(Answer):
+class Refuse(Answer, name="virtue.refuse", label="Refuse the virtue"):
     """The game master does not agree, and the call is over (SDA-080)."""
-
-    name: ClassVar[str] = "virtue.refuse"
-    label: ClassVar[str] = "Refuse the virtue"
 
     def perform(self, table: Table, dice: Dice) -> None:
         call = self._taken(table)
@@ -170,11 +163,9 @@ class Refuse(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Command):
+class Withdraw(Command, name="virtue.withdraw", label="Take the call back"):
     """Take back a call that has not been rolled for."""
 
-    name: ClassVar[str] = "virtue.withdraw"
-    label: ClassVar[str] = "Take the call back"
     place: ClassVar[Place] = Place.SHEET
 
     virtue: str = pick("Virtue", default="", help="Default: the first")
@@ -199,14 +190,12 @@ class Withdraw(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RollVirtue(Command):
+class RollVirtue(Command, name="virtue.roll", label="Roll for the virtue"):
     """One virtue die, more for spirit at the usual price and without limit (SDA-081, SDA-082, C-17).
 
     Each MoS is a die for rolls in accord and a malus on rolls against it, until the scene ends (SDA-083, SDA-084).
     """
 
-    name: ClassVar[str] = "virtue.roll"
-    label: ClassVar[str] = "Roll for the virtue"
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 

@@ -202,11 +202,9 @@ def _calm_down(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Surge(Reply):
+class Surge(Reply, name="fight.surge", label="Take heart"):
     """Take heart from a victory: 2 spirit for each MoS of resist fatigue or ego (SDA-245)."""
 
-    name: ClassVar[str] = "fight.surge"
-    label: ClassVar[str] = "Take heart"
     unasked: ClassVar[str] = "No victory to regain spirit from."
 
     skill: str = pick("From", default="ego")

@@ -58,14 +58,12 @@ OVER = 1
 
 
 @dataclass(frozen=True, slots=True)
-class MoveTogether(GrapplingUse):
+class MoveTogether(GrapplingUse, name=MOVE.command, label="Move them (1 hit a metre)"):
     """Take them along: a metre for each hit of a brawling roll, in any direction, but over no edge (SDA-237).
 
     Opponents in whose reach the two begin, or whose reach they enter, may strike at either.
     """
 
-    name: ClassVar[str] = MOVE.command
-    label: ClassVar[str] = "Move them (1 hit a metre)"
     use: ClassVar[Use] = MOVE
 
     metres: int = number("Metres", least=1, most=20, default=1, help="1 hit each")
@@ -90,15 +88,13 @@ class MoveTogether(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True)
-class Throw(GrapplingUse):
+class Throw(GrapplingUse, name=THROW.command, label="Throw (2 hits)"):
     """Throw whom you hold to the ground: 2 hits of a brawling roll (SDA-238).
 
     Go down too and pin them (SDA-239), or let go and stay up. So somebody gets over an edge as well; then nobody who
     held them holds them any longer (C-54).
     """
 
-    name: ClassVar[str] = THROW.command
-    label: ClassVar[str] = "Throw (2 hits)"
     use: ClassVar[Use] = THROW
     chosen: ClassVar[tuple[str, ...]] = ("after",)
 
@@ -157,15 +153,13 @@ SKILL = "resist_fatigue"
 
 
 @dataclass(frozen=True, slots=True)
-class Choke(GrapplingUse):
+class Choke(GrapplingUse, name=CHOKE.command, label="Choke (3 hits)"):
     """Take their breath: 3 hits of a brawling roll (SDA-241).
 
     On each of their turns they hold out against a difficulty that starts at 1 and grows by 1, or fall unconscious
     (SDA-242). Nobody is choked twice at once, and no rider from the ground (SDA-259).
     """
 
-    name: ClassVar[str] = CHOKE.command
-    label: ClassVar[str] = "Choke (3 hits)"
     throws_dice: ClassVar[bool] = False
     use: ClassVar[Use] = CHOKE
 
@@ -182,11 +176,9 @@ class Choke(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakChoke(GrapplingUse):
+class BreakChoke(GrapplingUse, name=BREAK.command, label="Break the choke (2 hits)"):
     """Breathe again: 2 hits of a brawling roll against whoever chokes you; they hold you still (SDA-241)."""
 
-    name: ClassVar[str] = BREAK.command
-    label: ClassVar[str] = "Break the choke (2 hits)"
     use: ClassVar[Use] = BREAK
 
     def _do(self, table: Table, known: Mapping[str, Any]) -> None:
@@ -194,15 +186,13 @@ class BreakChoke(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldOut(FreeTest):
+class HoldOut(FreeTest, name=HOLD_OUT, label="Hold out"):
     """Fight for breath at the start of your turn: resist fatigue against the rounds that the choke has lasted.
 
     It is no action, and its dice come out of no budget. Whoever fails is unconscious (SDA-242, C-55), until 10 MoS of
     the same skill have added up, a roll each round (SDA-243, C-48).
     """
 
-    name: ClassVar[str] = HOLD_OUT
-    label: ClassVar[str] = "Hold out"
     rolls: ClassVar[str] = SKILL
     unasked: ClassVar[str] = "Nobody is choking you, or you have held out this round."
 

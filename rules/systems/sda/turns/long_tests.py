@@ -17,14 +17,12 @@ from rules.systems.sda.turns.turns import LookingAway
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Work(LookingAway):
+class Work(LookingAway, name="turn.work", label="Work at a long test"):
     """A roll for one's own long test that takes a round a roll, such as a lock, with dice of the round (SDA-031, C-97).
 
     Whoever fights works alone: those at their side have turns of their own.
     """
 
-    name: ClassVar[str] = "turn.work"
-    label: ClassVar[str] = "Work at a long test"
     aim: ClassVar[Aim] = NEARER
 
     project: str = pick("Task")

@@ -97,11 +97,8 @@ class NextTurn(course.NextTurn):
 
 
 @dataclass(frozen=True, slots=True)
-class DelayTurn(Command):
+class DelayTurn(Command, name="turn.delay", label="Delay"):
     """Wait until the negative of your initiative comes up; next round you are back at your number (SDA-157)."""
-
-    name: ClassVar[str] = "turn.delay"
-    label: ClassVar[str] = "Delay"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -116,14 +113,11 @@ class DelayTurn(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SplitTurn(Command):
+class SplitTurn(Command, name="turn.split", label="Split the turn"):
     """Act now and at the negative of your initiative; both actions share the dice of the larger pool (SDA-160).
 
     Quick hands act a third time between the two, at 0 (D-7).
     """
-
-    name: ClassVar[str] = "turn.split"
-    label: ClassVar[str] = "Split the turn"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -174,12 +168,10 @@ class LookingAway(Effort):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OtherAction(LookingAway):
+class OtherAction(LookingAway, name="turn.other", label="Something else"):
     """Anything else that takes some six seconds, rolled for or not; the table tells the end of it (SDA-159, C-89)."""
 
-    name: ClassVar[str] = "turn.other"
     purpose: ClassVar[str] = "actions this round"
-    label: ClassVar[str] = "Something else"
     leading: ClassVar[tuple[str, ...]] = (
         *("words", "skill", "attribute", "dice", "bought", "difficulty", "bonus", "malus"),
         *("opening", "worsen", "reward", "virtue", "traits"),

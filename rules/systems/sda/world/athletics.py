@@ -68,15 +68,13 @@ def steps_of(mos: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Climb(Stretch):
+class Climb(Stretch, name="move.climb", label="Climb"):
     """Climb: a metre for each MoS, less what the grips and the weather take (SDA-122, D-8).
 
     Round by round a malus beyond the roll is a fall. In one go it is a first-fail test against the metres: a roll
     without MoS falls from where one was (SDA-032).
     """
 
-    name: ClassVar[str] = "move.climb"
-    label: ClassVar[str] = "Climb"
     memo: ClassVar[str] = CLIMBED
 
     height: int = number("Metres in all", least=1, most=500, default=5)
@@ -118,14 +116,12 @@ class Climb(Stretch):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Jump(Try):
+class Jump(Try, name="move.jump", label="Jump"):
     """Jump: each half order of magnitude of MoS is a metre further, or the next mark of the body higher (SDA-122, D-8).
 
     Taking a run gives a bonus die for every 2 MoS of running.
     """
 
-    name: ClassVar[str] = "move.jump"
-    label: ClassVar[str] = "Jump"
     rolls: ClassVar[str] = "jumping"
     aim: ClassVar[Aim] = SCORED
 
@@ -168,14 +164,12 @@ MANNERS = (Choice("lift", "Lift it"), Choice("push", "Push it"), Choice("roll", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lift(Try):
+class Lift(Try, name="move.lift", label="Lift or push"):
     """Lift or push: as much as the body's size without MoS, and as much again for each; what rolls is half as heavy.
 
     Every MoS more moves it a metre (SDA-122, D-8, C-11).
     """
 
-    name: ClassVar[str] = "move.lift"
-    label: ClassVar[str] = "Lift or push"
     rolls: ClassVar[str] = "lifting"
 
     weight: int = number("Kilograms", least=1, most=9999, default=100)
@@ -202,11 +196,9 @@ class Lift(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run(Try):
+class Run(Try, name="move.run", label="Run"):
     """Run for a round: the speed, and half of it more for each MoS (SDA-030, SDA-122, C-14)."""
 
-    name: ClassVar[str] = "move.run"
-    label: ClassVar[str] = "Run"
     rolls: ClassVar[str] = "running"
     aim: ClassVar[Aim] = SCORED
 
@@ -222,11 +214,9 @@ class Run(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CrossNarrow(Stretch):
+class CrossNarrow(Stretch, name="move.cross", label="Cross something narrow"):
     """Cross a beam or a ledge: acrobatics, a metre for each MoS; a roll without any is a fall (SDA-032, D-8)."""
 
-    name: ClassVar[str] = "move.cross"
-    label: ClassVar[str] = "Cross something narrow"
     memo: ClassVar[str] = CROSSED
 
     length: int = number("Metres in all", least=1, most=500, default=5)

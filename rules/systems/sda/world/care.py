@@ -84,14 +84,12 @@ class Tending(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Care(Tending):
+class Care(Tending, name="healing.care", label="Care for a wound"):
     """An hour of medicine on a wounded line: against all its boxes, bleeding too, and first fail (D-2).
 
     What goes beyond that helps the next natural healing of the line, so more hours may help more.
     """
 
-    name: ClassVar[str] = "healing.care"
-    label: ClassVar[str] = "Care for a wound"
     rolls: ClassVar[str] = "medicine"
     aim: ClassVar[Aim] = HELP
     bleeding: ClassVar[bool] = False
@@ -137,14 +135,12 @@ class Care(Tending):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Staunch(Tending):
+class Staunch(Tending, name="healing.stop_bleeding", label="Stop the bleeding (no fight)"):
     """Stop a wound when no fight hurries: first aid in one roll, or medicine roll by roll and first fail (D-2).
 
     A roll takes a round, which whoever bleeds to death has less to live (SDA-216).
     """
 
-    name: ClassVar[str] = "healing.stop_bleeding"
-    label: ClassVar[str] = "Stop the bleeding (no fight)"
     bleeding: ClassVar[bool] = True
     nobody: ClassVar[str] = "Nobody here is bleeding."
     unhurt: ClassVar[str] = "does not bleed from"

@@ -124,11 +124,9 @@ def _tick(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str
 
 
 @dataclass(frozen=True, slots=True)
-class TakeHarm(SheetCommand):
+class TakeHarm(SheetCommand, name="harm.take", label="Take the wound"):
     """Take a wound out of a fight: pick its line, or let armour take some (SDA-206 to SDA-209, SDA-221, C-94)."""
 
-    name: ClassVar[str] = "harm.take"
-    label: ClassVar[str] = "Take the wound"
     befalls: ClassVar[bool] = True
 
     line: str = pick("Line", default="", help="Default: the one with most room")
@@ -208,11 +206,9 @@ def damage_of_fall(table: Table, metres: int, saved: Distribution, *, spikes: bo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fall(Try):
+class Fall(Try, name="harm.fall", label="Fall"):
     """Fall: a die less than metres, sized by the body, blunt, and armour counts; acrobatics takes dice off (D-8)."""
 
-    name: ClassVar[str] = "harm.fall"
-    label: ClassVar[str] = "Fall"
     rolls: ClassVar[str] = "acrobatics"
     aim: ClassVar[Aim] = UNHURT
 

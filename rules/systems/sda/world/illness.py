@@ -34,11 +34,9 @@ HEALING = "natural_healing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeetDisease(Try):
+class MeetDisease(Try, name="disease.meet", label="Meet a disease"):
     """Come near a disease: natural healing against its contagiousness, or somebody has it (D-8)."""
 
-    name: ClassVar[str] = "disease.meet"
-    label: ClassVar[str] = "Meet a disease"
     rolls: ClassVar[str] = HEALING
     free: ClassVar[bool] = True
 
@@ -77,14 +75,12 @@ class MeetDisease(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recover(Gathering):
+class Recover(Gathering, name="disease.recover", label="Recover from a disease"):
     """A day with a disease: natural healing adds up until it is thrown off, and an hour of medicine adds its MoS (D-8).
 
     It is a setback test (SDA-033, SDA-034). As long as it lasts the disease does each day what it does.
     """
 
-    name: ClassVar[str] = "disease.recover"
-    label: ClassVar[str] = "Recover from a disease"
     rolls: ClassVar[str] = HEALING
     free: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "disease"

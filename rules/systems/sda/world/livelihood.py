@@ -105,14 +105,12 @@ class Against(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PickPocket(Against):
+class PickPocket(Against, name="thief.pick_pocket", label="Pick a pocket"):
     """Sleight of hand against perception, which has a die more for every two of the thing's encumbrance (SDA-144, D-8).
 
     A tie is noticed, unless the other is distracted.
     """
 
-    name: ClassVar[str] = "thief.pick_pocket"
-    label: ClassVar[str] = "Pick a pocket"
     rolls: ClassVar[str] = "sleight_of_hand"
 
     encumbrance: int = number("Encumbrance of the thing", most=40, default=0)
@@ -138,11 +136,9 @@ class PickPocket(Against):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Haggle(Against):
+class Haggle(Against, name="trade.haggle", label="Haggle"):
     """Persuasion against persuasion: the hits say what price it comes to between the lowest and the highest (D-8)."""
 
-    name: ClassVar[str] = "trade.haggle"
-    label: ClassVar[str] = "Haggle"
     wary: ClassVar[tuple[str, ...]] = ("resists_greed", "resists_charm")
 
     least: int = number("Lowest price, in copper", most=100_000, default=100)
@@ -218,11 +214,9 @@ FED = Aim(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Forage(Try):
+class Forage(Try, name="food.forage", label="Look for food"):
     """Look for food for an hour: every MoS feeds somebody for a day, or as many as the house says (SDA-147, D-12)."""
 
-    name: ClassVar[str] = "food.forage"
-    label: ClassVar[str] = "Look for food"
     rolls: ClassVar[str] = "foraging"
     aim: ClassVar[Aim] = FED
 

@@ -20,15 +20,13 @@ PICK = "lockpick"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PickLock(Try):
+class PickLock(Try, name="lock.pick", label="Pick a lock"):
     """A round at a lock: mechanics and sleight of hand take turns, first fail, until it opens (SDA-039, C-12).
 
     Easy locks take 1 to 5, moderate ones to 10, hard ones to 15, extreme ones more. Where sleight of hand alone is
     enough, a complete failure breaks the pick.
     """
 
-    name: ClassVar[str] = "lock.pick"
-    label: ClassVar[str] = "Pick a lock"
     aim: ClassVar[Aim] = NEARER
 
     difficulty: int = number("Difficulty", least=1, most=40, default=5, help="1–5 easy, –10 moderate, –15 hard")

@@ -71,14 +71,12 @@ def _surround(table: Table, who: str, said: Mapping[str, str]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SetSurroundings(Command):
+class SetSurroundings(Command, name="scene.surroundings", label="Place and light"):
     """Say where everybody is and how light it is: it bears on what needs eyes, and on some who are at home there (D-7).
 
     What is said of everybody in an encounter holds for whoever joins later, too.
     """
 
-    name: ClassVar[str] = "scene.surroundings"
-    label: ClassVar[str] = "Place and light"
     about: ClassVar[str] = "Where you are and how light it is: it counts for whatever needs eyes."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
@@ -155,11 +153,8 @@ HOUR = 600
 
 
 @dataclass(frozen=True, slots=True)
-class SetLight(SheetCommand):
+class SetLight(SheetCommand, name="light.set", label="How light it is"):
     """Say how light it is around somebody: low light takes a success from whatever needs eyes, darkness two (D-8)."""
-
-    name: ClassVar[str] = "light.set"
-    label: ClassVar[str] = "How light it is"
 
     light: str = pick("It is", default=BRIGHT)
 
@@ -178,11 +173,9 @@ class SetLight(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Kindle(SheetCommand):
+class Kindle(SheetCommand, name="light.kindle", label="Light something"):
     """Light a candle, a torch or a lantern; what burns is used up (D-8)."""
 
-    name: ClassVar[str] = "light.kindle"
-    label: ClassVar[str] = "Light something"
     starts_with_first: ClassVar[str] = "light"
 
     light: str = pick("What")
@@ -206,11 +199,8 @@ class Kindle(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class LetBurn(SheetCommand):
+class LetBurn(SheetCommand, name="light.burn", label="Let the light burn"):
     """Let hours pass while a light burns, until it is burnt down; none puts it out at once (D-8)."""
-
-    name: ClassVar[str] = "light.burn"
-    label: ClassVar[str] = "Let the light burn"
 
     hours: int = number("Hours", most=24, default=1, help="0: put it out")
 

@@ -57,11 +57,8 @@ def poison(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BePoisoned(SheetCommand):
+class BePoisoned(SheetCommand, name="poison.begin", label="Be poisoned"):
     """Be poisoned, by mouth or by blood (D-8)."""
-
-    name: ClassVar[str] = "poison.begin"
-    label: ClassVar[str] = "Be poisoned"
 
     poison: str = pick("With")
 
@@ -82,14 +79,12 @@ class BePoisoned(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResistPoison(Gathering):
+class ResistPoison(Gathering, name="poison.resist", label="Resist a poison"):
     """Roll against a poison each time it strikes: it works until the successes add up to its recovery (D-8).
 
     A setback test: a malus beyond the roll takes something back (SDA-033, SDA-034).
     """
 
-    name: ClassVar[str] = "poison.resist"
-    label: ClassVar[str] = "Resist a poison"
     rolls: ClassVar[str] = "resist_poison"
     free: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "poison"
@@ -179,14 +174,12 @@ def _weaken(table: Table, by: Poison) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoticePoison(Try):
+class NoticePoison(Try, name="poison.notice", label="Notice a poison"):
     """Notice a poison before it is too late: whoever looks for it needs its detection, whoever does not one more.
 
     As with all that is hidden, an active eye wins ties and a passive one does not (SDA-028).
     """
 
-    name: ClassVar[str] = "poison.notice"
-    label: ClassVar[str] = "Notice a poison"
     rolls: ClassVar[str] = "perception"
 
     poison: str = pick("Which")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
@@ -74,14 +73,11 @@ def help_for(sheet: Sheet, number: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class HealNaturally(SheetCommand):
+class HealNaturally(SheetCommand, name="healing.rest", label="Heal over a long rest"):
     """After a long rest each wounded line rolls natural healing; every MoS clears a box (SDA-004, D-2).
 
     Bleeding goes first, then what is major, then what is minor. Whoever has no major injury left is up again (C-44).
     """
-
-    name: ClassVar[str] = "healing.rest"
-    label: ClassVar[str] = "Heal over a long rest"
 
     called: str = called_field()
 
@@ -170,14 +166,11 @@ def get_up(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ComeTo(SheetCommand):
+class ComeTo(SheetCommand, name="healing.wake", label="Come to"):
     """Roll to wake: ten successes against shock in all, or against fatigue for want of air (SDA-217, C-48).
 
     A roll takes a round; in a fight it is made by itself.
     """
-
-    name: ClassVar[str] = "healing.wake"
-    label: ClassVar[str] = "Come to"
 
     reward: str = pick("Flawless success gives", default="spirit")
 

@@ -59,14 +59,12 @@ class AtTrap(Try):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpotTrap(AtTrap):
+class SpotTrap(AtTrap, name="trap.spot", label="Spot a trap"):
     """Spot a trap: perception against its detection, or the stealth of whoever laid it (D-8, SDA-028).
 
     Whoever looks for traps wins ties; whoever only walks by does not.
     """
 
-    name: ClassVar[str] = "trap.spot"
-    label: ClassVar[str] = "Spot a trap"
     rolls: ClassVar[str] = "perception"
 
     hidden: int = number("Stealth of the one who set it", most=40, default=2, help="MoS; some traps have their own")
@@ -88,14 +86,11 @@ class SpotTrap(AtTrap):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnderstandTrap(AtTrap, Gathering):
+class UnderstandTrap(AtTrap, Gathering, name="trap.understand", label="Understand a trap"):
     """Understand a trap: mechanics adds up to its complexity, a setback test (SDA-033, SDA-034, SDA-133).
 
     Only where the house has two tests where the draft has one composed one (SDA-039).
     """
-
-    name: ClassVar[str] = "trap.understand"
-    label: ClassVar[str] = "Understand a trap"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -128,15 +123,13 @@ class UnderstandTrap(AtTrap, Gathering):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DisarmTrap(AtTrap):
+class DisarmTrap(AtTrap, name="trap.disarm", label="Disarm a trap"):
     """Disarm a trap: mechanics and the skill of the trap take turns, first fail (SDA-032, SDA-039, SDA-040).
 
     Both together have to reach its complexity and what disarming it takes; what is not complex takes no mechanics. A
     roll without MoS loses what was achieved, and springs the trap where a hand was on it (D-8).
     """
 
-    name: ClassVar[str] = "trap.disarm"
-    label: ClassVar[str] = "Disarm a trap"
     aim: ClassVar[Aim] = DISARMED
 
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)
@@ -207,11 +200,8 @@ class DisarmTrap(AtTrap):
 
 
 @dataclass(frozen=True, slots=True)
-class SpringTrap(SheetCommand):
+class SpringTrap(SheetCommand, name="trap.spring", label="Walk into a trap"):
     """Walk into a trap, and take what it does (D-8)."""
-
-    name: ClassVar[str] = "trap.spring"
-    label: ClassVar[str] = "Walk into a trap"
 
     trap: str = pick("Trap")
     metres: int = number("Metres deep, if it is a pit", least=1, most=50, default=3)

@@ -28,14 +28,12 @@ HEAVY = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldBreath(Try):
+class HoldBreath(Try, name="water.hold_breath", label="A round without air"):
     """A round without air: resist fatigue against the rounds so far; whoever fails is unconscious (D-12, SDA-242).
 
     It is the same wherever air is short: in smoke, under earth, or with a hand over the mouth.
     """
 
-    name: ClassVar[str] = "water.hold_breath"
-    label: ClassVar[str] = "A round without air"
     rolls: ClassVar[str] = "resist_fatigue"
     free: ClassVar[bool] = True
 
@@ -66,11 +64,8 @@ class HoldBreath(Try):
 
 
 @dataclass(frozen=True, slots=True)
-class Surface(SheetCommand):
+class Surface(SheetCommand, name="water.surface", label="Come up for air"):
     """Come up for air: the next time under begins anew (D-12)."""
-
-    name: ClassVar[str] = "water.surface"
-    label: ClassVar[str] = "Come up for air"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -82,14 +77,12 @@ class Surface(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Swim(Try):
+class Swim(Try, name="move.swim", label="Swim"):
     """Swim for a round: half the speed, and a metre for each MoS; less than nothing is sinking (SDA-122, D-8).
 
     Calm water asks for no roll. A burden of more than half the limit is a malus of 1, rough water what is entered.
     """
 
-    name: ClassVar[str] = "move.swim"
-    label: ClassVar[str] = "Swim"
     aim: ClassVar[Aim] = METRES
 
     calm: bool = switch("Calm water", help="Half the speed, without a roll")

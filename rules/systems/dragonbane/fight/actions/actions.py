@@ -59,11 +59,9 @@ OF_BREATH = f"Average WP regained, up to your maximum. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)
-class Help(Action):
+class Help(Action, name="turn.help", label="Help somebody"):
     """Help somebody: a boon on their next roll in this round (DRB-024, DRB-005, C-19)."""
 
-    name: ClassVar[str] = "turn.help"
-    label: ClassVar[str] = "Help somebody"
     no_choice: ClassVar[Mapping[str, str]] = {"ally": "Nobody on your side to help. Do something else."}
 
     ally: str = pick("Whom")
@@ -88,11 +86,8 @@ def _helpable(table: Table) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundRest(Action):
+class RoundRest(Action, name="turn.rest", label="Catch your breath"):
     """Rest for the round: d6 willpower points, once a shift (DRB-025, DRB-045)."""
-
-    name: ClassVar[str] = "turn.rest"
-    label: ClassVar[str] = "Catch your breath"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -112,11 +107,9 @@ class RoundRest(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Activate(Action):
+class Activate(Action, name="turn.ability", label="Use an ability"):
     """Use an innate or heroic ability that takes the action, for its willpower points (DRB-022)."""
 
-    name: ClassVar[str] = "turn.ability"
-    label: ClassVar[str] = "Use an ability"
     no_choice: ClassVar[Mapping[str, str]] = {
         "ability": "None of your abilities is an action. Use the others from your sheet."
     }
@@ -139,11 +132,8 @@ class Activate(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Other(Action):
+class Other(Action, name="turn.other", label="Something else"):
     """Do anything else that takes the action; the table tells its effect (DRB-021)."""
-
-    name: ClassVar[str] = "turn.other"
-    label: ClassVar[str] = "Something else"
 
     words: str = words("What do you do?", most=200)
 
@@ -169,11 +159,9 @@ def in_hand(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(FreeAction):
+class Draw(FreeAction, name="turn.draw", label="Draw or stow"):
     """Draw a weapon kept at hand, exchange one for another, or put one away: free, one weapon a round (DRB-026)."""
 
-    name: ClassVar[str] = "turn.draw"
-    label: ClassVar[str] = "Draw or stow"
     kind: ClassVar[str] = "weapon"
 
     weapon: str = pick("Draw", default="")
@@ -205,11 +193,9 @@ class Draw(FreeAction):
 
 
 @dataclass(frozen=True, slots=True)
-class Drop(FreeAction):
+class Drop(FreeAction, name="turn.drop", label="Drop something"):
     """Let something fall to the ground: free, once a round (DRB-026)."""
 
-    name: ClassVar[str] = "turn.drop"
-    label: ClassVar[str] = "Drop something"
     kind: ClassVar[str] = "drop"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to drop."}
 
@@ -236,11 +222,9 @@ def _droppable(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shout(FreeAction):
+class Shout(FreeAction, name="turn.shout", label="Shout"):
     """Say or shout a few words: free, once a round (DRB-026)."""
 
-    name: ClassVar[str] = "turn.shout"
-    label: ClassVar[str] = "Shout"
     kind: ClassVar[str] = "shout"
 
     words: str = words("What do you shout?", most=120)
@@ -253,11 +237,9 @@ class Shout(FreeAction):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUpOrDown(FreeAction):
+class GetUpOrDown(FreeAction, name="turn.position", label="Get up or drop"):
     """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
 
-    name: ClassVar[str] = "turn.position"
-    label: ClassVar[str] = "Get up or drop"
     kind: ClassVar[str] = "position"
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -56,11 +56,9 @@ OF_SAVING = f"Value of allies up again with D6 hit points, times the chance of H
 
 
 @dataclass(frozen=True, slots=True)
-class SaveLife(Calling, OnFeetInPeace):
+class SaveLife(Calling, OnFeetInPeace, name="task.first_aid", label="Save a life"):
     """Save somebody at 0 hit points by Healing, with a bane for want of bandages: they regain d6 (DRB-017, DRB-041)."""
 
-    name: ClassVar[str] = "task.first_aid"
-    label: ClassVar[str] = "Save a life"
     rolls: ClassVar[str] = HEALING
     purpose: ClassVar[str] = "first aid: {}"
     follow: ClassVar[str] = "first_aid"
@@ -108,14 +106,12 @@ def _regained(sheet: Sheet) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstAid(RolledAction, SaveLife):
+class FirstAid(RolledAction, SaveLife, name="turn.first_aid", label="First aid"):
     """Save somebody at 0 hit points beside you by Healing, who regains d6 (DRB-017, DRB-041).
 
     Without bandages it has a bane.
     """
 
-    name: ClassVar[str] = "turn.first_aid"
-    label: ClassVar[str] = "First aid"
     place: ClassVar[Place] = Place.TURN
     purpose: ClassVar[str] = "first aid: healing"
     follow: ClassVar[str] = "fight.first_aid"

@@ -103,14 +103,12 @@ class AtAnyTime(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class RousingSong(AtAnyTime):
+class RousingSong(AtAnyTime, name="ability.hearten", label="Rousing song"):
     """Sing, play or speak: everybody who hears it is rid of one condition, the same for all (DRB-022, DRB-005).
 
     In a fight it takes the action.
     """
 
-    name: ClassVar[str] = "ability.hearten"
-    label: ClassVar[str] = "Rousing song"
     use: ClassVar[str] = "hearten"
     without: ClassVar[str] = "You have no such song. A stretch of rest heals a condition."
 
@@ -144,15 +142,13 @@ HELP, ERRAND = "help", "errand"
 
 
 @dataclass(frozen=True, slots=True)
-class SendAnimal(AtAnyTime):
+class SendAnimal(AtAnyTime, name="ability.animal", label="Send the animal"):
     """Tell the animal that goes with you what to do, once a stretch (DRB-022).
 
     It helps somebody, who has a boon on their next roll (DRB-024), or does anything else that the table agrees upon. In
     a fight it takes the action.
     """
 
-    name: ClassVar[str] = "ability.animal"
-    label: ClassVar[str] = "Send the animal"
     use: ClassVar[str] = "companion"
     without: ClassVar[str] = "You have no animal companion. People can help you for an action."
 
@@ -188,11 +184,9 @@ class SendAnimal(AtAnyTime):
 
 
 @dataclass(frozen=True, slots=True)
-class TwoCards(Command):
+class TwoCards(Command, name="initiative.two", label="Draw two cards"):
     """Draw two cards when they are drawn next, and keep one of them; the other goes back (DRB-007, DRB-022)."""
 
-    name: ClassVar[str] = "initiative.two"
-    label: ClassVar[str] = "Draw two cards"
     throws_dice: ClassVar[bool] = False
 
     keep: str = pick("Keep", default=LOWER, at_once=True)
@@ -244,11 +238,8 @@ def _ends_of_the_round(draw: Draw, keep: str) -> tuple[Chance, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class SecondStrike(MeleeAttack):
+class SecondStrike(MeleeAttack, name="melee.second", label="Strike again"):
     """After an attack hand to hand, strike at another enemy in reach: willpower, and no action (DRB-022, DRB-011)."""
-
-    name: ClassVar[str] = "melee.second"
-    label: ClassVar[str] = "Strike again"
 
     @classmethod
     def possible(cls, table: Table) -> None:

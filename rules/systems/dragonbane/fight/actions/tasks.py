@@ -51,11 +51,9 @@ DOOR = "door"
 
 
 @dataclass(frozen=True, slots=True)
-class PickLock(Rolling, OnFeetInPeace):
+class PickLock(Rolling, OnFeetInPeace, name="task.lock", label="Pick a lock"):
     """Open a lock by Sleight of Hand; without lockpicks it has a bane (DRB-020)."""
 
-    name: ClassVar[str] = "task.lock"
-    label: ClassVar[str] = "Pick a lock"
     purpose: ClassVar[str] = "picks a lock: {}"
 
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
@@ -68,10 +66,9 @@ class PickLock(Rolling, OnFeetInPeace):
 
 
 @dataclass(frozen=True, slots=True)
-class PickLockOnTurn(RolledAction, PickLock):
+class PickLockOnTurn(RolledAction, PickLock, name="turn.lock"):
     """Open a lock by Sleight of Hand in a fight; without lockpicks it has a bane (DRB-020)."""
 
-    name: ClassVar[str] = "turn.lock"
     place: ClassVar[Place] = Place.TURN
 
 
@@ -105,11 +102,9 @@ OF_BATTERING = "Average damage to the door, up to its hit points."
 
 
 @dataclass(frozen=True, slots=True)
-class BreakDoor(OnFeetInPeace):
+class BreakDoor(OnFeetInPeace, name="task.door", label="Break down a door"):
     """Strike at a door until its hit points are gone: it cannot get out of the way, so damage is thrown (DRB-019)."""
 
-    name: ClassVar[str] = "task.door"
-    label: ClassVar[str] = "Break down a door"
     no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand to strike with. Use bare hands."}
 
     door: str = pick("Door")
@@ -162,10 +157,9 @@ class BreakDoor(OnFeetInPeace):
 
 
 @dataclass(frozen=True, slots=True)
-class BreakDoorOnTurn(Action, BreakDoor):
+class BreakDoorOnTurn(Action, BreakDoor, name="turn.door"):
     """Strike at a door in a fight, which has hit points and cannot get out of the way (DRB-019)."""
 
-    name: ClassVar[str] = "turn.door"
     place: ClassVar[Place] = Place.TURN
 
     def perform(self, table: Table, dice: Dice) -> None:

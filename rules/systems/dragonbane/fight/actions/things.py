@@ -35,11 +35,9 @@ STUCK, PULL = "stuck", "fight.pull_free"
 
 
 @dataclass(frozen=True, slots=True)
-class PickUp(Action):
+class PickUp(Action, name="turn.pick_up", label="Pick up"):
     """Pick up something within 2 metres, or take it out of the pack (DRB-015)."""
 
-    name: ClassVar[str] = "turn.pick_up"
-    label: ClassVar[str] = "Pick up"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to pick up within 2 metres. Move closer."}
 
     thing: str = pick("What")
@@ -98,11 +96,9 @@ def _kept(item: Item) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PullFree(RolledAction):
+class PullFree(RolledAction, name="turn.pull_free", label="Pull the weapon free"):
     """Pull a weapon free that sticks fast: a STR roll (D-4, DRB-015)."""
 
-    name: ClassVar[str] = "turn.pull_free"
-    label: ClassVar[str] = "Pull the weapon free"
     purpose: ClassVar[str] = "pull free: STR"
     follow: ClassVar[str] = PULL
     knows: ClassVar[tuple[str, ...]] = ("weapon",)
@@ -148,11 +144,9 @@ def _stuck(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PutOn(Action):
+class PutOn(Action, name="turn.armour", label="Armour on or off"):
     """Put on or take off a suit of armour or a helmet (DRB-016)."""
 
-    name: ClassVar[str] = "turn.armour"
-    label: ClassVar[str] = "Armour on or off"
     no_choice: ClassVar[Mapping[str, str]] = {"piece": "No armour to put on or take off."}
 
     piece: str = pick("Piece")
@@ -177,14 +171,12 @@ def _armour(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseItem(Action):
+class UseItem(Action, name="turn.use_item", label="Use something"):
     """Use a potion or some other thing, on yourself or on somebody within 2 metres (DRB-021).
 
     A new quiver that is used up makes a bow shoot again; the table tells the effect of anything else.
     """
 
-    name: ClassVar[str] = "turn.use_item"
-    label: ClassVar[str] = "Use something"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "You have nothing to use. Pick something up first."}
 
     thing: str = pick("What")

@@ -157,15 +157,13 @@ def offered(table: Table, kind: type[Attack]) -> dict[str, tuple[Choice, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeAttack(Attack):
+class MeleeAttack(Attack, name="melee.attack", label="Attack"):
     """Strike at an enemy within 2 metres, 4 with a long weapon (DRB-011); the target may parry or dodge a hit.
 
     At a weak spot a piercing weapon strikes with a bane and past the armour (D-4). Whoever was not noticed has a boon,
     and nothing can be done against the hit (DRB-043).
     """
 
-    name: ClassVar[str] = "melee.attack"
-    label: ClassVar[str] = "Attack"
     deeds: ClassVar[tuple[str, ...]] = BY_HAND
     weighed: ClassVar[tuple[str, ...]] = ("target", "weapon", "manner")
 
@@ -228,14 +226,11 @@ class MeleeAttack(Attack):
 
 
 @dataclass(frozen=True, slots=True)
-class RangedAttack(Attack):
+class RangedAttack(Attack, name="ranged.attack", label="Shoot or throw"):
     """Shoot, or throw what can be thrown, within the range; where the house has it, twice as far with a bane (DRB-012).
 
     With an enemy within 2 metres a shot has a bane. Thrown weapons lie where the target stands.
     """
-
-    name: ClassVar[str] = "ranged.attack"
-    label: ClassVar[str] = "Shoot or throw"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import face, others_known
 from rules.engine.kernel import (
@@ -68,7 +68,7 @@ OF_SPELLS = f"Average damage if they do not defend, minus the WP, without Dragon
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Command):
+class Cast(Command, name="magic.cast", label="Cast a spell"):
     """Cast a spell or a trick: pay willpower, and roll the school (DRB-023, D-4).
 
     A trick costs 1 willpower point, a spell 2 for each of up to three power levels; metal armour prevents all of them.
@@ -77,9 +77,6 @@ class Cast(Command):
     that are reactions take no action: they are cast on anybody's turn, and before a hit is answered. Those that take
     longer (``long`` among their figures) are not for a fight.
     """
-
-    name: ClassVar[str] = "magic.cast"
-    label: ClassVar[str] = "Cast a spell"
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Default: nobody or yourself")

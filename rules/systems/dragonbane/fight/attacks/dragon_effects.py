@@ -47,15 +47,13 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class DragonChoice(Reply):
+class DragonChoice(Reply, name="dragon.choose", label="Choose"):
     """Choose the effect of a Dragon on an attack (D-4, C-11).
 
     Twice the weapon's dice, a free attack on another enemy, or with a piercing weapon past the armour.
     The attack on another enemy is rolled like any other, and abilities may be called upon with it (DRB-022).
     """
 
-    name: ClassVar[str] = "dragon.choose"
-    label: ClassVar[str] = "Choose"
     unasked: ClassVar[str] = "You have no Dragon effect to choose."
 
     effect: str = pick("Dragon effect", default=DOUBLE)

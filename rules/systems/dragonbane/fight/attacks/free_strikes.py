@@ -130,11 +130,8 @@ class Strike(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class FreeStrike(Strike):
+class FreeStrike(Strike, name="free.strike", label="Strike"):
     """Strike at somebody who moves away: no action, and neither parried nor dodged (DRB-030, C-01)."""
-
-    name: ClassVar[str] = "free.strike"
-    label: ClassVar[str] = "Strike"
 
     @classmethod
     def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
@@ -163,11 +160,8 @@ class FreeStrike(Strike):
 
 
 @dataclass(frozen=True, slots=True)
-class Counter(Strike):
+class Counter(Strike, name="counter.strike", label="Strike back"):
     """Strike back after a Dragon on a parry: it hits by itself, and nothing can be done against it (DRB-034, C-10)."""
-
-    name: ClassVar[str] = "counter.strike"
-    label: ClassVar[str] = "Strike back"
 
     @classmethod
     def helping(cls, table: Table, arms: Sequence[Arm]) -> Mapping[str, Item]:
@@ -201,10 +195,9 @@ class Counter(Strike):
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(Reply):
+class Pass(Reply, label="Pass"):
     """Let an opening go."""
 
-    label: ClassVar[str] = "Pass"
     unasked: ClassVar[str] = "No free attack available."
 
     def weighing(self, table: Table) -> Weighing:
@@ -221,14 +214,10 @@ class Pass(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class FreePass(Pass):
+class FreePass(Pass, name="free.pass"):
     """Let somebody go who moves away (DRB-030)."""
-
-    name: ClassVar[str] = "free.pass"
 
 
 @dataclass(frozen=True, slots=True)
-class CounterPass(Pass):
+class CounterPass(Pass, name="counter.pass"):
     """Do not strike back after a Dragon (DRB-034)."""
-
-    name: ClassVar[str] = "counter.pass"

@@ -232,11 +232,9 @@ class Manoeuvre(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Topple(Manoeuvre):
+class Topple(Manoeuvre, name="melee.topple", label="Topple"):
     """Bring somebody to the ground: your skill against their Evade; toppling weapons have a boon (D-4, DRB-006)."""
 
-    name: ClassVar[str] = "melee.topple"
-    label: ClassVar[str] = "Topple"
     narrow: ClassVar[tuple[str, ...]] = (THROW,)
 
     @classmethod
@@ -258,14 +256,11 @@ class Topple(Manoeuvre):
 
 
 @dataclass(frozen=True, slots=True)
-class Disarm(Manoeuvre):
+class Disarm(Manoeuvre, name="melee.disarm", label="Disarm"):
     """Strike a weapon out of a hand: skill against skill; it lies D6 metres away (D-4, DRB-006).
 
     With a bane against a weapon held in both hands; shields and natural weapons stay where they are.
     """
-
-    name: ClassVar[str] = "melee.disarm"
-    label: ClassVar[str] = "Disarm"
 
     @classmethod
     def refuse_idle(cls, theirs: Sheet) -> None:

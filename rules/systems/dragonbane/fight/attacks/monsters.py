@@ -64,15 +64,13 @@ OF_ROWS = f"Average damage if they do not defend; fear and other effects not cou
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Command):
+class Attack(Command, name="monster.attack", label="Monster's attack"):
     """Roll on the monster's own table of attacks; the row hits by itself (D-4).
 
     It can be dodged, and parried only where the row says so (C-06). Rows that strike everybody hit all in their reach;
     fear makes everybody roll WIL. The game master may pick the row instead.
     """
 
-    name: ClassVar[str] = "monster.attack"
-    label: ClassVar[str] = "Monster's attack"
     who: ClassVar[Who] = Who.GM
     aims: ClassVar[str] = "target"
 
@@ -268,15 +266,13 @@ def blow_of(table: Table, by: str, on: str, attack: MonsterAttack) -> Blow:
 
 
 @dataclass(frozen=True, slots=True)
-class MonsterStrike(Reply):
+class MonsterStrike(Reply, name="monster.strike", label="Strike"):
     """Strike at somebody who gives an opening, by a row of the monster's table that is done hand to hand (DRB-030).
 
     It hits by itself, and is neither parried nor dodged (C-01); only whoever gives the opening is hit. The game master
     may pick the row.
     """
 
-    name: ClassVar[str] = "monster.strike"
-    label: ClassVar[str] = "Strike"
     who: ClassVar[Who] = Who.GM
     unasked: ClassVar[str] = "No free attack available."
 

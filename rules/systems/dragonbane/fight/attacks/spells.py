@@ -132,11 +132,9 @@ def work(table: Table, dice: Dice, blow: Blow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DragonOfMagic(Reply):
+class DragonOfMagic(Reply, name="magic.dragon", label="Choose"):
     """A Dragon on a spell: it does twice as much, or costs nothing (D-4, DRB-023)."""
 
-    name: ClassVar[str] = "magic.dragon"
-    label: ClassVar[str] = "Choose"
     unasked: ClassVar[str] = "You have no Dragon effect to choose."
 
     effect: str = pick("Dragon effect", default="double")

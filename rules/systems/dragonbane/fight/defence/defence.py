@@ -58,16 +58,13 @@ def blow_of(ask: Ask) -> Blow:
 
 
 @dataclass(frozen=True, slots=True)
-class Parry(Answer):
+class Parry(Answer, name="defend.parry", label="Parry"):
     """Parry a hit with a drawn weapon or shield: no damage (DRB-013, DRB-031).
 
     The weapon's skill is rolled, with a shield the best weapon skill of strength (DRB-032); shots are parried with a
     shield only (C-05). Damage above the durability breaks the parrying weapon, if it is not piercing (DRB-033).
     A Dragon strikes back at once, unless the attack was a Dragon too (DRB-034).
     """
-
-    name: ClassVar[str] = "defend.parry"
-    label: ClassVar[str] = "Parry"
 
     weapon: str = pick("Parry with", default="", help="Default: the best")
     abilities: tuple[str, ...] = field_abilities()
@@ -184,11 +181,8 @@ def _refuse_spent(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Dodge(Answer):
+class Dodge(Answer, name="defend.dodge", label="Dodge"):
     """Dodge a hit, in melee or at range, by Evade: no damage (DRB-014, DRB-035, C-02)."""
-
-    name: ClassVar[str] = "defend.dodge"
-    label: ClassVar[str] = "Dodge"
 
     abilities: tuple[str, ...] = field_abilities()
 
@@ -226,11 +220,8 @@ class Dodge(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Answer):
+class Take(Answer, name="defend.take", label="Take it"):
     """Take the hit: the action of this round is kept (DRB-031)."""
-
-    name: ClassVar[str] = "defend.take"
-    label: ClassVar[str] = "Take it"
 
     def odds(self, table: Table) -> Odds:
         return odds_of_taking("You are hit", table.me, self.blow(table), Chance("unharmed", "not hit", 0.0))

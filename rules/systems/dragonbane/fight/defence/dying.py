@@ -87,15 +87,13 @@ def roll_death(table: Table, dice: Dice, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RollDeath(Command):
+class RollDeath(Command, name="death.roll", label="Death roll"):
     """Roll CON against death at the beginning of your turn: three successes save, three failures kill (DRB-036).
 
     A Dragon counts as two successes, a Demon as two failures (DRB-039). Out of a fight there are no turns: it is rolled
     for every round that passes before help comes.
     """
 
-    name: ClassVar[str] = "death.roll"
-    label: ClassVar[str] = "Death roll"
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
     @classmethod
@@ -155,14 +153,12 @@ OF_RALLIES = f"Value of the ally up again plus their best attack from there, tim
 
 
 @dataclass(frozen=True, slots=True)
-class Rally(RolledAction):
+class Rally(RolledAction, name="turn.rally", label="Rally somebody"):
     """Persuade somebody at 0 hit points within 10 metres to fight on (DRB-018, DRB-040).
 
     They act normally, and go on rolling against death.
     """
 
-    name: ClassVar[str] = "turn.rally"
-    label: ClassVar[str] = "Rally somebody"
     purpose: ClassVar[str] = "rally: persuasion"
     follow: ClassVar[str] = RALLIED
     knows: ClassVar[tuple[str, ...]] = ("ally",)
@@ -201,11 +197,9 @@ class Rally(RolledAction):
 
 
 @dataclass(frozen=True, slots=True)
-class RallyYourself(RolledAction):
+class RallyYourself(RolledAction, name="turn.rally_yourself", label="Rally yourself"):
     """Rally yourself at 0 hit points: WIL with a bane (DRB-040, C-03, C-23)."""
 
-    name: ClassVar[str] = "turn.rally_yourself"
-    label: ClassVar[str] = "Rally yourself"
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
     purpose: ClassVar[str] = "rally: WIL"
     follow: ClassVar[str] = RALLIED

@@ -35,11 +35,8 @@ class Guard(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class StepBetween(Guard):
+class StepBetween(Guard, name="guard.step", label="Step between"):
     """Take a blow in place of a companion beside you, for willpower; parry or dodge it then, if you can (DRB-022)."""
-
-    name: ClassVar[str] = "guard.step"
-    label: ClassVar[str] = "Step between"
 
     def odds(self, table: Table) -> Odds:
         return odds_of_taking("You take the hit, undefended", table.me, self._mine(table, self.blow(table)))
@@ -65,11 +62,8 @@ class StepBetween(Guard):
 
 
 @dataclass(frozen=True, slots=True)
-class StayAway(Guard):
+class StayAway(Guard, name="guard.pass", label="Pass"):
     """Let the blow hit whom it was meant for."""
-
-    name: ClassVar[str] = "guard.pass"
-    label: ClassVar[str] = "Pass"
 
     def odds(self, table: Table) -> Odds:
         """The odds of the companion's hit points lost, before a parry or dodge of theirs."""

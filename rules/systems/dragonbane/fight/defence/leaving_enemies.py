@@ -105,11 +105,9 @@ def _stake(table: Table, check: Check, told: Mapping[str, Json]) -> Stake:
 
 
 @dataclass(frozen=True, slots=True)
-class LetStrike(LetStand):
+class LetStrike(LetStand, name="leave.struck", label="Let them strike"):
     """Let the roll stand, and the enemy strike (DRB-030)."""
 
-    name: ClassVar[str] = "leave.struck"
-    label: ClassVar[str] = "Let them strike"
     unasked: ClassVar[str] = "You have not failed an Evade roll. Move as usual."
 
     def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:

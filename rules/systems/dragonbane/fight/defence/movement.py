@@ -6,7 +6,7 @@ usual. A failure stays in place, unless the roll is pushed (DRB-003), or enough 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import EDGE, Point, bearing, metres, place, refuse_barrier, then
 from rules.engine.fight.sequence import Step
@@ -122,16 +122,13 @@ class ToSquare(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(ToSquare):
+class Move(ToSquare, name="turn.move", label="Move"):
     """Move up to your movement, before or after the action, by squares of 2 metres (DRB-028).
 
     Enemies cannot be passed through, unless they lie on the ground or are dead (DRB-029). Moving away from an enemy
     takes an Evade roll, or that enemy strikes for free; so does a walk past one (DRB-030). Under too heavy a load a STR
     roll comes first (D-1).
     """
-
-    name: ClassVar[str] = "turn.move"
-    label: ClassVar[str] = "Move"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -223,11 +220,8 @@ def _stand(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Dash(Command):
+class Dash(Command, name="turn.dash", label="Dash"):
     """Spend the action to move twice as far this turn (DRB-010, C-18)."""
-
-    name: ClassVar[str] = "turn.dash"
-    label: ClassVar[str] = "Dash"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -242,14 +236,11 @@ class Dash(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class StepAside(ToSquare):
+class StepAside(ToSquare, name="parry.step", label="Step after the parry"):
     """After a parry both sides may move 2 metres, and nobody strikes at them for it (DRB-031, D-4).
 
     Too heavy a load has to be lifted for a step as well (D-1).
     """
-
-    name: ClassVar[str] = "parry.step"
-    label: ClassVar[str] = "Step after the parry"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -33,15 +33,12 @@ def _may_wait(table: Table) -> Rung:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Command):
+class Wait(Command, name="turn.wait", label="Wait"):
     """Swap cards with somebody later in the round who has not acted (DRB-008).
 
     Somebody who waited does not swap again this round; one who acts earlier for it may wait in turn (C-08). Nobody is
     asked: both still act once.
     """
-
-    name: ClassVar[str] = "turn.wait"
-    label: ClassVar[str] = "Wait"
 
     other: str = pick("Swap cards with")
 
@@ -76,11 +73,8 @@ def _partners(table: Table) -> list[Rung]:
 
 
 @dataclass(frozen=True, slots=True)
-class Hold(Command):
+class Hold(Command, name="turn.hold", label="Hold back"):
     """Put your card beneath all the others, and act when everybody else has (DRB-008)."""
-
-    name: ClassVar[str] = "turn.hold"
-    label: ClassVar[str] = "Hold back"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -103,11 +97,9 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class HandCard(AboutOne):
+class HandCard(AboutOne, name="fight.card", label="Hand a card"):
     """Let somebody draw a card who has none, or give them one; whoever held it takes theirs for it (DRB-007)."""
 
-    name: ClassVar[str] = "fight.card"
-    label: ClassVar[str] = "Hand a card"
     about: ClassVar[str] = "Gives somebody a card, or lets them draw one."
 
     card: int = number("Card", most=MOST, default=0, help="0 draws a card")

@@ -165,11 +165,9 @@ def _watched(table: Table, dice: Dice, noticed: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkIn(LetStand):
+class WalkIn(LetStand, name="ambush.walk_in", label="Walk into it"):
     """Let the roll stand, and be surprised (DRB-044)."""
 
-    name: ClassVar[str] = "ambush.walk_in"
-    label: ClassVar[str] = "Walk into it"
     unasked: ClassVar[str] = "You are not being ambushed."
 
     def stands(self, table: Table, dice: Dice, known: Mapping[str, Json]) -> None:
@@ -256,11 +254,9 @@ def _lie_in_wait(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose(Reply):
+class Choose(Reply, name="initiative.choose", label="Take the card"):
     """Take a card of one's choice for the first round, since the attack surprises (DRB-009, DRB-043)."""
 
-    name: ClassVar[str] = "initiative.choose"
-    label: ClassVar[str] = "Take the card"
     unasked: ClassVar[str] = "You have no card to choose. Cards are drawn each round."
 
     card: str = pick("Card", default="", help="Default: the lowest")

@@ -38,7 +38,7 @@ NOTICED = "noticed"
 
 
 @dataclass(frozen=True, slots=True)
-class Sneak(Calling):
+class Sneak(Calling, name="sneak.up", label="Sneak up"):
     """Sneak up before the fight: Sneaking, with a bane if you move into melee; there is one try (DRB-042).
 
     Not noticed, you surprise: choose your card when the fight begins, attack with a boon, and the target can neither
@@ -46,8 +46,6 @@ class Sneak(Calling):
     it surprises. Noticed, you draw like everybody else.
     """
 
-    name: ClassVar[str] = "sneak.up"
-    label: ClassVar[str] = "Sneak up"
     rolls: ClassVar[str] = "sneaking"
     purpose: ClassVar[str] = "sneak: {}"
     follow: ClassVar[str] = FOLLOW

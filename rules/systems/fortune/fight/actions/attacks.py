@@ -156,11 +156,8 @@ class Attacking(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Attack(Attacking):
+class Attack(Attacking, name="attack.strike", label="Attack"):
     """Attack with a weapon or with magic: 1d20 and the attack stat (LIN-028, LIN-033, LIN-034, LIN-038)."""
-
-    name: ClassVar[str] = "attack.strike"
-    label: ClassVar[str] = "Attack"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +199,8 @@ class AttackingSeveral(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class AreaAttack(AttackingSeveral):
+class AreaAttack(AttackingSeveral, name="attack.area", label="Attack several"):
     """Attack several at once, as creatures do by nature (LIN-032)."""
-
-    name: ClassVar[str] = "attack.area"
-    label: ClassVar[str] = "Attack several"
 
     @classmethod
     def refuse(cls, table: Table) -> None:
@@ -219,11 +213,8 @@ class AreaAttack(AttackingSeveral):
 
 
 @dataclass(frozen=True, slots=True)
-class CounterAsAction(Action):
+class CounterAsAction(Action, name="action.counter", label="Counter attack as an action"):
     """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
-
-    name: ClassVar[str] = "action.counter"
-    label: ClassVar[str] = "Counter attack as an action"
 
     target: str = pick("Against", among=targets)
     weapon: str = pick("With", among=held_arms, default="", at_once=True)
@@ -261,11 +252,9 @@ class CounterAsAction(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class DiveAsAction(Action, ToPlace):
+class DiveAsAction(Action, ToPlace, name="action.dive", label="Dive roll as an action"):
     """Use a dive roll as an action: move up to half your Speed beyond your move, and nobody counters it (LIN-027)."""
 
-    name: ClassVar[str] = "action.dive"
-    label: ClassVar[str] = "Dive roll as an action"
     throws_dice: ClassVar[bool] = False
 
     @classmethod

@@ -62,14 +62,12 @@ def friends(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Help(Action):
+class Help(Action, name="action.help", label="Help"):
     """Help an ally: Favor for their next test, or +3 if there is Favor already; each helper counts once (C-07).
 
     The dying whom one helps pay no Stamina for what they do, as long as one stays within 5 ft (LIN-058).
     """
 
-    name: ClassVar[str] = "action.help"
-    label: ClassVar[str] = "Help"
     throws_dice: ClassVar[bool] = False
     no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally here to help."}
 
@@ -125,14 +123,12 @@ def _stands_apart(table: Table, who: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class HealDying(Deed, Trying):
+class HealDying(Deed, Trying, name="heal.dying", label="Heal the dying"):
     """Heal somebody at 0 Health: Intellect 15 and 10; 1 Health, or 1 Stamina less that they may die of (LIN-061).
 
     It takes the action, and the dead cannot be healed. The failure costs the dying, not the healer.
     """
 
-    name: ClassVar[str] = "heal.dying"
-    label: ClassVar[str] = "Heal the dying"
     ends: ClassVar[tuple[str, str, str]] = ("heal 1 Health", "do nothing", "cost them 1 Stamina")
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying."}

@@ -59,15 +59,13 @@ TO_STAND = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Move(ToPlace):
+class Move(ToPlace, name="move.walk", label="Move"):
     """Move up to your Speed, before, after or around the action; whoever is left behind may counter (LIN-045, E-n).
 
     They counter before you get there, once a round each (C-11). The dying pay 1 Stamina once they move more than half
     their Speed (LIN-058).
     """
 
-    name: ClassVar[str] = "move.walk"
-    label: ClassVar[str] = "Move"
     throws_dice: ClassVar[bool] = False
 
     @classmethod
@@ -122,11 +120,9 @@ class Stance(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Sprint(Stance):
+class Sprint(Stance, name="action.sprint", label="Sprint"):
     """Double your Speed this turn (LIN-039)."""
 
-    name: ClassVar[str] = "action.sprint"
-    label: ClassVar[str] = "Sprint"
     status: ClassVar[str] = SPRINTING
     told: ClassVar[str] = "{0} sprints."
 
@@ -136,31 +132,25 @@ class Sprint(Stance):
 
 
 @dataclass(frozen=True, slots=True)
-class Defend(Stance):
+class Defend(Stance, name="action.defend", label="Defend"):
     """Defend yourself: +2 Armor, and so +2 Counter, until your next turn (LIN-040, E-g)."""
 
-    name: ClassVar[str] = "action.defend"
-    label: ClassVar[str] = "Defend"
     status: ClassVar[str] = DEFENDING
     told: ClassVar[str] = "{0} defends: +2 Armor and Counter."
 
 
 @dataclass(frozen=True, slots=True)
-class SlipAway(Stance):
+class SlipAway(Stance, name="action.slip_away", label="Slip away"):
     """Slip away: nobody counters your movement this round (LIN-042)."""
 
-    name: ClassVar[str] = "action.slip_away"
-    label: ClassVar[str] = "Slip away"
     status: ClassVar[str] = SLIPPING
     told: ClassVar[str] = "{0} slips away: no counter moves."
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp(Command):
+class GetUp(Command, name="move.get_up", label="Get up"):
     """Stand up from the ground, for 10 ft of movement or for the action (LIN-076, D-5)."""
 
-    name: ClassVar[str] = "move.get_up"
-    label: ClassVar[str] = "Get up"
     throws_dice: ClassVar[bool] = False
 
     how: str = pick("For", default=FEET)
@@ -199,15 +189,13 @@ class GetUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Hide(Action, Trying, AgainstPoints):
+class Hide(Action, Trying, AgainstPoints, name="action.hide", label="Hide"):
     """Hide when something blocks your enemies' view: Agility against points that the game master sets (LIN-041, C-08).
 
     Passed, you are hidden until something gives you away. Mixed, you are hard to see, and everybody near looks for you
     at once with a Heart test against what you came to (LIN-075, E-p).
     """
 
-    name: ClassVar[str] = "action.hide"
-    label: ClassVar[str] = "Hide"
     ends: ClassVar[tuple[str, str, str]] = ("hide", "be hard to see", "be seen")
 
     @classmethod
@@ -241,11 +229,8 @@ class Hide(Action, Trying, AgainstPoints):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowOneself(Action):
+class ShowOneself(Action, name="action.noticed", label="Do something noticeable"):
     """Do something that is noticed while hidden: everybody near looks for you with a Heart test (LIN-075)."""
-
-    name: ClassVar[str] = "action.noticed"
-    label: ClassVar[str] = "Do something noticeable"
 
     @classmethod
     def refuse(cls, table: Table) -> None:

@@ -155,11 +155,9 @@ def _counter(table: Table, who: str, known: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PickCounter(Answer):
+class PickCounter(Answer, name="area.counter", label="Let one counter"):
     """Pick who takes advantage of an opening that several have (LIN-032)."""
 
-    name: ClassVar[str] = "area.counter"
-    label: ClassVar[str] = "Let one counter"
     unasked: ClassVar[str] = "No counter move to decide about."
 
     one: str = pick("Who")
@@ -256,11 +254,8 @@ class InClash(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class ClashStrike(InClash):
+class ClashStrike(InClash, name="clash.strike", label="Strike, risking a counter"):
     """Strike in the clash: the blow is dealt first, then its target may use a counter move (LIN-030)."""
-
-    name: ClassVar[str] = "clash.strike"
-    label: ClassVar[str] = "Strike, risking a counter"
 
     def odds(self, table: Table) -> Odds:
         known = self.known(table)
@@ -283,11 +278,8 @@ class ClashStrike(InClash):
 
 
 @dataclass(frozen=True, slots=True)
-class ClashHold(InClash):
+class ClashHold(InClash, name="clash.hold", label="Hold back"):
     """Hold back in the clash: no damage, and no opening for a counter move (LIN-030)."""
-
-    name: ClassVar[str] = "clash.hold"
-    label: ClassVar[str] = "Hold back"
 
     def odds(self, table: Table) -> Odds:
         return Odds("No damage in the clash." if area_of(self.known(table)) else "No damage.")

@@ -102,14 +102,12 @@ class CounterMove(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class CounterAttack(CounterMove):
+class CounterAttack(CounterMove, name=ATTACK, label="Counter attack"):
     """Attack back for half the damage, rounded down; it is rolled against the Armor (LIN-043, E-a, E-h).
 
     A clash lets shields count (C-12). Of several who had an opening, the one who uses it has Favor (LIN-032).
     """
 
-    name: ClassVar[str] = ATTACK
-    label: ClassVar[str] = "Counter attack"
     throws_dice: ClassVar[bool] = True
 
     weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
@@ -195,11 +193,8 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DiveRoll(CounterMove):
+class DiveRoll(CounterMove, name=DIVE, label="Dive roll"):
     """Dive away: move up to half your Speed, and nobody counters it (LIN-044)."""
-
-    name: ClassVar[str] = DIVE
-    label: ClassVar[str] = "Dive roll"
 
     x: int = field_east()
     y: int = field_north()
@@ -221,11 +216,8 @@ def dive(table: Table, x: int, y: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LetPass(CounterMove):
+class LetPass(CounterMove, name=PASS, label="Pass"):
     """Use no counter move (LIN-030, LIN-031)."""
-
-    name: ClassVar[str] = PASS
-    label: ClassVar[str] = "Pass"
 
     def odds(self, table: Table) -> Odds:
         self.known(table)

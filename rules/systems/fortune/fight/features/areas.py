@@ -95,11 +95,9 @@ class FeatureArea(AttackingSeveral):
 
 
 @dataclass(frozen=True, slots=True)
-class SweepingAttack(FeatureArea):
+class SweepingAttack(FeatureArea, name="feature.sweep", label="Sweeping Attack"):
     """Attack a foe and those beside it who are in reach, with a melee weapon, for 1 Stamina (D-3, LIN-032)."""
 
-    name: ClassVar[str] = "feature.sweep"
-    label: ClassVar[str] = "Sweeping Attack"
     by_feature: ClassVar[str] = "knight_sweeping_attack"
 
     def refuse_spread(self, table: Table) -> None:
@@ -127,22 +125,18 @@ class WholeArea(FeatureArea):
 
 
 @dataclass(frozen=True, slots=True)
-class SpinningLariat(WholeArea):
+class SpinningLariat(WholeArea, name="feature.lariat", label="Spinning Lariat"):
     """Attack every foe within 5 ft, for 1 Stamina and 1 more for each of them (D-3, LIN-032)."""
 
-    name: ClassVar[str] = "feature.lariat"
-    label: ClassVar[str] = "Spinning Lariat"
     by_feature: ClassVar[str] = "brawler_spinning_lariat"
     spares: ClassVar[Switch | None] = LARIAT_SPARES
     spared: ClassVar[str] = "A lariat hits every foe within 5 ft. Choose all of them and nobody else."
 
 
 @dataclass(frozen=True, slots=True)
-class ElementalBurst(WholeArea):
+class ElementalBurst(WholeArea, name="feature.burst", label="Elemental Burst"):
     """Attack everybody around with one's element, friends too: 5 ft, or 10 with a bigger burst (D-3, LIN-032)."""
 
-    name: ClassVar[str] = "feature.burst"
-    label: ClassVar[str] = "Elemental Burst"
     by_feature: ClassVar[str] = "elementalist_elemental_burst"
     kind: ClassVar[str] = MAGIC
     armless: ClassVar[str] = "A burst needs an element. Train with one first."
@@ -162,11 +156,8 @@ class ElementalBurst(WholeArea):
 
 
 @dataclass(frozen=True, slots=True)
-class PowerOverwhelming(Command):
+class PowerOverwhelming(Command, name="feature.overwhelm", label="Power Overwhelming"):
     """End a Last Stand in a blast of 30 ft with three times the dice; a clash or a miss halves it; then die (D-3)."""
-
-    name: ClassVar[str] = "feature.overwhelm"
-    label: ClassVar[str] = "Power Overwhelming"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -44,11 +44,9 @@ AROUND, DRIVEN = 5, 5
 
 
 @dataclass(frozen=True, slots=True)
-class BurstingShot(Attacking):
+class BurstingShot(Attacking, name="feature.bursting_shot", label="Bursting Shot"):
     """Give up Fortune's Favor: a hit by magic hurts foes within 5 ft of the target for half as much (D-3)."""
 
-    name: ClassVar[str] = "feature.bursting_shot"
-    label: ClassVar[str] = "Bursting Shot"
     by_feature: ClassVar[str] = "elementalist_bursting_shot"
 
     @classmethod
@@ -80,11 +78,9 @@ def burst(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class DrivingAttack(Attacking):
+class DrivingAttack(Attacking, name="feature.drive", label="Driving Attack"):
     """Attack and drive the foe back 5 ft: both on a hit, in a clash one of them; it may stand for more (D-3)."""
 
-    name: ClassVar[str] = "feature.drive"
-    label: ClassVar[str] = "Driving Attack"
     by_feature: ClassVar[str] = "knight_driving_attack"
 
     in_clash: str = pick("In a clash", default="damage")
@@ -115,11 +111,9 @@ def driven(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Yield(Answer):
+class Yield(Answer, name="drive.yield", label="Yield"):
     """Yield to a driving attack: 5 ft back (D-3)."""
 
-    name: ClassVar[str] = "drive.yield"
-    label: ClassVar[str] = "Yield"
     unasked: ClassVar[str] = "Nobody drives you back."
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
@@ -128,11 +122,9 @@ class Yield(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Stand(Answer):
+class Stand(Answer, name="drive.stand", label="Stand"):
     """Stand against a driving attack: base damage once more, rolled anew or as it was (D-3)."""
 
-    name: ClassVar[str] = "drive.stand"
-    label: ClassVar[str] = "Stand"
     unasked: ClassVar[str] = Yield.unasked
     throws_dice: ClassVar[bool] = True
 
@@ -153,11 +145,9 @@ class Stand(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwinAttack(Attacking):
+class TwinAttack(Attacking, name="feature.twin", label="Twin Attack"):
     """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled, or one roll is for both (D-3)."""
 
-    name: ClassVar[str] = "feature.twin"
-    label: ClassVar[str] = "Twin Attack"
     by_feature: ClassVar[str] = "elementalist_twin_attack"
 
     second: str = pick("Second target")
@@ -211,11 +201,9 @@ def _whip(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Yoink(Attacking):
+class Yoink(Attacking, name="feature.yoink", label="Yoink"):
     """Trip a foe with the whip: a hit throws it down, a clash does half the damage (D-3)."""
 
-    name: ClassVar[str] = "feature.yoink"
-    label: ClassVar[str] = "Yoink"
     by_feature: ClassVar[str] = "maverick_yoink"
 
     @classmethod
@@ -250,11 +238,9 @@ def yoinked(table: Table, dice: Dice, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BalancedAttack(TwinAttack):
+class BalancedAttack(TwinAttack, name="feature.balanced", label="Balanced Fighter"):
     """Attack two different foes, one with the whip and one with the other weapon, for 1 Stamina (D-3)."""
 
-    name: ClassVar[str] = "feature.balanced"
-    label: ClassVar[str] = "Balanced Fighter"
     by_feature: ClassVar[str] = "maverick_balanced_fighter"
 
     def second_arm(self, table: Table) -> str:

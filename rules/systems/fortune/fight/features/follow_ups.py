@@ -5,7 +5,7 @@ The scene remembers the last exchange of each attacker until their turn is over;
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
@@ -75,11 +75,8 @@ def last_hit(table: Table) -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowUp(Command):
+class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
-
-    name: ClassVar[str] = "feature.follow"
-    label: ClassVar[str] = "Follow up the hit"
 
     feature: str = pick("Feature")
     ally: str = pick("Ally", default="", help="Tag Team: ally to shift the foe to", none="Nobody")

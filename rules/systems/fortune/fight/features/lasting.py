@@ -78,14 +78,12 @@ def condition_of(one: Feature, times: int = 0, until: str = "") -> Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class UseFeature(Deed):
+class UseFeature(Deed, name="feature.use", label="Use a feature"):
     """Call on a feature: what it does counts from now on, as long as it lasts (D-3).
 
     Before an attack that is what makes the attack better; for others it is help that they may use.
     """
 
-    name: ClassVar[str] = "feature.use"
-    label: ClassVar[str] = "Use a feature"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     no_choice: ClassVar[Mapping[str, str]] = {"feature": "No feature to use. Passive ones always apply."}
 

@@ -48,11 +48,9 @@ THROWN = 15
 
 
 @dataclass(frozen=True, slots=True)
-class CounterPunch(CounterAttack):
+class CounterPunch(CounterAttack, name="counter.punch", label="Counter Puncher (1 Stamina)"):
     """Counter with all the damage, for 1 Stamina (D-3, LIN-043)."""
 
-    name: ClassVar[str] = "counter.punch"
-    label: ClassVar[str] = "Counter Puncher (1 Stamina)"
     by_feature: ClassVar[str] = "brawler_counter_puncher"
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
@@ -74,14 +72,12 @@ class CounterPunch(CounterAttack):
 
 
 @dataclass(frozen=True, slots=True)
-class CounterThrow(CounterMove):
+class CounterThrow(CounterMove, name="counter.throw", label="Counter Throw"):
     """Throw whoever is open up to 15 ft, for 1 Stamina and 1 more for each size above one's own (D-3).
 
     It takes the place of a counter attack, or comes with one.
     """
 
-    name: ClassVar[str] = "counter.throw"
-    label: ClassVar[str] = "Counter Throw"
     by_feature: ClassVar[str] = "brawler_counter_throw"
     throws_dice: ClassVar[bool] = True
 
@@ -137,11 +133,9 @@ def hits_nearby(table: Table) -> list[Ask]:
 
 
 @dataclass(frozen=True, slots=True)
-class Intercept(Deed):
+class Intercept(Deed, name="feature.intercept", label="Intercept"):
     """Change places with an ally beside one who is hit, and suffer the hit instead, for 1 Stamina (D-3)."""
 
-    name: ClassVar[str] = "feature.intercept"
-    label: ClassVar[str] = "Intercept"
     by_feature: ClassVar[str] = "knight_intercept"
     throws_dice: ClassVar[bool] = False
 

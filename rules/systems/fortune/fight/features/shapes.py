@@ -131,14 +131,12 @@ def coat(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Shift(Deed):
+class Shift(Deed, name="shift.into", label="Change shape"):
     """Change into one's beast form: 1 Stamina, as an action or within an attack (D-3, LIN-008).
 
     In a Last Stand, Nature's Wrath makes it free. An unusual form takes 2 Stamina more.
     """
 
-    name: ClassVar[str] = "shift.into"
-    label: ClassVar[str] = "Change shape"
     place: ClassVar[Place] = Place.TURN
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)
 
@@ -185,11 +183,9 @@ def _is_free(sheet: Sheet) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Unshift(Deed):
+class Unshift(Deed, name="shift.back", label="Return to your own shape"):
     """Let go of one's beast form, at will (D-3)."""
 
-    name: ClassVar[str] = "shift.back"
-    label: ClassVar[str] = "Return to your own shape"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod
@@ -202,11 +198,9 @@ class Unshift(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class Reinvigorate(Deed):
+class Reinvigorate(Deed, name="feature.reinvigorate", label="Reinvigorate"):
     """Regain 1d8 and Heart of Health, and add Heart to Armor until the end of one's next turn (D-3)."""
 
-    name: ClassVar[str] = "feature.reinvigorate"
-    label: ClassVar[str] = "Reinvigorate"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     @classmethod

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rules.engine.kernel import (
     Choice,
@@ -157,11 +156,8 @@ MOTE_DICE, BOLSTER_DICE = "1d6", "1d6"
 
 
 @dataclass(frozen=True, slots=True)
-class UseMote(Deed):
+class UseMote(Deed, name="spell.mote", label="Draw on the mote of health"):
     """Draw on a mote of health after being hurt: 1d6 Health, and the mote goes to somebody else (D-5)."""
-
-    name: ClassVar[str] = "spell.mote"
-    label: ClassVar[str] = "Draw on the mote of health"
 
     to: str = pick("It goes to", default="", help="Within 60 ft", none="Nobody: the mote ends")
 
@@ -192,11 +188,8 @@ class UseMote(Deed):
 
 
 @dataclass(frozen=True, slots=True)
-class UseBolster(Deed):
+class UseBolster(Deed, name="spell.bolstered", label="Draw on bolstered vitality"):
     """Draw on bolstered vitality after paying Stamina: up to 1d6 of what was paid comes back, once (D-5)."""
-
-    name: ClassVar[str] = "spell.bolstered"
-    label: ClassVar[str] = "Draw on bolstered vitality"
 
     paid: int = number("Stamina spent", least=1, most=50, default=1)
 

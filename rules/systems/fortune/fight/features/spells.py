@@ -82,15 +82,13 @@ def _hands(kind: str, entry: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Deed):
+class Cast(Deed, name="spell.cast", label="Cast a spell"):
     """Cast a spell: it takes Stamina equal to its level, and more where one adds to it (LIN-008, D-5).
 
     It is an action in a fight, or has a moment of its own, once a round. Whoever casts while hidden is looked for
     (LIN-075). What figures do not tell is the table's.
     """
 
-    name: ClassVar[str] = "spell.cast"
-    label: ClassVar[str] = "Cast a spell"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     spell: str = pick("Spell")

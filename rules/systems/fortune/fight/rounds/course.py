@@ -212,14 +212,12 @@ def _untouched(table: Table, who: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeTurn(Command):
+class TakeTurn(Command, name="turn.take", label="Act now"):
     """Act now: those of a side take their turns in any order they like (LIN-025, LIN-026).
 
     Whoever's turn it is keeps it for later, unless they have begun it.
     """
 
-    name: ClassVar[str] = "turn.take"
-    label: ClassVar[str] = "Act now"
     throws_dice: ClassVar[bool] = False
 
     @classmethod
@@ -253,11 +251,9 @@ def _rungs(table: Table) -> tuple[Rung, Rung]:
 
 
 @dataclass(frozen=True, slots=True)
-class Environment(SceneCommand):
+class Environment(SceneCommand, name="fight.environment", label="Surroundings"):
     """Let the surroundings hurt some, as the first part of a round: fire, falling rocks, gas (LIN-025)."""
 
-    name: ClassVar[str] = "fight.environment"
-    label: ClassVar[str] = "Surroundings"
     about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
     whom: tuple[str, ...] = many("Whom", among=everybody, at_once=True)

@@ -56,11 +56,9 @@ CHOKE = "1d10"
 
 
 @dataclass(frozen=True, slots=True)
-class Chokehold(Stunt):
+class Chokehold(Stunt, name="stunt.chokehold", label="Chokehold"):
     """Take a foe by the throat: 1d10 + Brawn Bonus of Peril now, and each turn that you keep it (GRM-100)."""
 
-    name: ClassVar[str] = "stunt.chokehold"
-    label: ClassVar[str] = "Chokehold"
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = ATHLETICS
     brings: ClassVar[str] = CHOKED
@@ -116,11 +114,8 @@ def choke(table: Table, dice: Dice, by: str, victim: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class MaintainChokehold(Action):
+class MaintainChokehold(Action, name="chokehold.maintain", label="Keep the chokehold"):
     """Keep choking for the whole turn, without a test: all three action points, and the Peril again (GRM-100, C-09)."""
-
-    name: ClassVar[str] = "chokehold.maintain"
-    label: ClassVar[str] = "Keep the chokehold"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -154,11 +149,8 @@ class MaintainChokehold(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class EscapeChokehold(Action):
+class EscapeChokehold(Action, name="chokehold.escape", label="Struggle free"):
     """Struggle free of a chokehold by Athletics, once on each of your turns (GRM-010, GRM-100, GRM-124)."""
-
-    name: ClassVar[str] = "chokehold.escape"
-    label: ClassVar[str] = "Struggle free"
 
     @classmethod
     def possible(cls, table: Table) -> None:

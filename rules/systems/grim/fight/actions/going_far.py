@@ -160,34 +160,28 @@ def _hint(table: Table, gait: Gait | None, times: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Walk(Far):
+class Walk(Far, name="move.walk", label="Walk"):
     """Go up to your Movement; lying on the ground you crawl, up to your Agility Bonus (GRM-029).
 
     Foes whom you leave may strike at you first.
     """
 
-    name: ClassVar[str] = "move.walk"
-    label: ClassVar[str] = "Walk"
     times: ClassVar[int] = WALK
     doing: ClassVar[str] = "a walk"
 
 
 @dataclass(frozen=True, slots=True)
-class Charge(Far):
+class Charge(Far, name="move.charge", label="Charge"):
     """Go up to twice your Movement; after three yards a melee hit this turn has a Fury Die more (GRM-023)."""
 
-    name: ClassVar[str] = "move.charge"
-    label: ClassVar[str] = "Charge"
     times: ClassVar[int] = CHARGE
     doing: ClassVar[str] = "a charge"
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Far):
+class Run(Far, name="move.run", label="Run"):
     """Go up to three times your Movement; you are harder to hurt until your next turn (GRM-026)."""
 
-    name: ClassVar[str] = "move.run"
-    label: ClassVar[str] = "Run"
     times: ClassVar[int] = RUN
     doing: ClassVar[str] = "a run"
 

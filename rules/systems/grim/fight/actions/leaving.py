@@ -177,11 +177,9 @@ def follow(table: Table, who: str, other: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FollowStep(Reply):
+class FollowStep(Reply, name=FOLLOW, label="Follow"):
     """Follow a foe who steps away from you, at no price (GRM-027, C-18)."""
 
-    name: ClassVar[str] = FOLLOW
-    label: ClassVar[str] = "Follow"
     unasked: ClassVar[str] = "Nobody has just stepped away from you."
     throws_dice: ClassVar[bool] = False
 
@@ -190,11 +188,9 @@ class FollowStep(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Stay(Reply):
+class Stay(Reply, name=STAY, label="Stay"):
     """Let a foe step away (GRM-027)."""
 
-    name: ClassVar[str] = STAY
-    label: ClassVar[str] = "Stay"
     unasked: ClassVar[str] = "Nobody has just stepped away from you."
     throws_dice: ClassVar[bool] = False
 

@@ -85,14 +85,12 @@ def ridden(table: Table) -> Gait:
 
 
 @dataclass(frozen=True, slots=True)
-class MountHurt(Command):
+class MountHurt(Command, name="mount.hurt", label="Animal hurt"):
     """Your animal bleeds or is injured: keep it in hand by Handle Animal, or it does not move next turn (GRM-043).
 
     A critical failure throws you: 1d10 + 1 damage, on the ground, and the animal runs, not to be calmed for an hour.
     """
 
-    name: ClassVar[str] = "mount.hurt"
-    label: ClassVar[str] = "Animal hurt"
     place: ClassVar[Place] = Place.SHEET
     befalls: ClassVar[bool] = True
 
@@ -159,14 +157,12 @@ def _obey_again(table: Table, dice: Dice, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Trample(Action):
+class Trample(Action, name="mount.trample", label="Trample"):
     """Ride a foe down, by Drive: 1d10 and the animal's Brawn Bonus of damage, which can only be dodged (GRM-044, E-l).
 
     A critical success throws the foe to the ground as well.
     """
 
-    name: ClassVar[str] = "mount.trample"
-    label: ClassVar[str] = "Trample"
     no_choice: ClassVar[Mapping[str, str]] = {"target": "No foe next to you. Ride up to one first."}
 
     target: str = pick("Whom")
@@ -242,11 +238,9 @@ FLED = "mount_fled"
 
 
 @dataclass(frozen=True, slots=True)
-class Mount(Action):
+class Mount(Action, name="move.mount", label="Mount or dismount"):
     """Get onto a mount or aboard, or off it; it takes as long as getting up (GRM-024)."""
 
-    name: ClassVar[str] = "move.mount"
-    label: ClassVar[str] = "Mount or dismount"
     doing: ClassVar[str] = "mounting or dismounting"
     throws_dice: ClassVar[bool] = False
 

@@ -68,11 +68,9 @@ class Stepping(Going):
 
 
 @dataclass(frozen=True, slots=True)
-class Maneuver(Stepping):
+class Maneuver(Stepping, name="move.maneuver", label="Maneuver"):
     """Go a yard so carefully that nobody strikes at you for leaving (GRM-025)."""
 
-    name: ClassVar[str] = "move.maneuver"
-    label: ClassVar[str] = "Maneuver"
     price: ClassVar[int] = 2
     doing: ClassVar[str] = "a maneuver"
     throws_dice: ClassVar[bool] = False
@@ -86,11 +84,9 @@ class Maneuver(Stepping):
 
 
 @dataclass(frozen=True, slots=True)
-class StepAside(Stepping):
+class StepAside(Stepping, name="move.step_aside", label="Step aside"):
     """Go a yard: nobody strikes at you for it, but engaged foes may follow at no price (GRM-027, C-18)."""
 
-    name: ClassVar[str] = "move.step_aside"
-    label: ClassVar[str] = "Step aside"
     price: ClassVar[int] = 1
     doing: ClassVar[str] = "a step aside"
     throws_dice: ClassVar[bool] = False
@@ -112,11 +108,9 @@ WIDEST = 50
 
 
 @dataclass(frozen=True, slots=True)
-class HardTerrain(SceneCommand):
+class HardTerrain(SceneCommand, name="terrain.set", label="Hard ground"):
     """Make the ground hard to tread: nobody charges, maneuvers or runs through it (GRM-031)."""
 
-    name: ClassVar[str] = "terrain.set"
-    label: ClassVar[str] = "Hard ground"
     about: ClassVar[str] = "Nobody charges, maneuvers or runs here."
     throws_dice: ClassVar[bool] = False
 
@@ -135,11 +129,9 @@ class HardTerrain(SceneCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ClearTerrain(SceneCommand):
+class ClearTerrain(SceneCommand, name="terrain.clear", label="Clear the ground"):
     """Let the ground be easy to tread everywhere (GRM-031)."""
 
-    name: ClassVar[str] = "terrain.clear"
-    label: ClassVar[str] = "Clear the ground"
     about: ClassVar[str] = "Easy to tread again, everywhere."
     throws_dice: ClassVar[bool] = False
 

@@ -51,14 +51,12 @@ QUICK, TRAINED_PRICE, PRICE = "coordination", 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp(Going):
+class GetUp(Going, name="move.get_up", label="Get up"):
     """Stand up and go up to a yard, or pull an ally up who lies beside you (GRM-024).
 
     It takes two action points, or one with a rank of Coordination.
     """
 
-    name: ClassVar[str] = "move.get_up"
-    label: ClassVar[str] = "Get up"
     doing: ClassVar[str] = "getting up"
     throws_dice: ClassVar[bool] = False
     leading: ClassVar[tuple[str, ...]] = ("what", "x", "y")
@@ -158,14 +156,12 @@ COVERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCover(Going):
+class TakeCover(Going, name="move.cover", label="Take cover"):
     """Go up to a yard and get behind something solid, which helps against missiles until you move (GRM-028).
 
     At least half of you has to be behind it; brushes are not enough.
     """
 
-    name: ClassVar[str] = "move.cover"
-    label: ClassVar[str] = "Take cover"
     price: ClassVar[int] = 1
     doing: ClassVar[str] = "taking cover"
     throws_dice: ClassVar[bool] = False
@@ -210,14 +206,12 @@ def _shelter(table: Table, step: Step) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Jump(Going):
+class Jump(Going, name="move.jump", label="Jump or leap"):
     """Jump on after a run of six yards: a yard for every three points of Brawn Bonus, or leap a yard for six (GRM-030).
 
     It is a part of the run; whoever fails the Athletics test falls short.
     """
 
-    name: ClassVar[str] = "move.jump"
-    label: ClassVar[str] = "Jump or leap"
     doing: ClassVar[str] = "that"
     leading: ClassVar[tuple[str, ...]] = ("kind", "x", "y")
 

@@ -18,11 +18,9 @@ YARDS = {BACK: 2, LEFT: 1, RIGHT: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Push(Stunt):
+class Push(Stunt, name="stunt.push", label="Push"):
     """Push a foe two yards back or one aside; for one action point more they fall as well (GRM-104)."""
 
-    name: ClassVar[str] = "stunt.push"
-    label: ClassVar[str] = "Push"
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = COORDINATION
     doing: ClassVar[str] = "pushes you"
@@ -83,11 +81,9 @@ def _offer(table: Table, by: str, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PushFollow(Reply):
+class PushFollow(Reply, name="push.follow", label="Follow"):
     """Follow whom you pushed at no price (GRM-104, E-g)."""
 
-    name: ClassVar[str] = "push.follow"
-    label: ClassVar[str] = "Follow"
     throws_dice: ClassVar[bool] = False
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -95,11 +91,9 @@ class PushFollow(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class PushDown(Reply):
+class PushDown(Reply, name="push.takedown", label="Throw them down"):
     """Throw down whom you pushed, at no price; nothing resists it (GRM-104, E-b, E-g)."""
 
-    name: ClassVar[str] = "push.takedown"
-    label: ClassVar[str] = "Throw them down"
     throws_dice: ClassVar[bool] = False
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -107,11 +101,9 @@ class PushDown(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class PushStay(Reply):
+class PushStay(Reply, name="push.stay", label="Do nothing more"):
     """Stay where you are, and leave it at the push."""
 
-    name: ClassVar[str] = "push.stay"
-    label: ClassVar[str] = "Do nothing more"
     throws_dice: ClassVar[bool] = False
 
     def perform(self, table: Table, dice: Dice) -> None:

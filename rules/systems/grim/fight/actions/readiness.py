@@ -76,14 +76,11 @@ def refuse_specials(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeAim(Action):
+class TakeAim(Action, name="special.aim", label="Take aim"):
     """Aim: +10 to the base chance of your next attack or stunt of this turn, or +20 for two action points (GRM-117).
 
     With a thing in hand that distracts, a foe engaged with you must see through it, or is blinded (GRM-063).
     """
-
-    name: ClassVar[str] = "special.aim"
-    label: ClassVar[str] = "Take aim"
 
     points: str = pick("Action points", default="1", at_once=True)
     distracted: str = pick("Distract", default="", at_once=False, help="Default: the first engaged with you")
@@ -140,14 +137,12 @@ def _distracts(table: Table) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Subdue(Action):
+class Subdue(Action, name="special.subdue", label="Subdue"):
     """Strike to subdue: your next melee attack of this turn neither injures nor slays (GRM-115, E-h).
 
     Whom it would slay is Grievously Wounded, Incapacitated! and helpless for as many turns as your Combat Bonus.
     """
 
-    name: ClassVar[str] = "special.subdue"
-    label: ClassVar[str] = "Subdue"
     throws_dice: ClassVar[bool] = False
 
     @classmethod
@@ -165,11 +160,8 @@ class Subdue(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class PutOut(Action):
+class PutOut(Action, name="special.put_out", label="Put the fire out"):
     """Put yourself out: two action points and a Coordination test (GRM-066)."""
-
-    name: ClassVar[str] = "special.put_out"
-    label: ClassVar[str] = "Put the fire out"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -219,14 +211,12 @@ def points_left(table: Table, arm: Arm) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Load(Action):
+class Load(Action, name="special.load", label="Load"):
     """Load a weapon for the action points that it takes, of this turn and perhaps of the next ones (GRM-114).
 
     Whoever has not done with it at the end of the turn is defenseless until it is done (C-25).
     """
 
-    name: ClassVar[str] = "special.load"
-    label: ClassVar[str] = "Load"
     no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand needs loading."}
     throws_dice: ClassVar[bool] = False
 

@@ -45,11 +45,9 @@ def befall(table: Table, who: str, state: str, by: str, told: str, level: int = 
 
 
 @dataclass(frozen=True, slots=True)
-class DirtyTricks(Stunt):
+class DirtyTricks(Stunt, name="stunt.dirty_tricks", label="Dirty tricks"):
     """Sand in the eyes or worse: whoever does not see it coming is blinded (GRM-101)."""
 
-    name: ClassVar[str] = "stunt.dirty_tricks"
-    label: ClassVar[str] = "Dirty tricks"
     skill: ClassVar[str] = GUILE
     resist: ClassVar[str] = AWARENESS
     brings: ClassVar[str] = BLINDED
@@ -62,11 +60,9 @@ def _blind(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StunningBlow(Stunt):
+class StunningBlow(Stunt, name="stunt.stunning_blow", label="Stunning blow"):
     """Knock the breath out of a foe, who begins turns with an action point less (GRM-106)."""
 
-    name: ClassVar[str] = "stunt.stunning_blow"
-    label: ClassVar[str] = "Stunning blow"
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = TOUGHNESS
     brings: ClassVar[str] = STUNNED
@@ -82,11 +78,9 @@ def _stun(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Takedown(Stunt):
+class Takedown(Stunt, name="stunt.takedown", label="Takedown"):
     """Throw a foe down: by Coordination, after a charge by Athletics, or as the house has it (GRM-107, C-06)."""
 
-    name: ClassVar[str] = "stunt.takedown"
-    label: ClassVar[str] = "Takedown"
     skill: ClassVar[str] = COORDINATION
     resist: ClassVar[str] = COORDINATION
     brings: ClassVar[str] = PRONE
@@ -104,11 +98,9 @@ def throw_down(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Knockout(Stunt):
+class Knockout(Stunt, name="stunt.knockout", label="Knockout!"):
     """Strike down a foe who is defenseless or helpless: unconscious for as many turns as your Brawn Bonus (GRM-103)."""
 
-    name: ClassVar[str] = "stunt.knockout"
-    label: ClassVar[str] = "Knockout!"
     skill: ClassVar[str] = ATHLETICS
     brings: ClassVar[str] = KNOCKED_OUT
     doing: ClassVar[str] = "knocks you out"
@@ -133,11 +125,9 @@ def _knock_out(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Disarm(Stunt):
+class Disarm(Stunt, name="stunt.disarm", label="Disarm"):
     """Strike the weapon out of a foe's main hand, which is numb until their next turn (GRM-102, GRM-012, GRM-056)."""
 
-    name: ClassVar[str] = "stunt.disarm"
-    label: ClassVar[str] = "Disarm"
     skill: ClassVar[str] = COORDINATION
     resist: ClassVar[str] = COORDINATION
     brings: ClassVar[str] = DISARMED
@@ -165,11 +155,9 @@ def _disarm(table: Table, dice: Dice, who: str, data: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SplinterShield(Stunt):
+class SplinterShield(Stunt, name="stunt.splinter_shield", label="Splinter shield"):
     """Break a foe's shield with a weapon in both hands, by the skill of that weapon (GRM-105, GRM-088)."""
 
-    name: ClassVar[str] = "stunt.splinter_shield"
-    label: ClassVar[str] = "Splinter shield"
     skill: ClassVar[str] = ""
     resist: ClassVar[str] = TOUGHNESS
     doing: ClassVar[str] = "strikes at your shield"

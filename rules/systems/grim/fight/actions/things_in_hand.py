@@ -75,11 +75,9 @@ def armaments(sheet: Sheet) -> dict[str, Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(Action):
+class Swap(Action, name="special.swap", label="Swap weapons"):
     """Draw, pick up and put away weapons and shields: free once in a turn, then an action point (GRM-116)."""
 
-    name: ClassVar[str] = "special.swap"
-    label: ClassVar[str] = "Swap weapons"
     throws_dice: ClassVar[bool] = False
 
     draw: tuple[str, ...] = many("Take in hand", help="The first is for the main hand", at_once=True)
@@ -184,11 +182,9 @@ def take(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class HandOver(Action):
+class HandOver(Action, name="special.hand_over", label="Hand over"):
     """Hand something to an ally beside you: free once in a turn, then an action point (GRM-116)."""
 
-    name: ClassVar[str] = "special.hand_over"
-    label: ClassVar[str] = "Hand over"
     no_choice: ClassVar[Mapping[str, str]] = {
         "thing": "You have nothing to hand over.",
         "ally": "You have no ally here.",
@@ -247,11 +243,9 @@ FREE_STANDING, ITS_COVER = "free_standing", 6
 
 
 @dataclass(frozen=True, slots=True)
-class Plant(Action):
+class Plant(Action, name="special.fix", label="Plant the shield"):
     """Plant a shield that stands by itself: medium cover for as long as you stay (GRM-069)."""
 
-    name: ClassVar[str] = "special.fix"
-    label: ClassVar[str] = "Plant the shield"
     no_choice: ClassVar[Mapping[str, str]] = {"shield": "You have no shield to plant."}
     throws_dice: ClassVar[bool] = False
 

@@ -171,11 +171,9 @@ class Words(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class InspiringWords(Words):
+class InspiringWords(Words, name="special.inspire", label="Inspiring words"):
     """Inspire up to your Fellowship Bonus of allies, by Leadership: both thresholds rise by 1 (GRM-111, GRM-112)."""
 
-    name: ClassVar[str] = "special.inspire"
-    label: ClassVar[str] = "Inspiring words"
     skill: ClassVar[str] = "leadership"
     shut: ClassVar[tuple[str, ...]] = (INTIMIDATED, AFRAID)
     hearers: ClassVar[str] = "allies"
@@ -192,11 +190,9 @@ class InspiringWords(Words):
 
 
 @dataclass(frozen=True, slots=True)
-class LitanyOfHatred(Words):
+class LitanyOfHatred(Words, name="special.litany", label="Litany of hatred"):
     """Frighten up to your Fellowship Bonus of foes, by Intimidate: both thresholds fall by 1 (GRM-113, C-05)."""
 
-    name: ClassVar[str] = "special.litany"
-    label: ClassVar[str] = "Litany of hatred"
     skill: ClassVar[str] = "intimidate"
     shut: ClassVar[tuple[str, ...]] = (AFRAID,)
     hearers: ClassVar[str] = "foes"

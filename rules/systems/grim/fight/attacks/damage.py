@@ -131,11 +131,9 @@ def _waiting(table: Table, reply: Reply) -> tuple[Blow, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Splinter(Reply):
+class Splinter(Reply, name="shield.splinter", label="Let it break"):
     """Let the shield break over the blow, for a Fortune Point: all damage is averted (GRM-093)."""
 
-    name: ClassVar[str] = "shield.splinter"
-    label: ClassVar[str] = "Let it break"
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No hit for your shield to stop."
 
@@ -165,11 +163,9 @@ class Splinter(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Bear(Reply):
+class Bear(Reply, name="shield.keep", label="Take the damage"):
     """Bear the blow, and keep the shield."""
 
-    name: ClassVar[str] = "shield.keep"
-    label: ClassVar[str] = "Take the damage"
     unasked: ClassVar[str] = "No hit for your shield to stop."
 
     def odds(self, table: Table) -> Odds:

@@ -155,14 +155,12 @@ def ask_to_react(table: Table, blow: Blow) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class React(Reply):
+class React(Reply, name="attack.react", label="React"):
     """Dodge or parry for an action point: a success averts all damage, a critical one is free (GRM-121, GRM-123).
 
     The difficulty is the opposite of the attack's. Who fails cannot try again against this blow (GRM-119).
     """
 
-    name: ClassVar[str] = "attack.react"
-    label: ClassVar[str] = "React"
     unasked: ClassVar[str] = "Nobody is attacking you."
 
     how: str = pick("How", at_once=True)
@@ -260,11 +258,9 @@ _VERBS = {DODGE: "dodges", PARRY: "parries"}
 
 
 @dataclass(frozen=True, slots=True)
-class ForceAgain(Reply):
+class ForceAgain(Reply, name="fortune.force", label="Force a re-roll"):
     """Have the attack rolled again, for a Fortune Point of yours; the second roll counts (D-8)."""
 
-    name: ClassVar[str] = "fortune.force"
-    label: ClassVar[str] = "Force a re-roll"
     unasked: ClassVar[str] = "Nobody is attacking you."
 
     @classmethod

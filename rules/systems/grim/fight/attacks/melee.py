@@ -37,15 +37,12 @@ from rules.systems.grim.fight.base import (
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeAttack(Attack):
+class MeleeAttack(Attack, name="melee.attack", label="Melee attack"):
     """Strike somebody within reach: a test of the weapon's skill, for an action point, two with a called shot.
 
     A charge of three yards or more gives it a Fury Die, a Punishing weapon one for an action point more (GRM-023,
     GRM-034, GRM-036, GRM-083).
     """
-
-    name: ClassVar[str] = "melee.attack"
-    label: ClassVar[str] = "Melee attack"
 
     @classmethod
     def arms(cls, table: Table) -> Sequence[Arm]:
@@ -115,11 +112,9 @@ def _opening(table: Table, reply: Reply) -> tuple[Trial, Blow]:
 
 
 @dataclass(frozen=True, slots=True)
-class Opportunity(Reply):
+class Opportunity(Reply, name="opportunity.attack", label="Strike"):
     """Strike at whoever gives you an opening: 20 % easier, at no price, and not averted (GRM-049, GRM-122)."""
 
-    name: ClassVar[str] = "opportunity.attack"
-    label: ClassVar[str] = "Strike"
     unasked: ClassVar[str] = "Nobody gives you an opening."
 
     def odds(self, table: Table) -> Odds:
@@ -138,11 +133,9 @@ class Opportunity(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class PassOpportunity(Reply):
+class PassOpportunity(Reply, name="opportunity.pass", label="Let them go"):
     """Let them go."""
 
-    name: ClassVar[str] = "opportunity.pass"
-    label: ClassVar[str] = "Let them go"
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "Nobody gives you an opening."
 

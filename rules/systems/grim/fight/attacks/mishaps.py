@@ -132,11 +132,9 @@ def bystander(table: Table, blow: Blow) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SettleFumble(Reply):
+class SettleFumble(Reply, name="fumble.settle", label="Say what happens"):
     """Say what comes of a fumble (GRM-127)."""
 
-    name: ClassVar[str] = "fumble.settle"
-    label: ClassVar[str] = "Say what happens"
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "No fumble to decide about."
 

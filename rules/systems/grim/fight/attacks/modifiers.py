@@ -222,11 +222,9 @@ def refuse_smoke(table: Table, target: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SetScene(SceneCommand):
+class SetScene(SceneCommand, name="fight.setting", label="Light and room"):
     """Say how well one sees, and whether there is room to swing a weapon: for everybody here (GRM-050, GRM-051)."""
 
-    name: ClassVar[str] = "fight.setting"
-    label: ClassVar[str] = "Light and room"
     about: ClassVar[str] = "How well all see, and whether there is room to swing a weapon."
     throws_dice: ClassVar[bool] = False
 

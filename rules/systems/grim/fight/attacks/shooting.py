@@ -7,7 +7,7 @@ GRM-090, GRM-092).
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.kernel import Choice, Dice, Item, ItemSet, NotNow, Refused, Table, counted, many
 from rules.systems.grim.content.switches.fights import BANDS as BAND_RULE
@@ -62,11 +62,8 @@ def band_of(table: Table, arm: Arm, far: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RangedAttack(Attack):
+class RangedAttack(Attack, name="ranged.attack", label="Ranged attack"):
     """Shoot or throw: harder the further the target is, and not while engaged unless with gunpowder (GRM-037)."""
-
-    name: ClassVar[str] = "ranged.attack"
-    label: ClassVar[str] = "Ranged attack"
 
     others: tuple[str, ...] = many("Others in the area", help="For bursts and scatter")
 

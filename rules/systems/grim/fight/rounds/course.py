@@ -231,11 +231,9 @@ def pass_events(table: Table, at: int | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AddEvent(SceneCommand):
+class AddEvent(SceneCommand, name="fight.event", label="Event on the ladder"):
     """Put an event on the ladder, at 2d10 + 2: it happens when the turns come down to it (GRM-007)."""
 
-    name: ClassVar[str] = "fight.event"
-    label: ClassVar[str] = "Event on the ladder"
     about: ClassVar[str] = "Something that happens when the turns come down to it."
 
     what: str = words("What happens", most=200)

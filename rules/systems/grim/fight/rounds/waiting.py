@@ -21,11 +21,9 @@ from rules.systems.grim.fight.rounds.course import (
 
 
 @dataclass(frozen=True, slots=True)
-class Wait(Action):
+class Wait(Action, name="turn.wait", label="Wait"):
     """Hold your action points and act later, behind somebody; that stays your place on the ladder (GRM-118)."""
 
-    name: ClassVar[str] = "turn.wait"
-    label: ClassVar[str] = "Wait"
     no_choice: ClassVar[Mapping[str, str]] = {"behind": "Nobody acts after you this round."}
 
     behind: str = pick("Until after")
@@ -50,11 +48,8 @@ class Wait(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Interrupt(Command):
+class Interrupt(Command, name="turn.interrupt", label="Interrupt"):
     """Act in the middle of a foe's turn after waiting: a Scrutinize test, once in each turn (GRM-118, GRM-119)."""
-
-    name: ClassVar[str] = "turn.interrupt"
-    label: ClassVar[str] = "Interrupt"
 
     @classmethod
     def possible(cls, table: Table) -> None:

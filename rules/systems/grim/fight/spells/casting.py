@@ -116,16 +116,13 @@ class Casting(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(Casting):
+class Cast(Casting, name="spell.cast", label="Cast a spell"):
     """Cast a spell: 1 Action Point for petty, 2 for lesser, 3 for greater magick, and a test of Incantation (GRM-035).
 
     With a book in hand power can be channelled for 1 more: ten easier for each Chaos Die (GRM-110). Foes resist by the
     skills of the spell, or counter it; with Blood Magick a sacrifice makes the target fail, for Corruption. Nobody
     casts in Heavy armour (GRM-072).
     """
-
-    name: ClassVar[str] = "spell.cast"
-    label: ClassVar[str] = "Cast a spell"
 
     blood: bool = switch("Blood sacrifice", help="The target does not resist; costs Corruption")
 
@@ -221,11 +218,9 @@ def _fail(table: Table, dice: Dice, outcome: Outcome, spell: Spell, target: str)
 
 
 @dataclass(frozen=True, slots=True)
-class CastInPeace(Casting):
+class CastInPeace(Casting, name="spell.in_peace", label="Cast (no fight)"):
     """Cast a spell out of a fight, one that harms nobody: the test is the same (GRM-035, GRM-110)."""
 
-    name: ClassVar[str] = "spell.in_peace"
-    label: ClassVar[str] = "Cast (no fight)"
     place: ClassVar[Place] = Place.SHEET
 
     @classmethod

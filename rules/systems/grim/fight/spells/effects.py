@@ -173,11 +173,9 @@ def price_against(table: Table, caster: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Counter(Reply):
+class Counter(Reply, name="spell.counter", label="Counterspell"):
     """Counter a spell for an Action Point: an Incantation test dispels it, or else it works (GRM-119, GRM-120)."""
 
-    name: ClassVar[str] = "spell.counter"
-    label: ClassVar[str] = "Counterspell"
     unasked: ClassVar[str] = "No spell to counter."
 
     def odds(self, table: Table) -> Odds:

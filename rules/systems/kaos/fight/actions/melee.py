@@ -109,14 +109,11 @@ class Attack(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MeleeAttack(Attack):
+class MeleeAttack(Attack, name="melee.attack", label="Melee attack"):
     """Move up to the Movement Rate and strike: a Melee Combat test (PCT-024, PCT-011).
 
     Left where you are, you go up to the target by yourself, as far as it takes.
     """
-
-    name: ClassVar[str] = "melee.attack"
-    label: ClassVar[str] = "Melee attack"
 
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
@@ -167,15 +164,12 @@ def surprised_by(table: Table, who: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class SurpriseStrike(Attack):
+class SurpriseStrike(Attack, name="melee.surprise", label="Surprise strike"):
     """Strike somebody beside you, unmoved; if it hits, a Deception test doubles the damage (PCT-031, C-11, C-13).
 
     Once per opponent, in whatever fight (C-25); with a weapon, bare hands or the shield, which takes a hard test like
     every bash (PCT-028).
     """
-
-    name: ClassVar[str] = "melee.surprise"
-    label: ClassVar[str] = "Surprise strike"
 
     weapon: str = pick("Weapon", default="", at_once=True)
     eased: bool = field_eased("Make the attack easier")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import ToPlace
 from rules.engine.kernel import Dice, NotNow, Refused, Table, Told, Weighing, counted, end_conditions, number, switch
@@ -52,11 +52,8 @@ class Walk(Action, ToPlace):
 
 
 @dataclass(frozen=True, slots=True)
-class DefensiveMove(Walk):
+class DefensiveMove(Walk, name="action.defensive_move", label="Defensive move"):
     """Move up to the Movement Rate and defend yourself vigorously: DS +10 until your next turn (PCT-020)."""
-
-    name: ClassVar[str] = "action.defensive_move"
-    label: ClassVar[str] = "Defensive move"
 
     def perform(self, table: Table, dice: Dice) -> None:
         walk(table, table.actor, refuse_way_with(table, self.x, self.y, "a defensive move"))
@@ -65,11 +62,8 @@ class DefensiveMove(Walk):
 
 
 @dataclass(frozen=True, slots=True)
-class FullDefence(Action):
+class FullDefence(Action, name="action.full_defence", label="Full defence"):
     """Stand still and do nothing but defend yourself: DS +20 until your next turn (PCT-022)."""
-
-    name: ClassVar[str] = "action.full_defence"
-    label: ClassVar[str] = "Full defence"
 
     def perform(self, table: Table, dice: Dice) -> None:
         raise_guard(table, table.actor, FULL_DEFENCE)
@@ -77,11 +71,8 @@ class FullDefence(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUp(Walk):
+class GetUp(Walk, name="action.get_up", label="Get up"):
     """Rise from the ground, then move up to the Movement Rate (PCT-023)."""
-
-    name: ClassVar[str] = "action.get_up"
-    label: ClassVar[str] = "Get up"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -97,14 +88,11 @@ class GetUp(Walk):
 
 
 @dataclass(frozen=True, slots=True)
-class Run(Walk):
+class Run(Walk, name="action.run", label="Run"):
     """Run by an Athletics test: up to four times the Movement Rate in a straight line, three on a failure (PCT-027).
 
     A way that is longer than the test allows ends where it does.
     """
-
-    name: ClassVar[str] = "action.run"
-    label: ClassVar[str] = "Run"
 
     eased: bool = field_eased()
 
@@ -167,11 +155,8 @@ def arrive(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Mount(Action):
+class Mount(Action, name="action.mount", label="Mount or dismount"):
     """Mount a horse or another riding beast, or dismount; whoever rides moves as far as the beast (PCT-026, C-24)."""
-
-    name: ClassVar[str] = "action.mount"
-    label: ClassVar[str] = "Mount or dismount"
 
     down: bool = switch("Dismount")
     rate: int = number("Movement rate of the beast", most=MOST_RATE, default=0, help="0: same as yours")

@@ -15,11 +15,8 @@ from rules.systems.kaos.fight.exchange.effects import OF_ATTACKS, SHARES, costs,
 
 
 @dataclass(frozen=True, slots=True)
-class ShieldBash(Attack):
+class ShieldBash(Attack, name="melee.bash", label="Shield bash"):
     """Strike somebody beside you with a weapon; if that succeeds, the shield may follow (PCT-028, C-05)."""
-
-    name: ClassVar[str] = "melee.bash"
-    label: ClassVar[str] = "Shield bash"
 
     weapon: str = pick("Weapon first", default="", at_once=True)
     eased: bool = field_eased()
@@ -69,11 +66,9 @@ AFTERWARDS[FOLLOWS] = may_bash
 
 
 @dataclass(frozen=True, slots=True)
-class FollowBash(Reply):
+class FollowBash(Reply, name="bash.follow", label="Bash"):
     """Bash with the shield: a hard Melee Combat test, 1d6 + STR/10, and another defence (PCT-028, C-05)."""
 
-    name: ClassVar[str] = "bash.follow"
-    label: ClassVar[str] = "Bash"
     unasked: ClassVar[str] = "Hit somebody first. Then you may bash with the shield."
 
     eased: bool = field_eased()
@@ -102,11 +97,9 @@ class FollowBash(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class PassBash(Reply):
+class PassBash(Reply, name="bash.pass", label="No bash"):
     """Leave the shield where it is."""
 
-    name: ClassVar[str] = "bash.pass"
-    label: ClassVar[str] = "No bash"
     unasked: ClassVar[str] = "Hit somebody first. Then you may bash with the shield."
 
     def weighing(self, table: Table) -> Weighing:

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.character.piles import set_apart
 from rules.engine.fight import field_east, field_north, own_place
@@ -111,11 +111,8 @@ class Missile(Attack):
 
 
 @dataclass(frozen=True, slots=True)
-class MissileAttack(Missile):
+class MissileAttack(Missile, name="missile.attack", label="Missile attack"):
     """Stand still and shoot or throw: a Ranged Combat test; nothing is hit beyond the range (PCT-025, PCT-011, D-4)."""
-
-    name: ClassVar[str] = "missile.attack"
-    label: ClassVar[str] = "Missile attack"
 
     eased: bool = field_eased()
     hindered: bool = switch("Hindered", help=HINDERED)
@@ -147,11 +144,8 @@ class MissileAttack(Missile):
 
 
 @dataclass(frozen=True, slots=True)
-class StrafingShot(Missile):
+class StrafingShot(Missile, name="missile.strafe", label="Strafing shot"):
     """Move up to the Movement Rate, then shoot or throw with a hard Ranged Combat test (PCT-029)."""
-
-    name: ClassVar[str] = "missile.strafe"
-    label: ClassVar[str] = "Strafing shot"
 
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)

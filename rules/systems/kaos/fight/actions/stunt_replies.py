@@ -15,11 +15,9 @@ from rules.systems.kaos.fight.base import free_to_act
 
 
 @dataclass(frozen=True, slots=True)
-class AllowStunt(Reply):
+class AllowStunt(Reply, name=ALLOW, label="Let them try"):
     """Allow a stunt, and let it be rolled: with Acrobatics or not, how hard, how hard the attack (PCT-030)."""
 
-    name: ClassVar[str] = ALLOW
-    label: ClassVar[str] = "Let them try"
     who: ClassVar[Who] = Who.GM
     unasked: ClassVar[str] = "No stunt to decide about."
 
@@ -50,11 +48,9 @@ class AllowStunt(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class RefuseStunt(Reply):
+class RefuseStunt(Reply, name=REFUSE, label="Refuse"):
     """Refuse a stunt; the action is still there for something else (PCT-030)."""
 
-    name: ClassVar[str] = REFUSE
-    label: ClassVar[str] = "Refuse"
     who: ClassVar[Who] = Who.GM
     unasked: ClassVar[str] = "No stunt to decide about."
 

@@ -98,14 +98,12 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
-class Stunt(Command):
+class Stunt(Command, name="action.stunt", label="Stunt"):
     """Say what you do, how far it goes, and whether an attack is in it; the GM says what it takes (PCT-030).
 
     The GM is asked first: the fields are a proposal. The attack, if the acrobatics succeed, is as hard as the GM says.
     """
 
-    name: ClassVar[str] = "action.stunt"
-    label: ClassVar[str] = "Stunt"
     throws_dice: ClassVar[bool] = False
 
     words: str = words("What do you do?")

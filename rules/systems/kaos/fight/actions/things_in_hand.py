@@ -53,11 +53,9 @@ ARMS = ("weapon", "shield")
 
 
 @dataclass(frozen=True, slots=True)
-class SwitchWeapons(WithWalk):
+class SwitchWeapons(WithWalk, name="action.switch", label="Switch weapons"):
     """Draw, pick up or put away weapons and shields; move up to the Movement Rate before or after (PCT-032)."""
 
-    name: ClassVar[str] = "action.switch"
-    label: ClassVar[str] = "Switch weapons"
     doing: ClassVar[str] = "switching weapons"
 
     draw: tuple[str, ...] = many("Take in hand", help="A shield takes one hand")
@@ -137,11 +135,9 @@ def drop(table: Table, who: str, key: str, square: Square) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Reload(Action):
+class Reload(Action, name="action.reload", label="Reload"):
     """Make a crossbow ready for its next shot; one cannot move with it (D-7)."""
 
-    name: ClassVar[str] = "action.reload"
-    label: ClassVar[str] = "Reload"
     no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand needs loading."}
 
     weapon: str = pick("Weapon")
@@ -169,11 +165,9 @@ OF_POTIONS = "Average hit points healed, up to your maximum. Other effects are n
 
 
 @dataclass(frozen=True, slots=True)
-class DrinkPotion(WithWalk):
+class DrinkPotion(WithWalk, name="action.potion", label="Drink a potion"):
     """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
 
-    name: ClassVar[str] = "action.potion"
-    label: ClassVar[str] = "Drink a potion"
     doing: ClassVar[str] = "drinking"
     no_choice: ClassVar[Mapping[str, str]] = {"potion": "You carry no potion."}
 

@@ -74,11 +74,8 @@ STEPS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Tumble(Attack):
+class Tumble(Attack, name="melee.tumble", label="Tumble"):
     """Move one square, attack with weapon, bare hands or shield, and by Acrobatics move one more (PCT-033)."""
-
-    name: ClassVar[str] = "melee.tumble"
-    label: ClassVar[str] = "Tumble"
 
     weapon: str = pick("Weapon", default="", at_once=True)
     x: int = field_east(at_once=False)
@@ -180,11 +177,9 @@ def tumbled(table: Table, dice: Dice, outcome: Outcome, known: Known) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TumbleOn(Reply):
+class TumbleOn(Reply, name="tumble.on", label="Tumble on"):
     """Choose the square that a tumble ends on (PCT-033)."""
 
-    name: ClassVar[str] = "tumble.on"
-    label: ClassVar[str] = "Tumble on"
     unasked: ClassVar[str] = "You are not tumbling now."
 
     to: str = pick("To the", default="stay")

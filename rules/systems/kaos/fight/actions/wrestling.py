@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Command, Dice, NotNow, Refused, Said, Table, Told, Weighing, pick
@@ -53,11 +53,8 @@ WAYS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Grapple(Command):
+class Grapple(Command, name="action.grapple", label="Grapple"):
     """Move up to the Movement Rate and lay hands on somebody: opposed Melee Combat (D-7, PCT-004)."""
-
-    name: ClassVar[str] = "action.grapple"
-    label: ClassVar[str] = "Grapple"
 
     target: str = pick("Whom")
     to: str = pick("To", default=HOLD, at_once=True)
@@ -154,11 +151,8 @@ def _shaken_off(table: Table, dice: Dice, it: Struggle) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BreakFree(Command):
+class BreakFree(Command, name="action.break_free", label="Break free"):
     """Break a hold by opposed Melee Combat; a hold whose holder is gone is just shaken off, a net is the GM's (D-7)."""
-
-    name: ClassVar[str] = "action.break_free"
-    label: ClassVar[str] = "Break free"
 
     eased: bool = field_eased()
 

@@ -150,11 +150,9 @@ def _odds_to_better(fall: Distribution, before: int, better: str, measured: str)
 
 
 @dataclass(frozen=True, slots=True)
-class DamageStands(Reply):
+class DamageStands(Reply, name="damage.stands", label="Keep the damage"):
     """Let the damage count as it fell."""
 
-    name: ClassVar[str] = "damage.stands"
-    label: ClassVar[str] = "Keep the damage"
     unasked: ClassVar[str] = "No damage to decide about."
 
     def odds(self, table: Table) -> Odds:
@@ -174,11 +172,9 @@ class DamageStands(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class DamageAgain(Reply):
+class DamageAgain(Reply, name="damage.again", label="Roll damage again"):
     """Pay for luck and roll the damage again, once; the second roll counts (PCT-037)."""
 
-    name: ClassVar[str] = "damage.again"
-    label: ClassVar[str] = "Roll damage again"
     unasked: ClassVar[str] = "No damage to decide about."
 
     def odds(self, table: Table) -> Odds:

@@ -62,15 +62,13 @@ def ask_to_defend(table: Table, blow: Blow) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Defend(Reply):
+class Defend(Reply, name="attack.defend", label="Defend"):
     """Roll against the Defense Score, or a spell's attribute: success avoids all damage (PCT-012; 1, 96 count: C-07).
 
     A super parry takes Melee Combat for the Defense Score, against this one attack, for AP (PCT-041); a shield and
     standing on guard raise it like any (PCT-013, PCT-020, PCT-022, C-23).
     """
 
-    name: ClassVar[str] = "attack.defend"
-    label: ClassVar[str] = "Defend"
     unasked: ClassVar[str] = "Nobody is attacking you."
 
     how: str = pick("How", default=ROLL)

@@ -99,15 +99,13 @@ class CastingCommand(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Cast(CastingCommand):
+class Cast(CastingCommand, name="spell.cast", label="Cast a spell"):
     """Stand still and cast, by Witchcraft or Thaumaturgy, on somebody in sight within 10 squares (PCT-019, PCT-048).
 
     Casting drains hit points first, whether it succeeds or not (PCT-044): four times as many without the score that the
     spell needs (PCT-046), half for a speciality (PCT-047).
     """
 
-    name: ClassVar[str] = "spell.cast"
-    label: ClassVar[str] = "Cast a spell"
     follow: ClassVar[str] = "spell.cast"
 
     target: str = pick("On", default="", help="Nobody", at_once=True)
@@ -235,11 +233,9 @@ def _does(table: Table, spell: Spell, target: str) -> tuple[Distribution, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class CastAtLeisure(CastingCommand):
+class CastAtLeisure(CastingCommand, name="spell.in_peace", label="Cast a spell (no fight)"):
     """Cast in peace, rituals too: the test, the drain and the spell are the same (PCT-042 to PCT-048)."""
 
-    name: ClassVar[str] = "spell.in_peace"
-    label: ClassVar[str] = "Cast a spell (no fight)"
     place: ClassVar[Place] = Place.SHEET
     follow: ClassVar[str] = "spell.worked"
 

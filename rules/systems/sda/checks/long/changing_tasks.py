@@ -60,14 +60,11 @@ AS_IT_IS = -1
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeTask(AboutTask):
+class ChangeTask(AboutTask, name="project.change", label="Change a long test"):
     """Change what bears on a long task: its bonus and malus hold for every roll until then (SDA-043, SDA-044).
 
     Helpers come and go; the game master may cap how many count (SDA-036).
     """
-
-    name: ClassVar[str] = "project.change"
-    label: ClassVar[str] = "Change a long test"
 
     bonus: int = number("Bonus dice", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1: unchanged")
     malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1: unchanged")
@@ -134,11 +131,8 @@ def _at_work(table: Table) -> tuple[Choice, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class AbandonTask(AboutTask):
+class AbandonTask(AboutTask, name="project.abandon", label="Abandon a long test"):
     """Let a long task be; what was achieved is gone."""
-
-    name: ClassVar[str] = "project.abandon"
-    label: ClassVar[str] = "Abandon a long test"
 
     def perform(self, table: Table, dice: Dice) -> None:
         project = project_named(table, self.project)
@@ -147,14 +141,12 @@ class AbandonTask(AboutTask):
 
 
 @dataclass(frozen=True, slots=True)
-class PassTime(SheetCommand):
+class PassTime(SheetCommand, name="project.pass_time", label="Time passes for long tests"):
     """Time goes by for long tasks of somebody: it waits until rolls use it up, and what is left is kept (SDA-031).
 
     A day that goes by is a day of work, of eight hours. The campaign's calendar gives this command for everybody.
     """
 
-    name: ClassVar[str] = "project.pass_time"
-    label: ClassVar[str] = "Time passes for long tests"
     who: ClassVar[Who] = Who.GM
 
     amount: int = number("How long", least=1, most=MOST_TIME, default=1)
@@ -178,14 +170,12 @@ class PassTime(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Search(SheetCommand):
+class Search(SheetCommand, name="perception.search", label="Search a place"):
     """Search a place: a setback test of perception; several add up what they find (SDA-031, SDA-107).
 
     The game master says how well a thing is hidden, and how long each roll takes.
     """
 
-    name: ClassVar[str] = "perception.search"
-    label: ClassVar[str] = "Search a place"
     throws_dice: ClassVar[bool] = False
 
     what: str = words("What or where", default="The place", most=80)

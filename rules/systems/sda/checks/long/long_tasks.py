@@ -55,7 +55,7 @@ MODES = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BeginTask(Ensemble):
+class BeginTask(Ensemble, name="project.begin", label="Begin a long test"):
     """Begin what takes several rolls: their MoS add up to the difficulty, and each takes its time (SDA-031).
 
     In a first-fail test a roll without success loses everything (SDA-032, C-03), in a setback test it makes no progress
@@ -63,8 +63,6 @@ class BeginTask(Ensemble):
     is one of the two (SDA-040); two people may roll both at once (SDA-042). All may come together (SDA-041).
     """
 
-    name: ClassVar[str] = "project.begin"
-    label: ClassVar[str] = "Begin a long test"
     throws_dice: ClassVar[bool] = False
 
     task: str = words("What it is", default="", most=80, help="Default: the name of the skill", at_once=True)
@@ -125,15 +123,12 @@ class AboutTask(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class RollTask(AboutTask):
+class RollTask(AboutTask, name="project.roll", label="Roll for a long test"):
     """Roll once for a long task; it goes on, begins again or is done (SDA-031 to SDA-034, SDA-039).
 
     What is large may be done in larger pieces, a half order of magnitude at a time: MoS and time are multiplied (D-8).
     Allies who do the same may have what a last roll has to spare (SDA-038, SDA-041).
     """
-
-    name: ClassVar[str] = "project.roll"
-    label: ClassVar[str] = "Roll for a long test"
 
     scale: int = number("Counts as this many rolls", least=1, most=STEPS[-1], default=1, help="1, 3, 10, 30 …")
     bought: int = number("Dice bought with spirit", default=0, costs=True)
@@ -181,11 +176,9 @@ MOST_GIVEN = 500
 
 
 @dataclass(frozen=True, slots=True)
-class GiveProgress(AboutTask):
+class GiveProgress(AboutTask, name="project.give", label="Give MoS to an ally's long test"):
     """Give MoS of one's own long test to an ally who does the same; each ends by a roll of its own (SDA-038, C-98)."""
 
-    name: ClassVar[str] = "project.give"
-    label: ClassVar[str] = "Give MoS to an ally's long test"
     throws_dice: ClassVar[bool] = False
 
     ally: str = pick("To whom")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import told_apart
 from rules.engine.kernel import (
@@ -58,14 +58,11 @@ _Gift = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GroupTest(SheetCommand):
+class GroupTest(SheetCommand, name="test.group", label="Group test"):
     """Everybody rolls for themselves; what they give each other is settled after it (SDA-038).
 
     With a second skill everybody rolls both, or some roll it while the others roll the first (SDA-041, SDA-042).
     """
-
-    name: ClassVar[str] = "test.group"
-    label: ClassVar[str] = "Group test"
 
     skill: str = pick("Skill")
     companions: tuple[str, ...] = many("With whom")
@@ -147,11 +144,8 @@ class GroupTest(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ShareOut(SheetCommand):
+class ShareOut(SheetCommand, name="test.share", label="Share out a group test"):
     """Settle a group test: who gives how much to whom; the best way is proposed, another may be taken (SDA-038)."""
-
-    name: ClassVar[str] = "test.share"
-    label: ClassVar[str] = "Share out a group test"
 
     transfers: str = words(
         "Who gives to whom", default="", most=2000, help="Anna to Boris 2; Anna to Cora 1; none; empty for the best"

@@ -49,7 +49,7 @@ from rules.systems.sda.core.rolls import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TestTogether(Ensemble):
+class TestTogether(Ensemble, name="test.together", label="Test together"):
     """Everybody rolls once, and what they roll is added up (SDA-035); helpers may count by half (SDA-037).
 
     The game master may cap how many count (SDA-036). With a second skill both are rolled (SDA-039), if need be by two
@@ -57,8 +57,6 @@ class TestTogether(Ensemble):
     """
 
     __test__: ClassVar[bool] = False
-    name: ClassVar[str] = "test.together"
-    label: ClassVar[str] = "Test together"
 
     difficulty: int = number("Difficulty", default=1, help="0 counts every MoS; not needed against an opponent")
     advantage: str = pick("Who wins a tie", default="", help="If there must be a winner", at_once=False)

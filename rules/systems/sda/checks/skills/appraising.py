@@ -143,11 +143,9 @@ MOST_THINGS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class LayOut(SheetCommand):
+class LayOut(SheetCommand, name="appraise.lay_out", label="Lay out for appraisal"):
     """Lay a thing before somebody: its factors make the difficulty, which may stay secret (SDA-091 to SDA-098)."""
 
-    name: ClassVar[str] = "appraise.lay_out"
-    label: ClassVar[str] = "Lay out for appraisal"
     throws_dice: ClassVar[bool] = False
     who: ClassVar[Who] = Who.GM
 
@@ -206,15 +204,13 @@ class LayOut(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Appraise(BoughtRoll):
+class Appraise(BoughtRoll, name="appraise.judge", label="Appraise"):
     """Judge a thing that was laid out; each missing MoS is a point of its factors misjudged (SDA-091, SDA-099).
 
     Where the difficulty is secret the roll is known, and what comes of it is noted for the game master, who tells a
     price that is never absurd (SDA-098).
     """
 
-    name: ClassVar[str] = "appraise.judge"
-    label: ClassVar[str] = "Appraise"
     leading: ClassVar[tuple[str, ...]] = ("thing", "bonus", "malus", "bought")
     starts_with_first: ClassVar[str] = "thing"
 

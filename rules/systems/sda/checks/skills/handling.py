@@ -52,15 +52,13 @@ from rules.systems.sda.core.rolls import (
 
 
 @dataclass(frozen=True, slots=True)
-class Hunt(WithAnimal):
+class Hunt(WithAnimal, name="falconry.hunt", label="Let a falcon hunt"):
     """Let a bird hunt: falconry against its ego, then it hunts with no more dice than there are hits (SDA-110).
 
     The bird's ranks in falconry are dice for its handler (SDA-109). How hard the prey is, and whether the bird is large
     enough for it, is the game master's word.
     """
 
-    name: ClassVar[str] = "falconry.hunt"
-    label: ClassVar[str] = "Let a falcon hunt"
     leading: ClassVar[tuple[str, ...]] = ("animal", "prey")
 
     prey: int = number("Difficulty of the prey", default=1, help="0 counts every MoS")
@@ -99,15 +97,12 @@ TRAINED = "animals_trained"
 
 
 @dataclass(frozen=True, slots=True)
-class TrainAnimal(WithAnimal):
+class TrainAnimal(WithAnimal, name="animal.train", label="Train an animal"):
     """Train an animal for an hour: training against its ego, which has a die more each hour (D-8).
 
     Each hit is a lesson that it can be taught; the hours in a row end as soon as the trainer does not win. Its ranks in
     training are dice for its trainer (SDA-109).
     """
-
-    name: ClassVar[str] = "animal.train"
-    label: ClassVar[str] = "Train an animal"
 
     def odds(self, table: Table) -> Odds:
         mine, beast = self._sides(table)
@@ -135,11 +130,8 @@ class TrainAnimal(WithAnimal):
 
 
 @dataclass(frozen=True, slots=True)
-class TeachAnimal(SheetCommand):
+class TeachAnimal(SheetCommand, name="animal.teach", label="Teach an animal"):
     """Give an animal a lesson that its training has won: a flawless success is experience for it (SDA-071, D-8)."""
-
-    name: ClassVar[str] = "animal.teach"
-    label: ClassVar[str] = "Teach an animal"
 
     animal: str = pick("Animal")
     skill: str = pick("Skill")
@@ -192,7 +184,7 @@ HERDING = "herding"
 
 
 @dataclass(frozen=True, slots=True)
-class BeginHerding(SheetCommand):
+class BeginHerding(SheetCommand, name="herding.begin", label="Herd animals"):
     """Begin to herd: so many animals take so many MoS, a quarter of an hour a roll (SDA-111, SDA-113, SDA-117).
 
     Twice a step of size counts as the next one; the number may be an estimate (SDA-114). Dogs and the herd itself add
@@ -200,9 +192,6 @@ class BeginHerding(SheetCommand):
     and on none of those who help (SDA-112). What fails costs time only (SDA-116), and a herd that is together needs no
     roll until the herder stops (SDA-115).
     """
-
-    name: ClassVar[str] = "herding.begin"
-    label: ClassVar[str] = "Herd animals"
 
     animals: int = number("How many", least=1, most=STEPS[-1], default=10)
     helpers: tuple[str, ...] = many("Who helps")
@@ -265,11 +254,8 @@ class BeginHerding(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class StopHerding(SheetCommand):
+class StopHerding(SheetCommand, name="herding.stop", label="Stop herding"):
     """Let the herd go its way; to have it together again takes a new test (SDA-115)."""
-
-    name: ClassVar[str] = "herding.stop"
-    label: ClassVar[str] = "Stop herding"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -17,11 +17,9 @@ from rules.systems.sda.core.rolls import REWARDS, RewardedRoll, is_flawless, ran
 
 
 @dataclass(frozen=True, slots=True)
-class Mentor(RewardedRoll):
+class Mentor(RewardedRoll, name="mentor.teach", label="Teach by doing"):
     """Teach somebody by doing: with their help, or while they look on (SDA-071 to SDA-073)."""
 
-    name: ClassVar[str] = "mentor.teach"
-    label: ClassVar[str] = "Teach by doing"
     leading: ClassVar[tuple[str, ...]] = ("apprentice", "skill", "difficulty", "assists")
 
     apprentice: str = pick("Whom")
@@ -58,14 +56,11 @@ class Mentor(RewardedRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class TrainTogether(SheetCommand):
+class TrainTogether(SheetCommand, name="training.together", label="Train together"):
     """Train against each other, each in a skill: whenever either is flawless, both gain experience (SDA-074).
 
     That each gets a point in the skill that they train is the reward; there is no other for a flawless success.
     """
-
-    name: ClassVar[str] = "training.together"
-    label: ClassVar[str] = "Train together"
 
     partner: str = pick("With whom")
     skill: str = pick("Skill")

@@ -43,14 +43,12 @@ from rules.systems.sda.core.rolls import (
 
 
 @dataclass(frozen=True, slots=True)
-class Think(BoughtRoll):
+class Think(BoughtRoll, name="logic.think", label="Think it through"):
     """Think something through: MoS give clues, not the solution (SDA-100). The game master knows what they are.
 
     With a difficulty only what goes beyond it is a clue more than the first.
     """
 
-    name: ClassVar[str] = "logic.think"
-    label: ClassVar[str] = "Think it through"
     leading: ClassVar[tuple[str, ...]] = ("riddle", "difficulty", "bonus", "malus", "bought")
 
     riddle: str = words("What about", default="", most=80)
@@ -81,15 +79,13 @@ class Think(BoughtRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan(RewardedRoll):
+class Plan(RewardedRoll, name="tactics.plan", label="Plan a battle"):
     """Plan a battle against another commander; advisers of both count by half (SDA-108, D-12).
 
     The draft has no rule yet. As we read it each hit is a die more for the initiative of all allies, or a manoeuvre
     that the table grants for it.
     """
 
-    name: ClassVar[str] = "tactics.plan"
-    label: ClassVar[str] = "Plan a battle"
     leading: ClassVar[tuple[str, ...]] = (
         "against",
         "advisers",

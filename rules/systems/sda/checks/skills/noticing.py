@@ -34,14 +34,12 @@ Concealed = Mapping[str, tuple[str, Scores]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look(SheetRoll):
+class Look(SheetRoll, name="perception.look", label="Look for something"):
     """Look for something or somebody: it is found by as many MoS as hide it (SDA-102), be it poison in wine (SDA-106).
 
     Against whoever hides, looking wins ties; one roll is compared with each of them (SDA-105).
     """
 
-    name: ClassVar[str] = "perception.look"
-    label: ClassVar[str] = "Look for something"
     leading: ClassVar[tuple[str, ...]] = ("concealment", "sneaks")
 
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
@@ -95,7 +93,7 @@ class Look(SheetRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class Notice(SheetCommand):
+class Notice(SheetCommand, name="perception.notice", label="Who notices?"):
     """The game master compares: in passing one notices only what one's roll surpasses (SDA-103, SDA-105, SDA-106).
 
     Of several watchers each is compared, and the highest is who warns the others (SDA-104). Whoever has no roll for the
@@ -103,8 +101,6 @@ class Notice(SheetCommand):
     noted for the game master only.
     """
 
-    name: ClassVar[str] = "perception.notice"
-    label: ClassVar[str] = "Who notices?"
     who: ClassVar[Who] = Who.GM
 
     watchers: tuple[str, ...] = many("Who may notice", help="Default: this character")

@@ -137,14 +137,12 @@ def at_hand(table: Table) -> Sequence[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class PassivePerception(SheetRoll):
+class PassivePerception(SheetRoll, name="perception.passive", label="Passive perception"):
     """The game master lets people notice in passing: each rolls once, and it stands for the scene (SDA-101, SDA-103).
 
     Everybody's own is kept, should they split; of a group the highest matters (SDA-104).
     """
 
-    name: ClassVar[str] = "perception.passive"
-    label: ClassVar[str] = "Passive perception"
     who: ClassVar[Who] = Who.GM
     leading: ClassVar[tuple[str, ...]] = ("watchers",)
 
@@ -199,11 +197,8 @@ class PassivePerception(SheetRoll):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sneak(SheetRoll):
+class Sneak(SheetRoll, name="stealth.sneak", label="Sneak"):
     """Hide or sneak: one roll of stealth that stands for the scene, against everybody who may notice (SDA-105)."""
-
-    name: ClassVar[str] = "stealth.sneak"
-    label: ClassVar[str] = "Sneak"
 
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Moving at half speed costs 1")
     traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
@@ -231,11 +226,9 @@ class Sneak(SheetRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class EndScene(SheetCommand):
+class EndScene(SheetCommand, name="perception.over", label="Nobody watches or sneaks any more"):
     """The scene is over, or the situation has changed: what was rolled for it counts no longer (SDA-103)."""
 
-    name: ClassVar[str] = "perception.over"
-    label: ClassVar[str] = "Nobody watches or sneaks any more"
     who: ClassVar[Who] = Who.GM
 
     people: tuple[str, ...] = many("Who", help="Default: this character")

@@ -34,15 +34,12 @@ URGES = {"sprint": "running", "travel": "resist_fatigue", JUMP: "jumping"}
 
 
 @dataclass(frozen=True, slots=True)
-class Mount(WithAnimal):
+class Mount(WithAnimal, name="riding.mount", label="Mount"):
     """Mount an animal: one with a rank of riding needs no test and lends its speed (SDA-118).
 
     Another one resists with lifting or acrobatics: what it wins by throws its rider as many metres, what the rider wins
     by costs it as much spirit (D-8).
     """
-
-    name: ClassVar[str] = "riding.mount"
-    label: ClassVar[str] = "Mount"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -91,11 +88,8 @@ def _speed(table: Table, animal: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Dismount(SheetCommand):
+class Dismount(SheetCommand, name="riding.dismount", label="Dismount"):
     """Get off; one moves at one's own speed again (SDA-118)."""
-
-    name: ClassVar[str] = "riding.dismount"
-    label: ClassVar[str] = "Dismount"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -108,15 +102,13 @@ class Dismount(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class Urge(RewardedRoll):
+class Urge(RewardedRoll, name="riding.urge", label="Urge the mount"):
     """Urge the mount to sprint or to travel on: it rolls no more dice than the rider's MoS (SDA-118, D-8).
 
     To jump takes a test of either, equally hard: the rider's hits help the mount, and one that is ridden badly refuses
     (SDA-255). The mount's own ranks of riding are dice for the rider (SDA-109).
     """
 
-    name: ClassVar[str] = "riding.urge"
-    label: ClassVar[str] = "Urge the mount"
     leading: ClassVar[tuple[str, ...]] = ("to", "difficulty")
 
     to: str = pick("To do")

@@ -146,15 +146,13 @@ class Unopposed(SkillTest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaticTest(Unopposed):
+class StaticTest(Unopposed, name="test.static", label="Test"):
     """One roll against a difficulty that the GM sets; what goes beyond it are hits (SDA-018, SDA-023, SDA-025).
 
     Whether there is a test at all, and how hard it is, is the GM's word before the dice (SDA-014, SDA-020,
     SDA-022, SDA-024, C-76); ``bonus`` dice are their reward for imagination, too (C-77).
     """
 
-    name: ClassVar[str] = "test.static"
-    label: ClassVar[str] = "Test"
     leading: ClassVar[tuple[str, ...]] = ("skill", "attribute", "difficulty", "bonus", "malus", "dice")
     asked_with: ClassVar[tuple[str, ...]] = ("difficulty", "bonus", "malus")
 
@@ -174,25 +172,21 @@ class StaticTest(Unopposed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenTest(Unopposed):
+class OpenTest(Unopposed, name="test.open", label="Open-ended test"):
     """A roll without difficulty: every MoS is a hit (SDA-030)."""
 
-    name: ClassVar[str] = "test.open"
-    label: ClassVar[str] = "Open-ended test"
     leading: ClassVar[tuple[str, ...]] = ("skill", "attribute", "bonus", "malus", "dice")
     aim: ClassVar[Aim] = SCORED
 
 
 @dataclass(frozen=True, slots=True)
-class OpposedTest(SkillTest):
+class OpposedTest(SkillTest, name="test.opposed", label="Opposed test"):
     """Both sides roll, the higher MoS wins by the difference; a tie changes nothing (SDA-026, SDA-027).
 
     Where nothing cannot be, the GM gives one side the advantage, and it wins ties (SDA-028, C-86). A malus beyond one's
     MoS grants the other side as many dice, which are rolled once, after both rolls (SDA-029, SDA-045, C-13).
     """
 
-    name: ClassVar[str] = "test.opposed"
-    label: ClassVar[str] = "Opposed test"
     leading: ClassVar[tuple[str, ...]] = (
         *("skill", "against", "their_skill", "attribute", "their_attribute", "advantage"),
         *("bonus", "their_bonus", "malus", "their_malus", "dice", "their_dice", "they_roll"),

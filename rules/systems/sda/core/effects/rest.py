@@ -6,7 +6,6 @@ The table says what was rest (C-93).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.engine.character.readiness import is_fighting
 from rules.engine.kernel import (
@@ -32,11 +31,8 @@ SLEEPLESS = "sleepless"
 
 
 @dataclass(frozen=True, slots=True)
-class Sleep(SheetCommand):
+class Sleep(SheetCommand, name="rest.sleep", label="Sleep a full night"):
     """A full night's sleep doubles what spirit is left; none at all stays none (SDA-061, SDA-062, C-65)."""
-
-    name: ClassVar[str] = "rest.sleep"
-    label: ClassVar[str] = "Sleep a full night"
 
     def lasts(self) -> int:
         return NIGHT
@@ -91,11 +87,8 @@ def sleep_well(table: Table, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class CheerUp(SheetCommand):
+class CheerUp(SheetCommand, name="rest.cheer_up", label="Cheer up"):
     """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062, C-88)."""
-
-    name: ClassVar[str] = "rest.cheer_up"
-    label: ClassVar[str] = "Cheer up"
 
     companion: str = pick("Whom")
 

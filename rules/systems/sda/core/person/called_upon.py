@@ -123,14 +123,12 @@ def said(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SayWhen(SheetCommand):
+class SayWhen(SheetCommand, name="gift.when", label="Luck and mastery: when"):
     """Say when luck and mastery are used that you called upon: nothing of it is spent otherwise (D-7).
 
     It holds until you say otherwise; a roll that says so itself is the exception.
     """
 
-    name: ClassVar[str] = "gift.when"
-    label: ClassVar[str] = "Luck and mastery: when"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     when: str = pick("Use them")

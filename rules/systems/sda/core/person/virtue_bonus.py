@@ -154,15 +154,13 @@ def no_longer_asked(table: Table, who: str, virtue: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Approach(SheetCommand):
+class Approach(SheetCommand, name="virtue.approach", label="Act with a virtue or against it"):
     """Say whether what you do from now on goes with a virtue called upon or against it (SDA-083, SDA-084, SDA-088).
 
     It counts for every roll until you say otherwise or the scene ends, also for those that nobody chooses to make; a
     roll that says so itself is the exception.
     """
 
-    name: ClassVar[str] = "virtue.approach"
-    label: ClassVar[str] = "Act with a virtue or against it"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     way: str = pick("From now on", help="For every roll until changed")

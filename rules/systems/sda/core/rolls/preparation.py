@@ -34,15 +34,13 @@ from rules.systems.sda.core.rolls.throwing import WISH, wished
 
 
 @dataclass(frozen=True, slots=True)
-class PrepareRoll(SheetCommand):
+class PrepareRoll(SheetCommand, name="roll.prepare", label="Prepare a roll"):
     """Say how your next roll of a skill is made: with bought dice, or fewer (SDA-013, SDA-059, C-83).
 
     What dice cost is paid when they are thrown, and as many are bought as can be paid then. In a fight it counts for
     free tests; everything else asks for dice by itself.
     """
 
-    name: ClassVar[str] = "roll.prepare"
-    label: ClassVar[str] = "Prepare a roll"
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
@@ -82,11 +80,9 @@ class PrepareRoll(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class WishReward(SheetCommand):
+class WishReward(SheetCommand, name="roll.reward", label="Reward of flawless successes"):
     """Say what flawless successes give you where a roll does not ask: helping, resisting, noticing (SDA-047, C-82)."""
 
-    name: ClassVar[str] = "roll.reward"
-    label: ClassVar[str] = "Reward of flawless successes"
     throws_dice: ClassVar[bool] = False
 
     reward: str = pick("Flawless success gives", help="In rolls that others call for")
@@ -113,14 +109,12 @@ class WishReward(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceAttribute(SheetCommand):
+class ForceAttribute(SheetCommand, name="test.force_attribute", label="Force an attribute"):
     """The game master says which attribute a skill is rolled with, until they take it back (SDA-012, C-69).
 
     It may be one that the skill does not list, as for a climb that takes agility rather than strength.
     """
 
-    name: ClassVar[str] = "test.force_attribute"
-    label: ClassVar[str] = "Force an attribute"
     who: ClassVar[Who] = Who.GM
 
     skill: str = pick("Skill")

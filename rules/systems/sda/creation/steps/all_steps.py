@@ -59,11 +59,9 @@ FLAWED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class AtRandom(making.AtRandom):
+class AtRandom(making.AtRandom, name="making.random", label="All at random"):
     """Everything by dice, and by every rule: a whole life, or the short form where the campaign takes that (D-6)."""
 
-    name: ClassVar[str] = "making.random"
-    label: ClassVar[str] = "All at random"
     instead: ClassVar[str] = INSTEAD
 
     def perform(self, table: Table, dice: Dice) -> None:

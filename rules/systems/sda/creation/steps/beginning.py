@@ -47,11 +47,9 @@ _AFTER = (
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePeople(ChooseOne):
+class ChoosePeople(ChooseOne, name="making.people", label="People"):
     """Choose a people: attributes, size, speed, what all of them know and are (D-6)."""
 
-    name: ClassVar[str] = "making.people"
-    label: ClassVar[str] = "People"
     guidance: ClassVar[str] = "Who are you born to? Your people decide size, speed and what you know from birth."
     again: ClassVar[str] = "Choosing the same again restarts the life path."
     in_short: ClassVar[bool] = True
@@ -71,11 +69,9 @@ class ChoosePeople(ChooseOne):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseKin(ChooseOne):
+class ChooseKin(ChooseOne, name="making.kin", label="Kin"):
     """Choose the kin among a people: experience in an attribute and some skills, for background points (D-6)."""
 
-    name: ClassVar[str] = "making.kin"
-    label: ClassVar[str] = "Kin"
     guidance: ClassVar[str] = "Each kin of your people is known for something else."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("people", "Choose your people first."),)
@@ -113,11 +109,9 @@ def _born(label: str) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Distribute(Making):
+class Distribute(Making, name="making.array", label="Attributes at birth"):
     """Distribute one of the arrays of a people over the six attributes (D-6)."""
 
-    name: ClassVar[str] = "making.array"
-    label: ClassVar[str] = "Attributes at birth"
     guidance: ClassVar[str] = "Assign these numbers in any order. Constitution, persona and wisdom make spirit."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
@@ -184,11 +178,9 @@ def _arrays(people: People) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseVirtues(Making):
+class ChooseVirtues(Making, name="making.virtues", label="Virtues"):
     """Choose on which side of the balance each of the five virtues begins (SDA-077 to SDA-079, C-09)."""
 
-    name: ClassVar[str] = "making.virtues"
-    label: ClassVar[str] = "Virtues"
     guidance: ClassVar[str] = "All virtues start balanced, leaning to one side. Events may have changed faith."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
@@ -227,11 +219,9 @@ def _step_choice(virtue: str, step: int) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseTraits(Making):
+class ChooseTraits(Making, name="making.traits", label="Traits"):
     """Buy traits with background points, or take flaws for some more (D-7)."""
 
-    name: ClassVar[str] = "making.traits"
-    label: ClassVar[str] = "Traits"
     guidance: ClassVar[str] = "What sets you apart? Flaws give points back, for earlier steps too."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
         ("reason", "Choose a reason to leave first."),

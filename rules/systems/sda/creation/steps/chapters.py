@@ -15,11 +15,9 @@ from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseOrigin(ChooseChapter):
+class ChooseOrigin(ChooseChapter, name="making.origin", label="Origin"):
     """Choose where somebody grew up; it opens careers, and costs by people (D-6)."""
 
-    name: ClassVar[str] = "making.origin"
-    label: ClassVar[str] = "Origin"
     guidance: ClassVar[str] = "Where did you grow up? Foreign places cost background points."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
     part: ClassVar[str] = "origin"
@@ -50,11 +48,9 @@ _ORIGIN = ("origin", "Choose an origin first.")
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseEvents(Making):
+class ChooseEvents(Making, name="making.events", label="Life events"):
     """Choose what happened, as much or as little as there are points for (D-6)."""
 
-    name: ClassVar[str] = "making.events"
-    label: ClassVar[str] = "Life events"
     guidance: ClassVar[str] = "What happened to you? Events are optional; what hurt also taught you."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     settles: ClassVar[str] = "events"
@@ -99,11 +95,9 @@ ENOUGH, ANEW = "enough", "anew"
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseOccupation(Making):
+class ChooseOccupation(Making, name="making.occupation", label="Occupations"):
     """Choose an occupation, then another, until it is enough; what the next costs hangs on the last (D-6)."""
 
-    name: ClassVar[str] = "making.occupation"
-    label: ClassVar[str] = "Occupations"
     guidance: ClassVar[str] = "Your occupations, in order. The price depends on what came before."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     settles: ClassVar[str] = "enough"
@@ -157,11 +151,9 @@ def _job_choice(life: Life, one: Occupation) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseReason(ChooseChapter):
+class ChooseReason(ChooseChapter, name="making.reason", label="Reason"):
     """Choose why somebody left home; many reasons cost by origin (D-6)."""
 
-    name: ClassVar[str] = "making.reason"
-    label: ClassVar[str] = "Reason"
     guidance: ClassVar[str] = "Why did you leave? The price depends on your origin."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN, ("enough", "Choose your occupations first."))
     part: ClassVar[str] = "reason"
@@ -182,11 +174,9 @@ class ChooseReason(ChooseChapter):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseMotivation(ChooseChapter):
+class ChooseMotivation(ChooseChapter, name="making.motivation", label="Motivation"):
     """Choose what somebody is after; it costs by people (D-6)."""
 
-    name: ClassVar[str] = "making.motivation"
-    label: ClassVar[str] = "Motivation"
     guidance: ClassVar[str] = "What drives you? Common motives of your people cost little."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (_ORIGIN,)
     part: ClassVar[str] = "motivation"

@@ -27,11 +27,9 @@ from rules.systems.sda.creation.steps.state import Making, choose, is_way_decide
 
 
 @dataclass(frozen=True, slots=True)
-class ShortForm(RaiseAll):
+class ShortForm(RaiseAll, name="making.short", label="Short form"):
     """Share out extra points over the attributes and experience over the skills, at the usual prices (SDA-066, D-6)."""
 
-    name: ClassVar[str] = "making.short"
-    label: ClassVar[str] = "Short form"
     guidance: ClassVar[str] = "Instead of a life path: points for attributes, experience for ranks."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("kin", "Choose a kin first."),)
@@ -135,11 +133,9 @@ def _left(life: Life, added: Mapping[str, int], ranks: Mapping[str, int]) -> tup
 
 
 @dataclass(frozen=True, slots=True)
-class Equip(Making):
+class Equip(Making, name="making.equipment", label="Equipment"):
     """Take along what the chapters gave, and spend the money (D-4, D-5, D-6, D-12)."""
 
-    name: ClassVar[str] = "making.equipment"
-    label: ClassVar[str] = "Equipment"
     guidance: ClassVar[str] = "You keep what your life gave you. Buy more, or keep the money."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (
@@ -224,11 +220,9 @@ def _ware_choice(ware: str, price: int) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish(Making):
+class Finish(Making, name="making.finish", label="Begin"):
     """Close the making: from now on experience is earned in play (D-6)."""
 
-    name: ClassVar[str] = "making.finish"
-    label: ClassVar[str] = "Begin"
     guidance: ClassVar[str] = "Check the sheet. Unspent background points are lost."
     in_short: ClassVar[bool] = True
     needs: ClassVar[tuple[tuple[str, str], ...]] = (

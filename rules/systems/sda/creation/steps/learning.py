@@ -25,11 +25,9 @@ from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 
 
 @dataclass(frozen=True, slots=True)
-class Share(Making):
+class Share(Making, name="making.share", label="Shared experience"):
     """Say which skills share the experience that was given to several, and what a natural talent is for (D-6, D-7)."""
 
-    name: ClassVar[str] = "making.share"
-    label: ClassVar[str] = "Shared experience"
     guidance: ClassVar[str] = "Some experience goes to a group of skills. Choose which; several share evenly."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "Choose the traits first."),)
     settles: ClassVar[str] = "shared"
@@ -113,14 +111,12 @@ def _share_choice(sheet: Sheet, pot: Pot, skill: str) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class BuyRanks(Making):
+class BuyRanks(Making, name="making.ranks", label="Skills"):
     """Buy ranks of skills at the usual prices, and trade three of a group for a rank of it (SDA-066 to SDA-068).
 
     Each rank teaches its attributes (D-6). Of more than three skills the highest are traded.
     """
 
-    name: ClassVar[str] = "making.ranks"
-    label: ClassVar[str] = "Skills"
     guidance: ClassVar[str] = "Everything you can afford is chosen already. The rest stays with the skill."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "Share out the experience first."),)
     settles: ClassVar[str] = "ranks"
@@ -192,11 +188,9 @@ def _group_choice(sheet: Sheet, key: str) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseAttributes(RaiseAll):
+class RaiseAttributes(RaiseAll, name="making.attributes", label="Attributes"):
     """Buy points of attributes with what kin and ranks have taught (SDA-064, SDA-070, D-6)."""
 
-    name: ClassVar[str] = "making.attributes"
-    label: ClassVar[str] = "Attributes"
     guidance: ClassVar[str] = "A point costs the current value. Everything you can afford is filled in."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("ranks", "Buy ranks first."),)
     settles: ClassVar[str] = "attributes"

@@ -97,7 +97,7 @@ def _there(hold: Hold | None) -> Hold:
 
 
 @dataclass(frozen=True, slots=True)
-class Grapple(GrapplingUse):
+class Grapple(GrapplingUse, name=GRAPPLE.command, label="Grapple (2 hits or more)"):
     """Take hold: a brawling attack at arm's length that scores 2 hits or more; all may still be spent (SDA-231).
 
     It takes a very short weapon or a free hand (SDA-232).
@@ -107,8 +107,6 @@ class Grapple(GrapplingUse):
     (SDA-234).
     """
 
-    name: ClassVar[str] = GRAPPLE.command
-    label: ClassVar[str] = "Grapple (2 hits or more)"
     use: ClassVar[Use] = GRAPPLE
     called: ClassVar[str] = "Grapple"
 
@@ -117,14 +115,12 @@ class Grapple(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnTables(GrapplingUse):
+class TurnTables(GrapplingUse, name=TURN.command, label="Turn the tables (1 hit, pinned 2)"):
     """Become the one who holds: 1 hit of a brawling attack on the grappler (SDA-235).
 
     Out of a pin it takes 2, and pins them (SDA-240); whoever is choked cannot (SDA-241).
     """
 
-    name: ClassVar[str] = TURN.command
-    label: ClassVar[str] = "Turn the tables (1 hit, pinned 2)"
     use: ClassVar[Use] = TURN
     called: ClassVar[str] = "Turn the tables"
 
@@ -133,11 +129,8 @@ class TurnTables(GrapplingUse):
 
 
 @dataclass(frozen=True, slots=True)
-class Release(Command):
+class Release(Command, name="grapple.release", label="Let go"):
     """Let go of whom you hold, which costs nothing on your own turn."""
-
-    name: ClassVar[str] = "grapple.release"
-    label: ClassVar[str] = "Let go"
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from rules.engine.fight import Point, metres, place, why_walled_at
 from rules.engine.kernel import Choice, Command, Dice, Item, ItemSet, NotNow, Refused, Table, Told, many, pick, plainly
@@ -25,11 +24,8 @@ LIES_AT = "lies_at"
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(Command):
+class Draw(Command, name="turn.draw", label="Draw"):
     """Draw a weapon, and let go of others for it: free (SDA-164)."""
-
-    name: ClassVar[str] = "turn.draw"
-    label: ClassVar[str] = "Draw"
 
     weapon: str = pick("Weapon")
     drop: tuple[str, ...] = many("Drop", help="Drop")
@@ -55,11 +51,8 @@ class Draw(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Drop(Command):
+class Drop(Command, name="turn.drop", label="Drop"):
     """Let go of what is in hand: free (SDA-164)."""
-
-    name: ClassVar[str] = "turn.drop"
-    label: ClassVar[str] = "Drop"
 
     items: tuple[str, ...] = many("What")
 
@@ -80,14 +73,11 @@ class Drop(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PickUp(Command):
+class PickUp(Command, name="turn.pick_up", label="Pick up"):
     """Pick up a weapon of yours from the ground within a metre: it takes the action (SDA-159, SDA-164).
 
     It takes the attention off opponents in reach, who may strike (SDA-224, C-73).
     """
-
-    name: ClassVar[str] = "turn.pick_up"
-    label: ClassVar[str] = "Pick up"
 
     weapon: str = pick("What")
     drop: tuple[str, ...] = many("Drop", help="Drop")
@@ -122,11 +112,8 @@ class PickUp(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class PutAway(Command):
+class PutAway(Command, name="turn.put_away", label="Stow"):
     """Sheathe a weapon or put it away: unlike drawing it takes the action (SDA-164)."""
-
-    name: ClassVar[str] = "turn.put_away"
-    label: ClassVar[str] = "Stow"
 
     weapon: str = pick("What")
 

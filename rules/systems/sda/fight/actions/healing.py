@@ -79,14 +79,11 @@ ARM_LENGTH = BANDS["close"]
 
 
 @dataclass(frozen=True, slots=True)
-class StopBleeding(Command):
+class StopBleeding(Command, name="turn.stop_bleeding", label="Stop the bleeding"):
     """Stop a wound of your own or of an ally beside you: first aid in one roll, or medicine roll by roll.
 
     It gives opponents in reach an opening (SDA-224).
     """
-
-    name: ClassVar[str] = "turn.stop_bleeding"
-    label: ClassVar[str] = "Stop the bleeding"
 
     patient: str = pick("Of")
     line: str = pick("Wound", default="", help="Default: the worst")
@@ -215,14 +212,12 @@ def _levels(table: Table, who: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reanimate(RewardedRoll):
+class Reanimate(RewardedRoll, name="healing.reanimate", label="Reanimate"):
     """Bring back the dead: difficulty 1 more than the minutes since death, a minute for each roll (SDA-219, C-47).
 
     The minutes are counted from the death on, roll by roll; the game master adds those that nothing else counts.
     """
 
-    name: ClassVar[str] = "healing.reanimate"
-    label: ClassVar[str] = "Reanimate"
     leading: ClassVar[tuple[str, ...]] = ("patient", "minutes", "skill", "bonus", "malus", "bought")
 
     patient: str = pick("Whom")

@@ -258,11 +258,9 @@ def initiative_said(chosen: Any) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class RollSurprised(Reply):
+class RollSurprised(Reply, name="initiative.surprised", label="Roll initiative"):
     """Roll initiative while surprised: each die is missing from the first round's budgets (SDA-169)."""
 
-    name: ClassVar[str] = "initiative.surprised"
-    label: ClassVar[str] = "Roll initiative"
     unasked: ClassVar[str] = "You do not need to roll initiative."
 
     reflex: int = number("Dice for reflex", most=200, help="Taken from your reactions")
@@ -304,11 +302,9 @@ class RollSurprised(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class GiveInitiative(Command):
+class GiveInitiative(Command, name="fight.initiative", label="Set initiative"):
     """Put somebody on the ladder, or elsewhere on it: a number, or a roll of theirs."""
 
-    name: ClassVar[str] = "fight.initiative"
-    label: ClassVar[str] = "Set initiative"
     about: ClassVar[str] = "Gives a latecomer a place in the order, or somebody another."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE

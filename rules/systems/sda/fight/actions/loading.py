@@ -69,15 +69,12 @@ CLEARS, MINUTES = "sleight_of_hand", 20
 
 
 @dataclass(frozen=True, slots=True)
-class ReloadWeapon(Command):
+class ReloadWeapon(Command, name="ranged.reload", label="Reload"):
     """Load a weapon: an action with a test for each step that its kind takes (SDA-159; D-4).
 
     The dice of both tests come out of one pool (SDA-161, SDA-246); what is not done yet takes another action. It gives
     opponents in reach an opening (SDA-224).
     """
-
-    name: ClassVar[str] = "ranged.reload"
-    label: ClassVar[str] = "Reload"
 
     weapon: str = pick("Weapon", default="", help="Default: the first", at_once=True)
     dice: int = number("Dice", most=MOST, default=0, help="For the next step; 0 = all dice you have left")
@@ -200,11 +197,9 @@ def _one_step_on(table: Table, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ClearJam(Command):
+class ClearJam(Command, name="ranged.clear", label="Clear a jammed weapon"):
     """Clear what jammed: sleight of hand, a setback rolling test of 20 minutes a roll (D-4, SDA-033, SDA-034)."""
 
-    name: ClassVar[str] = "ranged.clear"
-    label: ClassVar[str] = "Clear a jammed weapon"
     place: ClassVar[Place] = Place.SHEET
 
     weapon: str = pick("Weapon", default="", help="Default: the first")

@@ -46,11 +46,8 @@ NO_MOUNT = "You are not riding. Mount first."
 
 
 @dataclass(frozen=True, slots=True)
-class MountAttack(MeleeAttack):
+class MountAttack(MeleeAttack, name="turn.mount_attack", label="Let the mount attack"):
     """Let the mount strike with its own dice, beside whatever the rider does: it acts on the same turn (SDA-253)."""
-
-    name: ClassVar[str] = "turn.mount_attack"
-    label: ClassVar[str] = "Let the mount attack"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -143,11 +140,9 @@ def _mounts_dice(pool: Pool, table: Table) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spur(Urging):
+class Spur(Urging, name="turn.spur", label="Spur the mount"):
     """Spur the mount: it runs with no more dice than your riding has MoS, half its speed more for each (SDA-118)."""
 
-    name: ClassVar[str] = "turn.spur"
-    label: ClassVar[str] = "Spur the mount"
     theirs: ClassVar[str] = "running"
 
     def odds(self, table: Table) -> Odds:
@@ -176,14 +171,12 @@ class Spur(Urging):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leap(Urging):
+class Leap(Urging, name="turn.leap", label="Jump with the mount"):
     """Jump an obstacle: a riding test of yours and a jumping test of the mount, equally hard (SDA-255).
 
     Your hits go to the mount. Where your test fails it refuses; where its own fails, it does not clear the obstacle.
     """
 
-    name: ClassVar[str] = "turn.leap"
-    label: ClassVar[str] = "Jump with the mount"
     aim: ClassVar[Aim] = CHANCE
     theirs: ClassVar[str] = "jumping"
 

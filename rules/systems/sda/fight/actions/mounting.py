@@ -27,15 +27,12 @@ NEAR = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class MountUp(Command):
+class MountUp(Command, name="turn.mount", label="Mount"):
     """Get on an animal that is used to a rider and larger than you: it takes the action (SDA-118, SDA-159).
 
     From then on you move as it moves, and it acts when you do, on your side (SDA-251, SDA-253). It takes your eyes off
     opponents in reach (SDA-224).
     """
-
-    name: ClassVar[str] = "turn.mount"
-    label: ClassVar[str] = "Mount"
 
     animal: str = pick("Animal")
 
@@ -90,14 +87,11 @@ def _why_none(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class GetOff(Command):
+class GetOff(Command, name="turn.dismount", label="Dismount"):
     """Get off, which takes the action: you stand beside the mount, and move on your own feet again (SDA-118, SDA-159).
 
     From the next round on the mount has turns of its own.
     """
-
-    name: ClassVar[str] = "turn.dismount"
-    label: ClassVar[str] = "Dismount"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -117,14 +111,12 @@ HEIGHT = {"micro": 1, "mini": 1, "small": 1, "medium": 1, "large": 2, "huge": 4,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StayMounted(RidingTest):
+class StayMounted(RidingTest, name="riding.stay", label="Stay in the saddle"):
     """Stay in the saddle after a major injury: as hard as rider and mount have major injuries together (SDA-256).
 
     Whoever does not falls, as from any other height: acrobatics takes dice off (D-8).
     """
 
-    name: ClassVar[str] = "riding.stay"
-    label: ClassVar[str] = "Stay in the saddle"
     unasked: ClassVar[str] = "You are not falling from the saddle."
     does: ClassVar[str] = "stay in the saddle"
 
@@ -138,11 +130,9 @@ class StayMounted(RidingTest):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FallWithMount(Reply):
+class FallWithMount(Reply, name="riding.land", label="Fall"):
     """Come down with a mount that falls: nothing is left to stay on, and only acrobatics helps (SDA-256, D-8)."""
 
-    name: ClassVar[str] = "riding.land"
-    label: ClassVar[str] = "Fall"
     unasked: ClassVar[str] = "Your mount is not going down."
 
     def odds(self, table: Table) -> Odds:

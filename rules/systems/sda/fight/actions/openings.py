@@ -132,15 +132,13 @@ class OpeningRoll(AnnouncedRoll, Reply):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakeOpportunity(MeleeRoll, OpeningRoll):
+class TakeOpportunity(MeleeRoll, OpeningRoll, name="opportunity.take", label="Strike"):
     """Strike at somebody who gave an opening: once a round, with one die more than reactions have left (SDA-230).
 
     Whoever strikes is the attacker, even on the other's turn (SDA-229); on one's own flank it costs 1 MoS (SDA-226). Of
     two who ride together either may be struck at.
     """
 
-    name: ClassVar[str] = "opportunity.take"
-    label: ClassVar[str] = "Strike"
     leading: ClassVar[tuple[str, ...]] = ("dice", "target", *MeleeRoll.leading[1:])
     unasked: ClassVar[str] = "Nobody gives you an opening."
     purpose: ClassVar[str] = "this strike"
@@ -196,11 +194,9 @@ class TakeOpportunity(MeleeRoll, OpeningRoll):
 
 
 @dataclass(frozen=True, slots=True)
-class PassOpportunity(Reply):
+class PassOpportunity(Reply, name="opportunity.pass", label="Pass"):
     """Let an opening go; there may be another one this round."""
 
-    name: ClassVar[str] = "opportunity.pass"
-    label: ClassVar[str] = "Pass"
     unasked: ClassVar[str] = "Nobody gives you an opening."
 
     def weighing(self, table: Table) -> Weighing:

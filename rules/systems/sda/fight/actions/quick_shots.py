@@ -63,14 +63,11 @@ from rules.systems.sda.fight.moves import (
 
 
 @dataclass(frozen=True, slots=True)
-class Watch(Command):
+class Watch(Command, name="turn.watch", label="Watch for an opening"):
     """Say whom you watch for an opening: you may shoot at it out of turn, until you watch somebody else (D-7).
 
     It takes no action. An opening is whatever gives one to those in reach, and any movement.
     """
-
-    name: ClassVar[str] = "turn.watch"
-    label: ClassVar[str] = "Watch for an opening"
 
     target: str = pick("Whom")
 
@@ -102,15 +99,13 @@ def _watchable(table: Table) -> dict[str, float]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShootOpening(OpeningRoll):
+class ShootOpening(OpeningRoll, name="opportunity.shoot", label="Shoot"):
     """Shoot at whoever you watch as they give an opening: once a round, with a die more than reactions have left (D-7).
 
     Everything that bears on a shot bears on it, and it may be dodged (SDA-195, SDA-199, SDA-230). It gives those in
     reach an opening, too (SDA-194).
     """
 
-    name: ClassVar[str] = "opportunity.shoot"
-    label: ClassVar[str] = "Shoot"
     leading: ClassVar[tuple[str, ...]] = ("dice", "weapon", "bought", "bonus", "malus", "cover", "light", "worsen")
     unasked: ClassVar[str] = "Nobody you watch gives you an opening."
     purpose: ClassVar[str] = "this shot"

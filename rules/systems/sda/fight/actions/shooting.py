@@ -220,16 +220,13 @@ class Flight(ActionRoll):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RangedAttack(Flight):
+class RangedAttack(Flight, name="ranged.attack", label="Shoot or throw"):
     """Shoot or throw at somebody in line of sight: announce the dice, and a target that is aware may dodge (SDA-193).
 
     Every range increment passed costs 1 MoS (SDA-173, SDA-198), cover 1 to 3 (SDA-276). Each hit is a die of damage;
     nothing else is done to the target, and nothing to the attacker (SDA-199, SDA-200). It gives opponents in reach an
     opening (SDA-194).
     """
-
-    name: ClassVar[str] = "ranged.attack"
-    label: ClassVar[str] = "Shoot or throw"
 
     weapon: str = pick("Weapon", default="", help="Default: the best", at_once=True)
     skill: str = pick("Speciality", default="")
@@ -257,14 +254,11 @@ class RangedAttack(Flight):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThrowAnything(Flight):
+class ThrowAnything(Flight, name="ranged.throw", label="Throw anything"):
     """Throw a weapon that was not made for it, or whatever is at hand (SDA-273).
 
     Small things fly with 1 MoS less and an increment of 5 metres, medium ones with 2 and 4, large ones with 3 and 3.
     """
-
-    name: ClassVar[str] = "ranged.throw"
-    label: ClassVar[str] = "Throw anything"
 
     thing: str = pick("What", default="", help="Default: something at hand", at_once=True)
     size: str = pick("Its size", default="small", at_once=True)

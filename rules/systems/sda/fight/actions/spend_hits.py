@@ -64,7 +64,7 @@ from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, deal
 
 
 @dataclass(frozen=True, slots=True)
-class Spend(Reply):
+class Spend(Reply, name="melee.spend", label="Spend the hits"):
     """Spend the hits of an exchange; what is not spent is lost (SDA-186).
 
     A metre within reach 1, initiative lowered 2, a metre's push 2 (over an edge 1 more), disarm 4 and 1 for each metre
@@ -73,8 +73,6 @@ class Spend(Reply):
     number of hits first. The winner may turn to the loser (SDA-183).
     """
 
-    name: ClassVar[str] = "melee.spend"
-    label: ClassVar[str] = "Spend the hits"
     unasked: ClassVar[str] = "You have no hits to spend."
 
     damage: int = number("Hits on damage", default=0, help="A ready shield stops some")

@@ -173,14 +173,12 @@ def is_sparring(table: Table) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Spar(SceneCommand):
+class Spar(SceneCommand, name="fight.spar", label="Spar or fight in earnest"):
     """Make sparring of a fight, or a fight of sparring (SDA-075).
 
     Whoever joins later does not spar until this is said again.
     """
 
-    name: ClassVar[str] = "fight.spar"
-    label: ClassVar[str] = "Spar or fight in earnest"
     about: ClassVar[str] = "Sparring does no damage."
 
     sparring: bool = switch("Sparring", help="No damage, half the spirit loss; a flawless success teaches both")

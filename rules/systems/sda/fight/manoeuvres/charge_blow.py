@@ -73,14 +73,12 @@ class Arrival:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChargeStrike(AnnouncedRoll, Reply):
+class ChargeStrike(AnnouncedRoll, Reply, name="charge.strike", label="Strike"):
     """The blow at the end of a charge, with the MoS that running left (SDA-247).
 
     Whoever is charged may strike at the opening; both count as attackers, and the charge disarms nobody (SDA-248).
     """
 
-    name: ClassVar[str] = "charge.strike"
-    label: ClassVar[str] = "Strike"
     unasked: ClassVar[str] = "You are not charging."
     leading: ClassVar[tuple[str, ...]] = (
         *("dice", "skill", "attribute", "bought", "bonus", "malus"),

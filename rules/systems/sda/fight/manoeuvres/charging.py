@@ -92,7 +92,7 @@ class Road(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Charge(Effort):
+class Charge(Effort, name="turn.charge", label="Charge"):
     """Run at somebody who is at least your speed away: each MoS is 2 metres more, and what is left helps the blow.
 
     Running and blow share the dice of one action (SDA-246, SDA-247, C-35); a rider's mount runs, with dice of its own
@@ -100,8 +100,6 @@ class Charge(Effort):
     difficult ground some MoS go into staying on your feet (SDA-277 to SDA-279).
     """
 
-    name: ClassVar[str] = "turn.charge"
-    label: ClassVar[str] = "Charge"
     rolls: ClassVar[str] = "running"
     aim: ClassVar[Aim] = CHARGED
     leaves_dice: ClassVar[bool] = False

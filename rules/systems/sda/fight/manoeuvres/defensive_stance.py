@@ -82,15 +82,13 @@ SAVED = Aim(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DefensiveStance(Effort):
+class DefensiveStance(Effort, name="turn.stance", label="Defensive stance"):
     """Roll a weapon's speciality for nothing but defence: an open-ended test (SDA-249).
 
     The MoS are kept until the start of your next turn, and cancel those of melee attacks. Until then you attack nobody,
     strike at no opening, and score nothing by defending (C-74).
     """
 
-    name: ClassVar[str] = "turn.stance"
-    label: ClassVar[str] = "Defensive stance"
     aim: ClassVar[Aim] = SAVED
     leaves_dice: ClassVar[bool] = False
 

@@ -60,15 +60,13 @@ from rules.systems.sda.fight.moves import (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Run(Effort):
+class Run(Effort, name="turn.run", label="Run"):
     """Run: a test without difficulty, half of your speed more this round for each MoS (SDA-030).
 
     On difficult ground 1 to 3 MoS go into staying on your feet (SDA-277 to SDA-279); on extreme ground nobody runs, but
     climbing or jumping may help (SDA-280).
     """
 
-    name: ClassVar[str] = "turn.run"
-    label: ClassVar[str] = "Run"
     rolls: ClassVar[str] = "running"
 
     terrain: str = pick("Ground", default="open", at_once=True)
@@ -112,15 +110,13 @@ AWAY = replace(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DodgeRoll(Effort):
+class DodgeRoll(Effort, name="turn.dodge_roll", label="Dodge roll"):
     """Roll over the ground: an acrobatics test, a metre for each MoS, or fewer if you like (SDA-250, C-60).
 
     Every metre takes 1 MoS off all ranged attacks on you this round (C-92). Who watches may strike on the way. Riders
     do not roll (SDA-257).
     """
 
-    name: ClassVar[str] = "turn.dodge_roll"
-    label: ClassVar[str] = "Dodge roll"
     aim: ClassVar[Aim] = AWAY
     rolls: ClassVar[str] = "acrobatics"
 
@@ -155,14 +151,12 @@ class DodgeRoll(Effort):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KickUp(Effort):
+class KickUp(Effort, name="turn.kick_up", label="Kick up"):
     """Jump to your feet: an acrobatics test, each MoS saves a metre of what getting up costs (SDA-265, SDA-260).
 
     It gives opponents in reach an opening.
     """
 
-    name: ClassVar[str] = "turn.kick_up"
-    label: ClassVar[str] = "Kick up"
     aim: ClassVar[Aim] = CHANCE
     rolls: ClassVar[str] = "acrobatics"
 

@@ -63,11 +63,9 @@ class Performance(Effort):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BladeDance(Performance):
+class BladeDance(Performance, name="turn.dance", label="Blade dance"):
     """Dance with the blade: what it scores is dice for melee from the next round on, one fewer each round (D-7)."""
 
-    name: ClassVar[str] = "turn.dance"
-    label: ClassVar[str] = "Blade dance"
     rolls: ClassVar[str] = "dancing"
     takes: ClassVar[str] = "dances"
     without: ClassVar[str] = "You need the trait Blade Dancer."
@@ -76,11 +74,9 @@ class BladeDance(Performance):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpellSong(Performance):
+class SpellSong(Performance, name="turn.sing", label="Spell song"):
     """Sing for a spell: what music scores is dice for casting from the next round on, one fewer each round (D-7)."""
 
-    name: ClassVar[str] = "turn.sing"
-    label: ClassVar[str] = "Spell song"
     rolls: ClassVar[str] = "music"
     takes: ClassVar[str] = "sings"
     without: ClassVar[str] = "You need the trait Spell Singer."
@@ -100,11 +96,9 @@ INSPIRED = Aim(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Inspire(Effort):
+class Inspire(Effort, name="turn.inspire", label="Inspire"):
     """Speak to your allies: an oratory and poetry test, 2 spirit for each MoS to share among them (SDA-267)."""
 
-    name: ClassVar[str] = "turn.inspire"
-    label: ClassVar[str] = "Inspire"
     aim: ClassVar[Aim] = INSPIRED
     rolls: ClassVar[str] = "poetry"
 
@@ -131,11 +125,9 @@ class Inspire(Effort):
 
 
 @dataclass(frozen=True, slots=True)
-class ShareSpirit(Reply):
+class ShareSpirit(Reply, name="inspire.share", label="Share spirit"):
     """Give some of the spirit that a speech brought to an ally; what is left can go to another (SDA-267)."""
 
-    name: ClassVar[str] = "inspire.share"
-    label: ClassVar[str] = "Share spirit"
     unasked: ClassVar[str] = "You have no spirit to share."
 
     spirit: int = number("Spirit", most=400, help="0: drop the rest")
@@ -189,14 +181,12 @@ CRIED = "used.cries"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BattleCry(Intimidate):
+class BattleCry(Intimidate, name="fight.battle_cry", label="Battle cry"):
     """Cry out as initiative is rolled: a threat with a pool of its own, once a fight, before you first act (D-7).
 
     It is resisted like any other, and costs as much spirit (SDA-268).
     """
 
-    name: ClassVar[str] = "fight.battle_cry"
-    label: ClassVar[str] = "Battle cry"
     leaves_dice: ClassVar[bool] = False
 
     @classmethod

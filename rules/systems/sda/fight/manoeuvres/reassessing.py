@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.kernel import Command, Dice, Refused, Table, Told, Weighing, Worth, number
 from rules.engine.odds import Odds
@@ -32,14 +32,11 @@ ANEW = Aim(
 
 
 @dataclass(frozen=True, slots=True)
-class Reassess(Command):
+class Reassess(Command, name="turn.reassess", label="Reassess"):
     """Roll initiative anew, as an action or a part of one; the new number counts, better or worse (SDA-266).
 
     The dice of reflex and perception together come out of the budget of the turn.
     """
-
-    name: ClassVar[str] = "turn.reassess"
-    label: ClassVar[str] = "Reassess"
 
     reflex: int = number("Dice for reflex", most=MOST)
     perception: int = number("Dice for perception", most=MOST)

@@ -47,14 +47,11 @@ NO_SHIELD = "You need a large shield to hide behind. Draw one first."
 
 
 @dataclass(frozen=True, slots=True)
-class HideBehindShield(Command):
+class HideBehindShield(Command, name="turn.hide", label="Hide behind the shield"):
     """Give up the action to stand behind the shield: three quarters cover from the front (SDA-276; D-4).
 
     It is lost with the next attack, and with any other action that rolls.
     """
-
-    name: ClassVar[str] = "turn.hide"
-    label: ClassVar[str] = "Hide behind the shield"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -71,15 +68,12 @@ class HideBehindShield(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class JoinShieldWall(Command):
+class JoinShieldWall(Command, name="turn.shield_wall", label="Shield wall"):
     """Stand shield to shield with an ally within 2 metres: frontal attacks lose 1 more, but no shield stops hits.
 
     It takes no action; hiding behind the shield does, and counts on top. A wall needs two, and moves as one (SDA-270).
     Nobody joins it on a mount (SDA-257).
     """
-
-    name: ClassVar[str] = "turn.shield_wall"
-    label: ClassVar[str] = "Shield wall"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -103,11 +97,8 @@ def _neighbours(table: Table) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class LowerShield(Command):
+class LowerShield(Command, name="turn.lower_shield", label="Lower the shield"):
     """Come out from behind the shield, and leave the wall: free, like dropping something (SDA-164, SDA-270)."""
-
-    name: ClassVar[str] = "turn.lower_shield"
-    label: ClassVar[str] = "Lower the shield"
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -121,11 +112,9 @@ class LowerShield(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveShieldWall(Command):
+class MoveShieldWall(Command, name="turn.wall_move", label="Move the wall"):
     """Move the wall: on the turn of whoever has the lowest initiative in it, as far as the slowest can (SDA-270)."""
 
-    name: ClassVar[str] = "turn.wall_move"
-    label: ClassVar[str] = "Move the wall"
     throws_dice: ClassVar[bool] = False
 
     metres: int = number("Metres", least=1, most=100)

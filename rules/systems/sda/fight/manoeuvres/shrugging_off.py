@@ -46,14 +46,12 @@ CLEARED = Aim(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShrugOff(Effort):
+class ShrugOff(Effort, name="turn.shrug_off", label="Shrug off a wound"):
     """Shrug off a wound: resist pain against all boxes ticked, on every line (SDA-271).
 
     Success clears one box of a line that has minor ones only; a complete failure ticks more (SDA-272).
     """
 
-    name: ClassVar[str] = "turn.shrug_off"
-    label: ClassVar[str] = "Shrug off a wound"
     aim: ClassVar[Aim] = CLEARED
     rolls: ClassVar[str] = "resist_pain"
 

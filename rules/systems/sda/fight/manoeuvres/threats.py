@@ -154,11 +154,9 @@ class Words(Effort):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Intimidate(Words):
+class Intimidate(Words, name="turn.intimidate", label="Intimidate"):
     """Frighten somebody: insult and intimidation against their ego, 2 spirit lost for each hit (SDA-268, C-52)."""
 
-    name: ClassVar[str] = "turn.intimidate"
-    label: ClassVar[str] = "Intimidate"
     kind: ClassVar[str] = "intimidate"
 
     def _pool(self, table: Table) -> Pool:
@@ -172,14 +170,12 @@ class Intimidate(Words):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taunt(Words):
+class Taunt(Words, name="turn.taunt", label="Taunt"):
     """Provoke somebody: insult and intimidation against their detect motive (SDA-269).
 
     From their next turn on, actions that are not aimed at you have a die less for each hit; one comes back each turn.
     """
 
-    name: ClassVar[str] = "turn.taunt"
-    label: ClassVar[str] = "Taunt"
     kind: ClassVar[str] = "taunt"
 
     def _skill(self) -> str:
@@ -207,14 +203,12 @@ def somebody_to_move(table: Table) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resist(FightRoll, Reply):
+class Resist(FightRoll, Reply, name="mind.resist", label="Resist"):
     """Hold out against words: ego against threats, detect motive against taunts (SDA-268, SDA-269).
 
     It is free: the dice come out of no budget (SDA-165).
     """
 
-    name: ClassVar[str] = "mind.resist"
-    label: ClassVar[str] = "Resist"
     unasked: ClassVar[str] = "Nobody is threatening or taunting you."
     leading: ClassVar[tuple[str, ...]] = ("dice",)
 

@@ -53,14 +53,12 @@ SECOND = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SecondAttack(MeleeAttack):
+class SecondAttack(MeleeAttack, name="melee.second", label="Attack with the other hand"):
     """Strike with the other hand too: with 1 MoS less, and the dice that the first attack left (SDA-274, SDA-246).
 
     Both weapons are of the kind that one hand holds.
     """
 
-    name: ClassVar[str] = "melee.second"
-    label: ClassVar[str] = "Attack with the other hand"
     handicap: ClassVar[int] = SECOND
 
     @classmethod
@@ -118,14 +116,12 @@ WITH_ALL = "Assumes they attack with all dice."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Announce(MeleeDefend):
+class Announce(MeleeDefend, name=TO_ANNOUNCE, label="Announce dice"):
     """Say how you meet an attack of the same initiative, before it is told with how many dice it comes (SDA-180, C-40).
 
     What you say here stands: you are not asked again.
     """
 
-    name: ClassVar[str] = TO_ANNOUNCE
-    label: ClassVar[str] = "Announce dice"
     has_odds: ClassVar[bool] = False
     throws_dice: ClassVar[bool] = False
     unasked: ClassVar[str] = "Nobody is waiting for your dice."
@@ -163,11 +159,9 @@ class Announce(MeleeDefend):
 
 
 @dataclass(frozen=True, slots=True)
-class Meet(Reply):
+class Meet(Reply, name=TO_MEET, label="Attack"):
     """Attack somebody of the same initiative who has announced their dice, and is met with them (SDA-180, C-40)."""
 
-    name: ClassVar[str] = TO_MEET
-    label: ClassVar[str] = "Attack"
     unasked: ClassVar[str] = "Nobody has announced dice against you."
 
     dice: int = number("Dice", least=1, most=MOST)

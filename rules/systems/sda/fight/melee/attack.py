@@ -85,7 +85,7 @@ HIGH_GROUND = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeleeAttack(MeleeRoll):
+class MeleeAttack(MeleeRoll, name="melee.attack", label="Attack"):
     """Strike at an opponent within 3 metres: announce the dice, and the target says how it defends (SDA-178).
 
     Outside the weapon's band every roll has a malus and does no damage (SDA-171, SDA-172, C-37). The attacker turns
@@ -95,8 +95,6 @@ class MeleeAttack(MeleeRoll):
     rages goes at the nearest, and buys a die for it (D-7).
     """
 
-    name: ClassVar[str] = "melee.attack"
-    label: ClassVar[str] = "Attack"
     leading: ClassVar[tuple[str, ...]] = (
         *("target", "dice", "weapon", "skill", "attribute"),
         *("bought", "bonus", "malus", "high", "aware", "worsen", "shield"),

@@ -75,15 +75,13 @@ from rules.systems.sda.fight.wounds import bleed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeleeDefend(MeleeRoll, Reply):
+class MeleeDefend(MeleeRoll, Reply, name=TO_DEFEND, label="Defend"):
     """Answer an attack with 0 or more dice of what is left for reactions (SDA-163, SDA-176, SDA-177, C-53).
 
     Against a charge it is an attack of opportunity at the same time, with its die, if one is open (SDA-248). What was
     kept in a defensive stance is taken off the attack (SDA-249).
     """
 
-    name: ClassVar[str] = TO_DEFEND
-    label: ClassVar[str] = "Defend"
     unasked: ClassVar[str] = "Nobody is attacking you."
 
     dice: int = number("Dice", most=MOST, help="0: do not defend")

@@ -51,14 +51,12 @@ def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dodge(AnnouncedRoll, Reply):
+class Dodge(AnnouncedRoll, Reply, name="ranged.dodge", label="Dodge"):
     """Dodge with 0 or more reaction dice of reflex: its MoS come off the shot (SDA-195, SDA-163).
 
     Whoever rolls gives opponents in reach an opening (SDA-196).
     """
 
-    name: ClassVar[str] = "ranged.dodge"
-    label: ClassVar[str] = "Dodge"
     unasked: ClassVar[str] = "Nobody is shooting at you."
 
     dice: int = number("Dice", most=MOST, help="0: do not dodge, no opening")

@@ -5,7 +5,7 @@ The odds of a walk or a ride are told before anybody takes a step (SDA-224, SDA-
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place, refuse_barrier
 from rules.engine.kernel import (
@@ -91,14 +91,11 @@ TERRAINS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Command):
+class Move(Command, name="turn.move", label="Move"):
     """Walk up to what is left of your speed, before or after an action; who watches may strike on the way (SDA-227).
 
     Riders go as far as their mount does, and roll nothing for it (SDA-118, SDA-251).
     """
-
-    name: ClassVar[str] = "turn.move"
-    label: ClassVar[str] = "Move"
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
@@ -158,11 +155,8 @@ class Move(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class Face(Command):
+class Face(Command, name="turn.face", label="Turn"):
     """Turn on the spot, which costs nothing on one's own turn (SDA-183)."""
-
-    name: ClassVar[str] = "turn.face"
-    label: ClassVar[str] = "Turn"
 
     facing: int = number("Look to", most=359, help=FACING)
 
@@ -176,11 +170,8 @@ class Face(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUpOrDown(Command):
+class GetUpOrDown(Command, name="turn.prone", label="Drop or stand up"):
     """Drop to the ground for 2 metres of movement, or stand up for half of your speed (SDA-260)."""
-
-    name: ClassVar[str] = "turn.prone"
-    label: ClassVar[str] = "Drop or stand up"
 
     down: bool = switch("Lie down")
 

@@ -190,14 +190,12 @@ def presses_on(table: Table, who: str, end: Point) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PressOn(RidingTest):
+class PressOn(RidingTest, name="riding.press_on", label="Press on"):
     """Ride an animal that is not trained for battle within reach of opponents, one test for all of them (SDA-252).
 
     Its difficulty is 1 for each, and 1 for each size by which they are bigger than the mount. It refuses otherwise.
     """
 
-    name: ClassVar[str] = "riding.press_on"
-    label: ClassVar[str] = "Press on"
     unasked: ClassVar[str] = "Your mount is not shying."
     does: ClassVar[str] = "press on"
 

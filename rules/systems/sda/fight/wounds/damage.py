@@ -127,15 +127,13 @@ def armour_of(table: Table, who: str, kind: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeWound(Reply):
+class TakeWound(Reply, name="wound.take", label="Take the wound"):
     """Tick injury boxes on one line, minor before major, or let armour take some (SDA-206, SDA-208, SDA-221, C-68).
 
     More boxes than the line has free incapacitate (SDA-207); a major box, or what goes beyond it, bleeds or stuns
     (SDA-209, C-75).
     """
 
-    name: ClassVar[str] = "wound.take"
-    label: ClassVar[str] = "Take the wound"
     unasked: ClassVar[str] = "You have no wound to take."
 
     line: str = pick("Line", default="", help="Default: the one with most room")
@@ -204,11 +202,9 @@ class TakeWound(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class ShakeOff(Reply):
+class ShakeOff(Reply, name="wound.shake_off", label="Shake it off"):
     """Shake off an injury of a single box, as the tough do once a fight: it has no effect at all (D-7)."""
 
-    name: ClassVar[str] = "wound.shake_off"
-    label: ClassVar[str] = "Shake it off"
     unasked: ClassVar[str] = "Nothing to shake off. Needs the trait Tough and an injury of one box."
 
     def weighing(self, table: Table) -> Weighing:

@@ -28,11 +28,9 @@ def roll_in_turn(table: Table, dice: Dice, cast: Casting, pool: Pool, count: int
 
 
 @dataclass(frozen=True, slots=True)
-class GoOnCasting(Reply):
+class GoOnCasting(Reply, name="magic.go_on", label="Roll for the spell"):
     """Nobody kept you from it: roll for the spell that you announced (SDA-275)."""
 
-    name: ClassVar[str] = "magic.go_on"
-    label: ClassVar[str] = "Roll for the spell"
     unasked: ClassVar[str] = "You are not casting."
 
     def odds(self, table: Table) -> Odds:

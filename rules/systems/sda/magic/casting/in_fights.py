@@ -76,7 +76,7 @@ FARTHEST = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cast(Effort):
+class Cast(Effort, name="magic.cast", label="Cast a spell"):
     """Cast a spell: its price is paid, and rolls of its art add up, one a turn, until it goes off (D-9).
 
     A roll without any MoS begins anew (SDA-032). Casting gives opponents in reach an opening, and hits that they score
@@ -84,8 +84,6 @@ class Cast(Effort):
     its charges is a hit. Phials and fumes are thrown, though, and break beside what they miss.
     """
 
-    name: ClassVar[str] = "magic.cast"
-    label: ClassVar[str] = "Cast a spell"
     aim: ClassVar[Aim] = THROWN
 
     spell: str = pick("Spell")

@@ -65,11 +65,8 @@ def _each(work: Mapping[str, Any]) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Maintain(Effort):
+class Maintain(Effort, name="magic.maintain", label="Maintain a spell"):
     """Roll on for a spell that is maintained: every MoS is stored as a hit, and keeps it up for longer (D-9)."""
-
-    name: ClassVar[str] = "magic.maintain"
-    label: ClassVar[str] = "Maintain a spell"
 
     spell: str = pick("Spell")
 
@@ -106,11 +103,9 @@ class Maintain(Effort):
 
 
 @dataclass(frozen=True, slots=True)
-class EndSpell(SheetCommand):
+class EndSpell(SheetCommand, name="magic.end", label="End a spell"):
     """Let go of a spell: one's own, wherever it lasts, or what one is casting (D-9)."""
 
-    name: ClassVar[str] = "magic.end"
-    label: ClassVar[str] = "End a spell"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     starts_with_first: ClassVar[str] = "spell"
 
@@ -147,14 +142,11 @@ STORED = ("used", "scene")
 
 
 @dataclass(frozen=True, slots=True)
-class LetTimePass(SheetCommand):
+class LetTimePass(SheetCommand, name="magic.time", label="Let time pass"):
     """Let minutes and hours pass: spells that were to last no longer are over, and the dying die (D-9, SDA-216).
 
     Nights, journeys and foul weather do so by themselves.
     """
-
-    name: ClassVar[str] = "magic.time"
-    label: ClassVar[str] = "Let time pass"
 
     hours: int = number("Hours", most=MOST_HOURS, default=0)
     minutes: int = number("Minutes", most=HOUR, default=0)
@@ -201,14 +193,12 @@ def _timed(sheet: Sheet) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseUp(SheetCommand):
+class UseUp(SheetCommand, name="magic.use", label="Use what a spell left"):
     """Use something of what a spell has left, such as dice of heart (D-9).
 
     Whatever is stored for a fight (a shield, hits for the next blow, boxes) is used by itself.
     """
 
-    name: ClassVar[str] = "magic.use"
-    label: ClassVar[str] = "Use what a spell left"
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     starts_with_first: ClassVar[str] = "spell"
 

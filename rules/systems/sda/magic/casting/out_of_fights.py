@@ -48,14 +48,12 @@ from rules.systems.sda.world.attempts import Try, around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CastInPeace(Try):
+class CastInPeace(Try, name="magic.in_peace", label="Cast a spell (no fight)"):
     """Cast where nobody fights: the rolls, the price and the spell are the same (D-9).
 
     Whoever resists rolls at once; what covers an area works on whoever is named.
     """
 
-    name: ClassVar[str] = "magic.in_peace"
-    label: ClassVar[str] = "Cast a spell (no fight)"
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
@@ -161,14 +159,12 @@ def _choice(table: Table, cloud: Cloud) -> Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class StepInto(SheetCommand):
+class StepInto(SheetCommand, name="magic.step_into", label="Enter a place under a spell"):
     """Enter a place under a spell where nobody fights: it does its work, and again in every round if it does so.
 
     Whoever may resist it rolls at once (SDA-165, SDA-285).
     """
 
-    name: ClassVar[str] = "magic.step_into"
-    label: ClassVar[str] = "Enter a place under a spell"
     befalls: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "cloud"
 
@@ -230,11 +226,9 @@ class StepInto(SheetCommand):
 
 
 @dataclass(frozen=True, slots=True)
-class StepOut(SheetCommand):
+class StepOut(SheetCommand, name="magic.step_out", label="Leave a place under a spell"):
     """Leave a place under a spell where nobody fights: what it did to somebody as long as they were in it is over."""
 
-    name: ClassVar[str] = "magic.step_out"
-    label: ClassVar[str] = "Leave a place under a spell"
     starts_with_first: ClassVar[str] = "cloud"
 
     cloud: str = pick("Which", at_once=True)

@@ -41,15 +41,13 @@ def _preparable(table: Table) -> dict[str, tuple[Item, Spell]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prepare(Try):
+class Prepare(Try, name="magic.prepare", label="Prepare a spell"):
     """Prepare a spell: rolls of 20 minutes add up, and one without any MoS begins anew (SDA-032, D-9).
 
     Of wizardry it gives a scroll, and what is beyond is lost. A witch's vessel has one charge, and one more for every
     two hits. Between two long rests there are two hours for it.
     """
 
-    name: ClassVar[str] = "magic.prepare"
-    label: ClassVar[str] = "Prepare a spell"
     aim: ClassVar[Aim] = NEARER
     starts_with_first: ClassVar[str] = "spell"
 

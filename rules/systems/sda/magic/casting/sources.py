@@ -62,11 +62,8 @@ def _closed(table: Table, kind: str, what: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pray(SheetCommand):
+class Pray(SheetCommand, name="magic.pray", label="Pray"):
     """Pray for favour: religions, a roll every 20 minutes, two hours at most between long rests (D-9)."""
-
-    name: ClassVar[str] = "magic.pray"
-    label: ClassVar[str] = "Pray"
 
     rolls: int = number("Rolls", least=1, most=MOST_ROLLS, default=1, help="20 minutes each")
     bonus: int = number("Bonus dice", default=0, most=20, at_once=False)
@@ -132,11 +129,8 @@ def _time_for(table: Table, rolls: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ServeGod(SheetCommand):
+class ServeGod(SheetCommand, name="magic.serve", label="Serve a god for a day"):
     """Serve a god for a day: favour for the ranks and points that the god values, and for conduct (D-9)."""
-
-    name: ClassVar[str] = "magic.serve"
-    label: ClassVar[str] = "Serve a god for a day"
 
     god: str = pick("God")
     conduct: str = pick("Conduct", default="none", help="How closely you live by the god; the game master decides")
@@ -173,11 +167,8 @@ def _rank(sheet: Sheet, key: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimLife(SheetCommand):
+class ClaimLife(SheetCommand, name="magic.claim", label="Claim a life"):
     """Claim a life that was taken: a point of life debt for every box that the victim had (SDA-145, D-9)."""
-
-    name: ClassVar[str] = "magic.claim"
-    label: ClassVar[str] = "Claim a life"
 
     victim: str = pick("Whose", default="", help="Somebody dead here", at_once=True)
     boxes: int = number("Or number of boxes", most=MOST_BOXES, default=0, help="If nobody is chosen")
@@ -208,11 +199,9 @@ def _boxes(sheet: Sheet) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class NewFocus(SheetCommand):
+class NewFocus(SheetCommand, name="magic.focus", label="Get a new focus"):
     """Get another focus for a spell whose own was destroyed; the table tells how it is found (SDA-143, D-9)."""
 
-    name: ClassVar[str] = "magic.focus"
-    label: ClassVar[str] = "Get a new focus"
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("For")

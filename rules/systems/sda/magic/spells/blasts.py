@@ -6,7 +6,7 @@ beyond the first takes a die (D-9).
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from rules.engine.fight import bearing, metres, place, shifted, stopped
 from rules.engine.kernel import Dice, Json, Moved, Table, Told, Weighing, counted, number
@@ -151,14 +151,11 @@ def caught(table: Table, dice: Dice, blast: Blast, who: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LeapAside(Answer):
+class LeapAside(Answer, name="magic.leap", label="Leap aside"):
     """Leap out of a blast: a reflex roll as a reaction, a metre away from its middle for each MoS (SDA-286).
 
     In the first metre a fireball does all its damage, and one less for each metre beyond (SDA-285).
     """
-
-    name: ClassVar[str] = "magic.leap"
-    label: ClassVar[str] = "Leap aside"
 
     metres: int = number("Maximum metres", most=MOST, default=MOST, help="You may stop sooner", at_once=False)
 

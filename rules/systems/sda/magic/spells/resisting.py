@@ -141,15 +141,12 @@ class Answer(Reply):
 
 
 @dataclass(frozen=True, slots=True)
-class Withstand(Answer):
+class Withstand(Answer, name="magic.withstand", label="Resist the spell"):
     """Resist a spell with the skill that it names: every MoS takes a hit off it (D-9).
 
     A reflex roll is a reaction, and gives opponents in reach an opening, as against a shot (SDA-162, SDA-196); all
     other rolls are free (SDA-165).
     """
-
-    name: ClassVar[str] = "magic.withstand"
-    label: ClassVar[str] = "Resist the spell"
 
     def odds(self, table: Table) -> Odds:
         known = table.open_ask(self.ask, self.name).known

@@ -96,11 +96,9 @@ def dice_in(table: Table, cloud: Cloud, hits: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ComeInto(Reply):
+class ComeInto(Reply, name=INSIDE, label="Let it take effect"):
     """Enter a place under a spell, on your own feet or pushed, and bear what it does (D-9)."""
 
-    name: ClassVar[str] = INSIDE
-    label: ClassVar[str] = "Let it take effect"
     unasked: ClassVar[str] = "You have not entered a spell."
 
     def odds(self, table: Table) -> Odds | None:
