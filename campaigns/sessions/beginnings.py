@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 
 from campaigns.audience import access
 from campaigns.calendar.sessions import SINCE, Stretch, named_course, running
-from campaigns.models import Campaign, Entry, Membership, Role, Session
+from campaigns.models import Campaign, Entry, Membership, Session
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, refuse_stale
 from campaigns.play.perform import write
@@ -20,8 +20,8 @@ from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
 
 #: The furthest that a session begins before somebody said so.
 MOST_BACK = timedelta(hours=12)
-#: The latest entries among which the first of an evening is looked for, and the time in which they make one.
-LATEST, LATELY = 1000, timedelta(minutes=30)
+#: The latest entries among which the first of an evening is looked for.
+LATEST = 1000
 #: The seconds for which it is known that a session runs.
 KEPT_FOR = 3600
 
@@ -39,25 +39,10 @@ def loose_since(campaign: Campaign, session_id: str = "") -> datetime | None:
     return found[-1] if found else None
 
 
-def is_played_without(member: Membership, *, is_fighting: bool) -> bool:
-    """Whether people play while no session runs, and the member could begin one."""
-    if not member.is_gm or _is_running(member.campaign):
-        return False
-    return is_fighting or _players_wrote(member.campaign)
-
-
-def _is_running(campaign: Campaign) -> bool:
+def is_running(campaign: Campaign) -> bool:
     """Whether a session runs: asked of the chronicle once an entry, for a fight is looked at after each."""
     key = f"session-runs:{campaign.public_id}:{campaign.last_number}"
     return bool(cache.get_or_set(key, lambda: running(campaign) is not None, KEPT_FOR))
-
-
-def _players_wrote(campaign: Campaign) -> bool:
-    """Whether a player made one of the latest entries."""
-    places = Membership.objects.filter(campaign=campaign, role=Role.PLAYER)
-    lately = Entry.objects.filter(campaign=campaign).order_by("-number").values("at", "by")[:20]
-    since, players = timezone.now() - LATELY, set(places.values_list("user_id", flat=True))
-    return any(one["at"] >= since and one["by"] in players for one in lately)
 
 
 def _neighbours(campaign: Campaign, session_id: str) -> tuple[Stretch | None, Stretch | None]:

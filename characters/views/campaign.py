@@ -17,7 +17,6 @@ from campaigns.members.services import members_of
 from campaigns.models import Membership, Role, Seat
 from campaigns.play import consent, sent_forms
 from campaigns.play.intent import KeyReused
-from campaigns.sessions import beginnings
 from campaigns.sessions import selectors as sessions
 from characters import files, services
 from characters.creation import heroes
@@ -47,9 +46,7 @@ def campaign(request: HttpRequest, member: Membership) -> HttpResponse:
         "others": [person for person in others if not person.is_of_fight],
         "of_fights": [person for person in others if person.is_of_fight],
         "scenes": fights,
-        "plays_without": beginnings.is_played_without(
-            member, is_fighting=any(order.stage == "fighting" for _, order in fights)
-        ),
+        "plays_without": member.is_gm and not seen.running and any(order.stage == "fighting" for _, order in fights),
         "archived": characters.archived(member),
         "may_begin": member.role != Role.OBSERVER,
         "mine": bool(mine),

@@ -1,4 +1,4 @@
-"""The card of a rung: somebody at a glance, what whoever writes their sheet may do, and a game master's hand."""
+"""The card of a rung: somebody at a glance, and what game masters, or whoever plays them, may do about them by hand."""
 
 from dataclasses import dataclass
 

@@ -22,7 +22,7 @@ from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
-from campaigns.sessions.beginnings import is_played_without
+from campaigns.sessions import beginnings
 from combat import services, templates
 from combat.bestiary import kept, search
 from combat.models import Encounter
@@ -185,7 +185,12 @@ def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
     plain = seen.wish.view == "projector"
     shown = {"table": seen, "present": seen.game.present, "log": pages, "plain": plain, "after": after(seen)}
-    return {**shown, "plays_without": lambda: is_played_without(seen.member, is_fighting=seen.seen.stage == "fighting")}
+    return {**shown, "plays_without": lambda: _plays_without(seen)}
+
+
+def _plays_without(seen: page.Table) -> bool:
+    """Whether the game master fights while no session runs; asked by the template, for only some pages tell it."""
+    return seen.is_gm and seen.seen.stage == "fighting" and not beginnings.is_running(seen.member.campaign)
 
 
 # -- preparing ------------------------------------------------------------------------------------------------------

@@ -87,7 +87,7 @@ def test_a_life_is_told_by_thumb(phone: Seat) -> None:
             expect(page.locator("[data-making-left]")).to_have_text("24 background points left")
         if step == "Begin":
             assert phone.has_stayed(), "the page was loaded again"
-        # Where no later step spends the points that are left, one is asked whether they are lost. The end says it.
+        # Where no later step spends the points that are left, one is asked whether to lose them. The end says it.
         go_on(page, "Finish anyway" if step == "Begin" else "Next", gives_up=step == "Traits")
     page.wait_for_url(lambda url: "/making/" not in url)
     expect(page.get_by_role("heading", name="Sigrun")).to_be_visible()

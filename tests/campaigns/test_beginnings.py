@@ -13,10 +13,12 @@ from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from campaigns.sessions import at_table, beginnings
-from rules.engine.kernel import NotNow, Refused
+from combat import services as combat
+from rules.engine.kernel import NotNow, Refused, facts
 from tests.campaigns.test_luck import move_entry
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
+from tests.campaigns.test_summaries import happen
 from tests.helpers import Cast
 
 HOUR = timedelta(hours=1)
@@ -154,13 +156,15 @@ def test_pages_offer_what_belongs_to_no_session(cast: Cast) -> None:
     assert "Did it begin earlier?" not in gm.get(page).content.decode()
 
 
-def test_the_game_master_is_told_that_no_session_runs(cast: Cast) -> None:
-    """A player's roll says that people play; what the game master prepares alone does not."""
+def test_the_game_master_is_told_of_a_fight_without_a_session(cast: Cast) -> None:
+    """What is prepared alone is no evening yet."""
     here, line = f"/campaigns/{cast.campaign.public_id}/", "No session is running"
-    perform(cast.gm, Intent("toss", {"coins": 1}, cast.rook.public_id))
-    assert line not in client_of(cast.gm).get(here).content.decode()
-    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
-    assert line in client_of(cast.gm).get(here).content.decode()
-    assert line not in client_of(cast.anna).get(here).content.decode()
+    bridge = cast.encounter()
+    pages = (here, f"{here}encounters/{bridge.public_id}/")
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    assert all(line not in client_of(cast.gm).get(page).content.decode() for page in pages)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    assert all(line in client_of(cast.gm).get(page).content.decode() for page in pages)
+    assert all(line not in client_of(cast.anna).get(page).content.decode() for page in pages)
     at_table.begin(cast.gm)
-    assert line not in client_of(cast.gm).get(here).content.decode()
+    assert all(line not in client_of(cast.gm).get(page).content.decode() for page in pages)

@@ -30,7 +30,7 @@ from rules.engine.page.blocks import (
 )
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
-from tests.helpers import Cast
+from tests.helpers import Cast, make_cast
 
 VIEWERS = ["gm", "anna", "boris", "olga"]
 
@@ -214,3 +214,10 @@ def test_the_panel_opens_on_what_was_rolled_last(game_cast: Cast) -> None:
     html = page(client, where)
     assert f'data-favourite="{wanted.kind}.{wanted.name}"' in html
     assert re.search(rf'<(option|input)[^>]*value="{wanted.name}"[^>]*(selected|checked)', html)
+
+
+def test_an_attribute_stands_in_words_beside_its_abbreviation(db: None) -> None:
+    """PER is no Perception."""
+    cast = make_cast("sda")
+    text = page(client_of(cast.anna), address(cast, cast.rook))
+    assert 'title="PER: Persona">Persona <span class="tile__short">PER</span></button>' in text
