@@ -1,5 +1,6 @@
 """After the fight: how everybody came out of it, and what a game master lets happen for the whole party at once."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
@@ -59,12 +60,14 @@ class After:
 class Spoils:
     """The form of spoils: labels of coins by their kind, and names of things on the shelves.
 
-    ``lines`` are the numbers of the lines for things; who writes on one more sends the form again.
+    ``left`` are the things of the foes, with their numbers. ``lines`` are the numbers of the lines for things; whoever
+    writes on one more sends the form again.
     """
 
     coins: Mapping[str, str]
     shelf: tuple[str, ...]
     people: tuple[Place, ...]
+    left: tuple[str, ...]
     seen: int
     key: str
     lines: range = range(1, LINES + 1)
@@ -77,19 +80,32 @@ def after(seen: Table) -> After | None:
     system = seen.member.campaign.system
     each = {place.who: place for place in seen.places}
     party = [place for place in each.values() if place.side == PARTY]
+    others = [place for place in each.values() if place.side != PARTY]
+    shelf = {entry: thing.name for entry, thing in carried(seen.member).items()}
     return After(
         party=tuple(party),
-        others=tuple(place for place in each.values() if place.side != PARTY),
+        others=tuple(others),
         rests=tuple(_for_all(seen, system.recoveries, party, OF_RESTS)),
         rewards=tuple(_for_all(seen, system.rewards, party)),
         spoils=Spoils(
             coins={name: coin.label for name, coin in system.coins().items()},
-            shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
+            shelf=tuple(sorted(shelf.values())),
             people=tuple(party),
+            left=tuple(_left(seen, others, shelf)),
             seen=seen.version,
             key=token_urlsafe(18),
         ),
     )
+
+
+def _left(seen: Table, foes: Sequence[Place], shelf: Mapping[str, str]) -> Iterator[str]:
+    """What foes carry that stands on a shelf, and not what they were born with; several of a kind with their number."""
+    found: Counter[str] = Counter()
+    for foe in foes:
+        for item in seen.game.table.sheet(foe.who).items.values():
+            if item.entry in shelf:
+                found[shelf[item.entry]] += item.count
+    yield from (f"{count} × {name}" if count > 1 else name for name, count in sorted(found.items()))
 
 
 def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: Sequence[str] = ()) -> Iterator[ForAll]:

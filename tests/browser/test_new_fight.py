@@ -47,3 +47,17 @@ def test_a_fight_begins_in_a_few_clicks(
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
     record_property("clicks from nothing to the first round", clicks)
     assert clicks <= MOST, f"{clicks} clicks from nothing to the first round"
+
+
+def test_nobody_is_looked_for_in_a_fight_that_is_over(browser: Browser, hall_server: LiveHall) -> None:
+    """The place is there again where the end is undone: the page is not loaded anew for either."""
+    page = seated(browser, hall_server, "Gudrun").page
+    campaign = campaign_of(hall_server, "sda")
+    page.goto(f"/campaigns/{campaign['id']}/encounters/{next(iter(campaign['encounters'].values()))}/")
+    head, search = page.locator("[data-part=head]"), page.get_by_label("Search the bestiary")
+    expect(search).to_be_visible()
+    stage = head.get_attribute("data-stage")
+    head.evaluate("it => (it.dataset.stage = 'over')")
+    expect(search).to_be_hidden()
+    head.evaluate("(it, stage) => (it.dataset.stage = stage)", stage)
+    expect(search).to_be_visible()

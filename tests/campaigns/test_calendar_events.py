@@ -82,6 +82,8 @@ def test_the_editor_takes_a_date_as_people_write_it_and_refuses_no_date(cast: Ca
     client = client_of(cast.gm)
     here = f"/campaigns/{cast.campaign.public_id}/journal/new/"
     sent = {"kind": "event", "title": "Fair", "text": "", "tags": "", "shared": "party"}
+    folded = '<details class="disclosure"><summary>'
+    assert folded in client.get(here).content.decode().split('id="date"')[0], "most pages have no date"
     refused = client.post(here, sent | {"date": "31 Febuary 1"})
     assert refused.status_code == 422
     assert "Write the date as day, month and year" in refused.content.decode()
@@ -91,6 +93,7 @@ def test_the_editor_takes_a_date_as_people_write_it_and_refuses_no_date(cast: Ca
     assert (found.day, found.yearly) == (11, True)
     edit = f"/campaigns/{cast.campaign.public_id}/journal/{found.public_id}/edit/"
     assert 'value="12 January 1"' in client.get(edit).content.decode()
+    assert folded not in client.get(edit).content.decode().split('id="date"')[0]
     assert client.post(edit, sent | {"date": "", "seen": "1"}).status_code == 302
     found.refresh_from_db()
     assert (found.day, found.yearly, found.version) == (None, False, 2)

@@ -243,6 +243,7 @@ def test_pages_of_sessions(cast: Cast) -> None:
     Summary.objects.filter(pk=begun.pk).update(state=Summary.State.GOING)
     summary = written(session)
     assert "summary/publish/" in gm.get(page).content.decode()
+    assert '<label for="letters">E-mail the players</label>' in gm.get(page).content.decode(), "a box, not a button"
     assert b"No summary yet" in anna.get(page).content
     assert anna.get(f"{page}summary.md").status_code == 404
     assert (

@@ -30,6 +30,22 @@ def sheet_of(one: Character):  # type: ignore[no-untyped-def]
     return Character.objects.get(pk=one.pk).sheet
 
 
+def test_every_line_has_its_labels_and_what_the_foes_carried_is_named(fight: Fight) -> None:
+    end(fight)
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    shelf = selectors.carried(fight.cast.gm)
+    carried = {shelf[one.entry].name for one in sheet_of(fight.foe).items.values() if one.entry in shelf}
+    text = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert carried
+    for name in carried:
+        assert any(name in one for one in panel.spoils.left)
+    assert "The foes carried: " in text
+    for line in panel.spoils.lines:
+        for field in ("thing", "count", "to"):
+            assert f'<label for="{field}-{line}">' in text
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_coins_and_things_of_every_game_are_given_once_and_taken_back_as_one(fight: Fight) -> None:
     end(fight)
