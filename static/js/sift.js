@@ -1,4 +1,4 @@
-// A search box above a list hides rows that lack its letters.
+// A search box above a list hides rows that lack its letters; parts open for it.
 
 document.addEventListener("input", ({ target }) => {
   if (!target.matches("[data-sift]")) return;
@@ -10,7 +10,7 @@ document.addEventListener("input", ({ target }) => {
   }
   for (const part of list.querySelectorAll("[data-sifted-part]")) {
     part.hidden = !seen(part);
-    if ("open" in part) part.open = Boolean(wanted || part.querySelector(":checked"));
+    if ("open" in part) part.open = Boolean(wanted || part.querySelector(part.dataset.siftedPart || ":checked"));
   }
   list.querySelector("[data-sifted-nothing]").hidden = Boolean(seen(list));
 });

@@ -1,5 +1,6 @@
 """House rules as entries: told in the log, undone, late, in parallel; and marked where something hangs on them."""
 
+import re
 from threading import Barrier, Thread
 from typing import Any
 
@@ -246,4 +247,6 @@ def test_the_page_has_headings_and_the_changed_rules_first(db: None, slug: str) 
     assert len(set(headings)) == len(headings)
     places = [page.index(f'<h2 class="house-part">{escape(title)}</h2>') for title in headings]
     assert places == sorted(places)
+    chapters = re.findall(r"<details class=\"disclosure house-chapter\"[^>]*>", page)
+    assert [" open" in chapter for chapter in chapters] == [True, *[False] * (len(parts) - 1)]
     assert "data-sift>" in page
