@@ -84,6 +84,20 @@ ONE_ROLL = Switch(
     False,
     "LIN-028",
 )
+CHARGE_AT_MISSES = Switch(
+    "charge_at_misses",
+    "Charger throws back on a miss",
+    "A veteran Charger throws the foe back even if the attack clashes or is countered; otherwise only on a hit.",
+    False,
+    "LIN-030, LIN-031",
+)
+IMBUED_REPLACES = Switch(
+    "imbued_replaces",
+    "Imbued Attacks replace the damage type",
+    "Damage is of the chosen type only; otherwise of whichever of both types hurts the target more.",
+    False,
+    "LIN-038",
+)
 POISON_FOR_ONE_HIT = Switch(
     "poison_for_one_hit", "Poisoned Blade lasts one hit", "Otherwise until the Ranger catches their breath.", False
 )
@@ -212,41 +226,6 @@ STALKER_OUTLASTS_BREATH = Switch(
     "LIN-011",
 )
 
-# -- making -----------------------------------------------------------------------------------------------------------
-
-SHAPESHIFTER_RANGE = Switch(
-    "shapeshifter_range",
-    "Shapeshifter’s range, in feet",
-    "Out of form, for ranged weapons; the text prints 0, which is melee only.",
-    60,
-    "LIN-034",
-)
-TOUGH_SKIN_PLAIN = Switch(
-    "tough_skin_plain",
-    "Tough skin does not add to a Brawler’s body",
-    "It adds to 10 and Agility only; otherwise to Muscle Bound Body as well.",
-    False,
-    "LIN-036",
-)
-CLAWS_ARMED = Switch(
-    "claws_armed",
-    "Claws need training with a weapon",
-    "Training with bare hands is not enough for base damage; otherwise it is.",
-    False,
-    "LIN-048",
-)
-FAERY_SMALL = Switch("faery_small", "Faeries are small", "Otherwise tiny.", False, "LIN-068")
-CHIMERIC_MEDIUM = Switch(
-    "chimeric_medium", "Chimeric people are medium", "Otherwise they choose their size.", False, "LIN-068"
-)
-ANY_GROUP = Switch(
-    "any_group",
-    "Any weapon group is any at all",
-    "Special, improvised and unarmed ones can be chosen, too; otherwise only the common groups.",
-    False,
-    "LIN-048",
-)
-
 OF_FEATURES: tuple[Switch, ...] = (
     *under(
         "Features in a fight",
@@ -261,6 +240,8 @@ OF_FEATURES: tuple[Switch, ...] = (
             PUSH_WITHOUT_RISK,
             SAME_DAMAGE,
             *LOOK_BACK,
+            CHARGE_AT_MISSES,
+            IMBUED_REPLACES,
             POISON_FOR_ONE_HIT,
             OVERCHARGE_FOR_A_ROUND,
             BLAST_STAT,
@@ -290,9 +271,5 @@ OF_FEATURES: tuple[Switch, ...] = (
             SIGNS_IN_REST,
             STALKER_OUTLASTS_BREATH,
         ),
-    ),
-    *under(
-        "Lineages and classes",
-        (SHAPESHIFTER_RANGE, TOUGH_SKIN_PLAIN, CLAWS_ARMED, FAERY_SMALL, CHIMERIC_MEDIUM, ANY_GROUP),
     ),
 )

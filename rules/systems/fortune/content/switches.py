@@ -9,6 +9,7 @@ from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
 from rules.systems.fortune.content.creature_switches import OF_CREATURES
 from rules.systems.fortune.content.feature_switches import OF_FEATURES
+from rules.systems.fortune.content.lineage_switches import OF_LINEAGES
 from rules.systems.fortune.content.magic_switches import OF_SPELLS
 
 # -- tests ------------------------------------------------------------------------------------------------------------
@@ -241,6 +242,7 @@ SWITCHES: tuple[Switch, ...] = (
         ),
     ),
     *OF_FEATURES,
+    *under("Lineages and classes", OF_LINEAGES),
 )
 
 HouseRules = Mapping[str, Json]

@@ -16,10 +16,20 @@ from rules.systems.fortune.content import (
     creature_switches,
     feature_switches,
     library,
+    lineage_switches,
     magic_switches,
     switches,
 )
-from rules.systems.fortune.core.figures import ATTACK, BODY, STAT, calling_of, form_of, is_trained, stepped
+from rules.systems.fortune.core.figures import (
+    ATTACK,
+    BODY,
+    SHAPESHIFTER,
+    STAT,
+    calling_of,
+    form_of,
+    is_trained,
+    stepped,
+)
 from rules.systems.fortune.core.state import (
     ADD,
     CHOSEN,
@@ -40,6 +50,8 @@ UNARMED = "unarmed"
 CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.
 HANDS = 2
+#: The damage of Shapeshifters in the later edition.
+LATER_DAMAGE = "1d6"
 WHIPS, MASTER = "whips", "weapon_master"
 
 
@@ -119,8 +131,8 @@ class Arm:
 
 def range_of(calling: Calling, house_rules: switches.HouseRules) -> int:
     """The range that a class gives; that of Shapeshifters is the house's to say (D-3)."""
-    feet = feature_switches.SHAPESHIFTER_RANGE.number(house_rules, least=MELEE_RANGE)
-    return feet if calling.key == "shapeshifter" else calling.range
+    feet = lineage_switches.SHAPESHIFTER_RANGE.number(house_rules, least=MELEE_RANGE)
+    return feet if calling.key == SHAPESHIFTER else calling.range
 
 
 @of_sheet("ranks", "items", "conditions", "memo")
@@ -155,7 +167,9 @@ def base_damage(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[str, in
     if one is None:
         return "1d4", 0
     by_heart = form_of(sheet) is not None and feature_switches.FORM_HEART.flag(house_rules)
-    return one.damage, max(sheet.rank(STAT, key) for key in (one.damage_stat, *(("heart",) if by_heart else ())))
+    later = one.key == SHAPESHIFTER and lineage_switches.SHAPESHIFTER_LATER.flag(house_rules)
+    stats = (one.damage_stat, *(("heart",) if by_heart else ()))
+    return LATER_DAMAGE if later else one.damage, max(sheet.rank(STAT, key) for key in stats)
 
 
 def regrouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
@@ -252,7 +266,7 @@ def _bare(sheet: Sheet, house_rules: switches.HouseRules) -> Arm:
 
 def _fights_near(sheet: Sheet, house_rules: switches.HouseRules) -> bool:
     """Whether somebody is trained in any weapon that strikes hand to hand, or in bare hands, if the house has it so."""
-    bare = () if feature_switches.CLAWS_ARMED.flag(house_rules) else (UNARMED,)
+    bare = () if lineage_switches.CLAWS_ARMED.flag(house_rules) else (UNARMED,)
     near = (key for key, group in library.groups().items() if group.kind == MELEE or key in bare)
     return any(is_trained(sheet, key) for key in near)
 
@@ -268,17 +282,6 @@ def arm_named(table: Table, key: str) -> Arm:
     if (found := held.get(key)) is None:
         raise Unknown(f"Not in hand. In hand: {', '.join(arm.name for arm in held.values())}.", "weapon")
     return found
-
-
-def explained_damage(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:
-    """The damage of an arm with its summands (LIN-038, LIN-047)."""
-    arm, (dice, plus) = arms(sheet, house_rules)[key], base_damage(sheet, house_rules)
-    parts = [Part("Base damage", f"{dice}{signed(plus) if plus else ''}")]
-    if not arm.trained:
-        parts.append(Part("Not trained", arm.said, "LIN-048"))
-    elif amount(arm.damage) != amount(dice):
-        parts.append(Part("Dice as used", arm.damage, "LIN-047"))
-    return Explained(arm.name, arm.said, tuple(parts))
 
 
 def weapon_words(weapon: Weapon, usual: int = 0) -> tuple[str, ...]:

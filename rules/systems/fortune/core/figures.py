@@ -13,6 +13,7 @@ from rules.systems.fortune.content import (
     creature_switches,
     feature_switches,
     library,
+    lineage_switches,
     switches,
 )
 from rules.systems.fortune.core.state import (
@@ -38,6 +39,8 @@ BELOW_ARMOUR = 5
 BASE_SPEEDS = {"climb": switches.CLIMB, "swim": switches.SWIM, "dig": switches.DIG}
 #: The trait of the Chimeric that adds to Armor, and its points (D-1).
 TOUGH, TOUGH_POINTS = "chimeric_tough", 3
+#: The class that takes forms, and their Armor in the later edition.
+SHAPESHIFTER, LATER_FORM = "shapeshifter", 12
 FEET = "ft"
 
 
@@ -117,14 +120,15 @@ def _bases(sheet: Sheet, house_rules: switches.HouseRules) -> list[tuple[int, li
         return [(printed, [Part("As listed", str(printed))])]
     if form is not None:
         name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
-        return [(form.armour + points, [Part(form.name, str(form.armour)), Part(name, signed(points))])]
+        base = LATER_FORM if lineage_switches.SHAPESHIFTER_LATER.flag(house_rules) else form.armour
+        return [(base + points, [Part(form.name, str(base)), Part(name, signed(points))])]
     if suit is not None:
         counted = min(agility, suit.agility) if suit.agility else 0
         parts = [Part(suit.name, str(suit.base), "LIN-053")]
         return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
     plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
     others = [(amount_of(sheet, one.effect), one.name) for one in on(sheet, ARMOUR, SET, unarmoured=True)]
-    off = TOUGH_POINTS if feature_switches.TOUGH_SKIN_PLAIN.flag(house_rules) and has_feature(sheet, TOUGH) else 0
+    off = TOUGH_POINTS if lineage_switches.TOUGH_SKIN_PLAIN.flag(house_rules) and has_feature(sheet, TOUGH) else 0
     less = [Part("Without tough skin", signed(-off))] if off else []
     return [(BARE + agility, plain), *((points - off, [Part(name, str(points)), *less]) for points, name in others)]
 

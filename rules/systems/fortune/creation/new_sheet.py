@@ -6,13 +6,14 @@ from dataclasses import replace
 from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Json, Resource, Sheet, Table
-from rules.systems.fortune.content import Calling, Creature, Lineage, Pick, feature_switches, library
+from rules.systems.fortune.content import Calling, Creature, Lineage, Pick, library, lineage_switches
 from rules.systems.fortune.core import (
     BODY,
     COIN,
     FAVOUR_TOKEN,
     FEATURE,
     HEALTH,
+    SHAPESHIFTER,
     STAMINA,
     STAT,
     TRAINING,
@@ -154,8 +155,8 @@ def _attack(creature: Creature) -> Item:
 def sizes_of(table: Table, one: Lineage) -> tuple[str, ...]:
     """The sizes of a lineage, as the house has them (D-1)."""
     turned = {
-        "faery": (feature_switches.FAERY_SMALL, "small"),
-        "chimeric": (feature_switches.CHIMERIC_MEDIUM, "medium"),
+        "faery": (lineage_switches.FAERY_SMALL, "small"),
+        "chimeric": (lineage_switches.CHIMERIC_MEDIUM, "medium"),
     }
     switch, size = turned.get(one.key, (None, ""))
     return (size,) if switch and switch.flag(table.house_rules) else one.sizes
@@ -167,9 +168,11 @@ LEFT_OUT = {"axes": ("whips", "pole_weapons", "unarmed", "improvised"), "bows": 
 
 def picks_of(table: Table, calling: Calling) -> tuple[Pick, ...]:
     """The trainings that a class chooses among, with the groups that are left out where the house has it so (D-3)."""
-    if not feature_switches.ANY_GROUP.flag(table.house_rules):
-        return calling.picks
+    later = calling.key == SHAPESHIFTER and lineage_switches.SHAPESHIFTER_LATER.flag(table.house_rules)
+    picks = tuple(replace(one, count=1) for one in calling.picks) if later else calling.picks
+    if not lineage_switches.ANY_GROUP.flag(table.house_rules):
+        return picks
     return tuple(
         replace(one, groups=(*one.groups, *(group for key in one.groups for group in LEFT_OUT.get(key, ()))))
-        for one in calling.picks
+        for one in picks
     )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from rules.engine.kernel import Sheet, Unknown, said, signed
+from rules.engine.kernel import Sheet, Unknown, amount, said, signed
 from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import Feature, library, magic_switches, switches
 from rules.systems.fortune.core import (
@@ -26,6 +26,7 @@ from rules.systems.fortune.core import (
     armour,
     arms,
     attack_stat,
+    base_damage,
     base_speed,
     build_of,
     calling_of,
@@ -33,7 +34,6 @@ from rules.systems.fortune.core import (
     class_range,
     counter,
     explained_attack,
-    explained_damage,
     health_limit,
     jump_figure,
     level,
@@ -116,6 +116,17 @@ def explain(sheet: Sheet, number: str, house_rules: switches.HouseRules) -> Expl
     if found is None:
         raise Unknown(f"This sheet has no number called {number!r}.", "number")
     return found
+
+
+def explained_damage(sheet: Sheet, key: str, house_rules: switches.HouseRules) -> Explained:
+    """The damage of an arm with its summands (LIN-038, LIN-047)."""
+    arm, (dice, plus) = arms(sheet, house_rules)[key], base_damage(sheet, house_rules)
+    parts = [Part("Base damage", f"{dice}{signed(plus) if plus else ''}")]
+    if not arm.trained:
+        parts.append(Part("Not trained", arm.said, "LIN-048"))
+    elif amount(arm.damage) != amount(dice):
+        parts.append(Part("Dice as used", arm.damage, "LIN-047"))
+    return Explained(arm.name, arm.said, tuple(parts))
 
 
 def derived(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Explained]:

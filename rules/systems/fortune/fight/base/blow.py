@@ -49,6 +49,8 @@ from rules.systems.fortune.fight.base.state import end_until, note_exchange
 #: The feature beside which an Elementalist's element stands (D-3).
 ELEMENT = "elementalist_elemental_adept"
 POISON = "ranger_poisoned_blade"
+#: The feature that lends attacks another type, and damage by which the better of two types is told.
+IMBUED, MUCH = "imbued_attacks", 20
 #: The Ranger's feature whose dice are rolled again, and the Knight's whom one creature cannot hurt (D-3).
 HAWK, SPARED = "ranger_precision_of_the_hawk", "knight_wont_kill_me"
 DICE, SUFFERED, DAMAGE = "dice", "suffered", "damage"
@@ -119,6 +121,8 @@ def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
     sheet = table.sheet(attacker)
     extra = (one.effect.dice for one in on(sheet, DAMAGE, DICE) if is_with(sheet, one.key, arm.name))
+    imbued = tuple(chosen_of(sheet, IMBUED))
+    kinds = imbued if imbued and feature_switches.IMBUED_REPLACES.flag(table.house_rules) else (arm.type, *imbued)
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
         attacker,
@@ -126,7 +130,7 @@ def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -
         arm.name,
         "+".join((arm.damage, *filter(None, extra))),
         arm.plus,
-        arm.type,
+        max(kinds, key=lambda kind: _reduced(MUCH, 0, _changes(table.sheet(target), attacker, kind))),
         arm.key,
         times=1 + doubles,
         more=1 + doubles if feature_switches.CRITICAL_MULTIPLIES.flag(table.house_rules) else 1,

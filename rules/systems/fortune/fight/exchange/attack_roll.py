@@ -59,6 +59,7 @@ from rules.systems.fortune.fight.base import (
     harm,
     may_counter,
     note_exchange,
+    push_away,
     serves,
     struck,
     with_criticals,
@@ -67,6 +68,8 @@ from rules.systems.fortune.fight.base import (
 #: What an exchange comes to, by the outcome of the attack roll (LIN-029 to LIN-031).
 HIT, CLASH, COUNTERED = "hit", "clash", "countered"
 ENDS = {SUCCESS: HIT, MIXED: CLASH, FAILURE: COUNTERED}
+#: The feature that throws whoever it hits back.
+CHARGER = "charger"
 NEAR, AFAR = "attacked_melee", "attacked_ranged"
 
 
@@ -145,6 +148,10 @@ def strike(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     remembered = any(one.flag(table.house_rules) for one in feature_switches.LOOK_BACK)
     rolled = {"face": outcome.face, "plus": trial.plus} if remembered else {}
     note_exchange(table, blow.attacker, target=blow.target, verdict=end, damage=0, arm=blow.arm, **rolled)
+    if table.sheet(blow.attacker).has(CHARGER) and (
+        end == HIT or feature_switches.CHARGE_AT_MISSES.flag(table.house_rules)
+    ):
+        then_comes(table, "charged", who=blow.target, by=blow.attacker)
     then_comes(table, "attack.over", who=blow.attacker)
     if table.sheet(blow.attacker).has(HIDDEN):
         then_comes(table, "spotting", who=blow.attacker)
@@ -181,6 +188,13 @@ def beats(table: Table, attacker: str, who: str) -> bool:
     """Whether the last attack roll of somebody on this turn hits another as well; without one it does."""
     rolled = struck(table, attacker)
     return "face" not in rolled or verdict(rolled["face"], rolled["plus"], *points_against(table, who)) == SUCCESS
+
+
+@is_step("charged")
+def charged(table: Table, dice: Dice, step: Step) -> None:
+    """Throw whoever was charged at back (D-3)."""
+    if table.takes_part(step["who"]) and table.takes_part(step["by"]):
+        push_away(table, step["who"], step["by"], MELEE_RANGE)
 
 
 @is_step("attack.over")
