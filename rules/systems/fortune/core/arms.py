@@ -23,6 +23,7 @@ from rules.systems.fortune.content import (
 from rules.systems.fortune.core.figures import (
     ATTACK,
     BODY,
+    LATER_DAMAGE,
     SHAPESHIFTER,
     STAT,
     calling_of,
@@ -50,8 +51,6 @@ UNARMED = "unarmed"
 CLAWS, CLAWS_DICE = "chimeric_claws", "1d6"
 #: Hands of a body.
 HANDS = 2
-#: The damage of Shapeshifters in the later edition.
-LATER_DAMAGE = "1d6"
 WHIPS, MASTER = "whips", "weapon_master"
 
 

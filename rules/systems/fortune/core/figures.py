@@ -39,8 +39,8 @@ BELOW_ARMOUR = 5
 BASE_SPEEDS = {"climb": switches.CLIMB, "swim": switches.SWIM, "dig": switches.DIG}
 #: The trait of the Chimeric that adds to Armor, and its points (D-1).
 TOUGH, TOUGH_POINTS = "chimeric_tough", 3
-#: The class that takes forms, and their Armor in the later edition.
-SHAPESHIFTER, LATER_FORM = "shapeshifter", 12
+#: The class that takes forms, and what their Armor and its damage are in the later edition.
+SHAPESHIFTER, LATER_FORM, LATER_DAMAGE = "shapeshifter", 12, "1d6"
 FEET = "ft"
 
 
