@@ -59,13 +59,13 @@ PUSH_WITHOUT_RISK = Switch(
 SAME_DAMAGE = Switch(
     "same_damage",
     "Standing against a Driving Attack repeats the damage",
-    "The foe takes what the hit did once more; otherwise base damage is rolled anew.",
+    "The foe takes what the hit did once more; otherwise base damage is rolled again.",
     False,
     "LIN-038",
 )
 INTERCEPT_COMPARED = Switch(
     "intercept_compared",
-    "Intercept compares the attack anew",
+    "Intercept compares the attack again",
     "The attack must beat the Knight’s own Armor; otherwise it hits the Knight.",
     False,
     "LIN-028, LIN-029",
