@@ -178,7 +178,7 @@ def _be_slain(evening: AtTheStaithe) -> None:
     gudrun.reply(OGRE, "opportunity.attack", dice={OGRE: "31"})
     expect(boris.asks(ODO)).to_contain_text("Ogre Mercenary hits you (Knuckleduster): react?")
     assert not boris.asks(ODO).locator(".choice__number").filter(has_text="Parry").count()
-    gudrun.reply(ODO, "attack.react", how="nothing", dice={OGRE: "6 6 6 4"})
+    gudrun.reply(ODO, "attack.react", dice={OGRE: "6 6 6 4"})
     evening.all_read("Odo Brandt is slain.")
 
 

@@ -57,9 +57,13 @@ def phone(browser: Browser, hall_server: LiveHall) -> Page:
 
 
 def stands(page: Page) -> None:
-    """Wait until the odds of the panel are there: they are what a page grows by after it has come."""
+    """Wait until the odds of the panel are there: they are what a page grows by after it has come.
+
+    Whoever lies dying, as the dice of the demo may have it, has nothing to roll.
+    """
     expect(page.locator("#roll [data-odds-place][aria-busy]")).to_have_count(0)
-    expect(page.locator("#roll [data-odds-place]")).not_to_be_empty()
+    if page.locator("#roll .roll__foot").count():
+        expect(page.locator("#roll [data-odds-place]")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("game", GAMES)
