@@ -9,7 +9,6 @@ from rules.engine.kernel import OwnBook, Refused, opened
 from rules.systems.sda import SDA
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.core.person import figure, held
-from rules.systems.sda.fight.base.weapons import HANDS, is_held, takes_two_hands, wielded
 
 SIX = dict.fromkeys(("agility", "strength", "constitution", "erudition", "persona", "wisdom"), 6)
 
@@ -57,11 +56,3 @@ def test_what_is_no_trait_is_refused() -> None:
     told = {"name": "Bog Thing", "attributes": SIX, "speed": {"walk": 6}, "traits": ["wet"]}
     with pytest.raises(Refused, match="Traits"):
         checked(SDA.shelves()["creatures"], told)
-
-
-@pytest.mark.parametrize("key", compendium.creatures())
-def test_no_creature_begins_with_more_than_two_hands_can_hold(key: str) -> None:
-    held = [one for one in wielded(SDA.creature(key)).values() if is_held(one)]
-    assert sum(2 if takes_two_hands(one) else 1 for one in held) <= HANDS
-    weapons = [item for item in SDA.creature(key).items.values() if item.kind == "weapon"]
-    assert bool(weapons) is bool(wielded(SDA.creature(key)))

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from rules.engine.kernel import NotNow, Refused, Sheet, Veiled
+from rules.engine.kernel import NotNow, Refused, Veiled
 from rules.engine.system.protocol import command_named, started_against
 from rules.systems.sda.content import compendium
 from rules.systems.sda.fight.base import missiles
@@ -104,17 +104,9 @@ def test_all_bows_and_crossbows_know_what_they_shoot() -> None:
     assert set(PACKS.values()) | set(PACKS) <= set(compendium.gear())
 
 
-def crossbowman() -> Sheet:
-    """A guard who has laid the sword aside for the crossbow."""
-    guard = SDA.creature("guard_rookie")
-    for key, is_held in (("one_handed_sword", False), ("light_crossbow", True)):
-        guard.items[key] = replace(guard.items[key], in_use=is_held)
-    return guard
-
-
 def test_a_breath_without_a_die_is_left_to_the_table() -> None:
     assert not missiles(SDA.creature("dragon_courage"))
-    assert missiles(crossbowman()).keys() == {"light_crossbow"}
+    assert missiles(SDA.creature("guard_rookie")).keys() == {"light_crossbow"}
 
 
 def test_of_several_javelins_one_flies() -> None:
@@ -131,7 +123,7 @@ def test_creatures_shoot_without_counting_unless_a_table_wants_it() -> None:
     for whose, refused in (("characters", False), ("everybody", True)):
         fight = Fight(
             rook=fighter("Rook"),
-            guard=crossbowman(),
+            guard=SDA.creature("guard_rookie"),
             house_rules={"whose_ammunition_is_counted": whose},
         ).on(guard=2, rook=1)
         if refused:

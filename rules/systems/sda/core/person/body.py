@@ -84,8 +84,8 @@ def weights(sheet: Sheet, house: Mapping[str, Json] = AS_SAID) -> list[tuple[Ite
 
 
 def _by_turns(item: Item) -> bool:
-    """Whether a thing is a weapon, held or carried, that gives way to another; a shield does not."""
-    weapon = equipment.weapon_of(item) if item.kind == "weapon" else None
+    """Whether a thing is a weapon at hand that gives way to another; a shield does not."""
+    weapon = equipment.weapon_of(item) if item.kind == "weapon" and item.in_use else None
     return weapon is not None and not weapon.shield
 
 

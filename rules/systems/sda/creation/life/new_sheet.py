@@ -126,11 +126,8 @@ def _gifts(creature: Creature) -> dict[str, Item]:
 
 
 def _outfit(creature: Creature) -> dict[str, Item]:
-    """The weapons and armour of a creature, in hand as far as two hands go; its hide is armour without an entry."""
-    weapons = {key: item_from("weapons", key) for key in creature.weapons}
-    held = {key: item for key, item in weapons.items() if not compendium.weapons()[key].natural}
-    armed = {*weapons.keys() - held.keys(), *_in_hand(held)}
-    items = {key: replace(item, in_use=key in armed) for key, item in weapons.items()}
+    """The weapons and armour of a creature, all of it in use; its hide is armour without an entry."""
+    items = {key: replace(item_from("weapons", key), in_use=True) for key in creature.weapons}
     items |= {key: replace(item_from("armour", key), in_use=True) for key in creature.armour}
     if creature.natural_armour:
         hide = {"protection": dict(creature.natural_armour), "encumbrance": 0}
