@@ -70,7 +70,7 @@ def beginning_at(campaign: Campaign, since: datetime, session_id: str = "") -> d
     before, own = _neighbours(campaign, session_id)
     until = own.said_at if own else timezone.now()
     if since > until:
-        raise Refused("A session begins at the latest when you said so. Choose an earlier time.", "since")
+        raise Refused("A session takes in what has already happened. Choose an earlier time.", "since")
     if since < until - MOST_BACK:
         raise Refused(f"A session takes in {MOST_BACK.seconds // 3600} hours at most. Choose a later time.", "since")
     ended = before.ended_at if before else None

@@ -99,7 +99,7 @@ def after(seen: Table) -> After | None:
 
 
 def _left(seen: Table, foes: Sequence[Place], shelf: Mapping[str, str]) -> Iterator[str]:
-    """What foes carry that stands on a shelf, and not what they were born with; several of a kind with their number."""
+    """Things of the foes that stand on a shelf, none that they were born with; several of a kind with their number."""
     found: Counter[str] = Counter()
     for foe in foes:
         for item in seen.game.table.sheet(foe.who).items.values():

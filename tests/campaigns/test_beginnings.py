@@ -157,7 +157,7 @@ def test_pages_offer_what_belongs_to_no_session(cast: Cast) -> None:
 
 
 def test_the_game_master_is_told_of_a_fight_without_a_session(cast: Cast) -> None:
-    """What is prepared alone is no evening yet."""
+    """A fight that is only being prepared is no evening yet."""
     here, line = f"/campaigns/{cast.campaign.public_id}/", "No session is running"
     bridge = cast.encounter()
     pages = (here, f"{here}encounters/{bridge.public_id}/")

@@ -150,7 +150,7 @@ def test_few_foes_and_whoever_acts_stand_by_themselves(fight: Fight) -> None:
 
 
 def state_form(text: str, key: str) -> dict[str, str]:
-    """What the form of a condition on a card sends."""
+    """The fields that the form of a condition on a card sends."""
     form = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if f'value="{key}"' in one)
     return dict(re.findall(r'name="([\w-]+)" value="([^"]*)"', form))
 

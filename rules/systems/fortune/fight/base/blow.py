@@ -66,7 +66,8 @@ class Blow:
 
     ``times`` multiplies, a critical adds ``more`` to it; ``halves`` says how often all is halved, ``softer`` how often
     more in a clash. ``clashed`` says that the exchange was a clash, ``counter`` that it answers another. Of an
-    ``exact`` blow, dice that show a 1 are rolled again. ``after`` names the steps that come once it has hurt.
+    ``exact`` blow, dice that show a 1 are rolled again. An ``imbued`` blow is of whichever type hurts more, which
+    shows as it lands: no ask knows what the target withstands. ``after`` names the steps that come once it has hurt.
     """
 
     attacker: str
@@ -85,6 +86,7 @@ class Blow:
     clashed: bool = False
     counter: bool = False
     exact: bool = False
+    imbued: str = ""
     purpose: str = "attack.strike"
     after: tuple[str, ...] = ()
 
@@ -121,8 +123,8 @@ def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -
     """A blow with an arm, as statuses and features of the attacker make it (LIN-038, LIN-057)."""
     sheet = table.sheet(attacker)
     extra = (one.effect.dice for one in on(sheet, DAMAGE, DICE) if is_with(sheet, one.key, arm.name))
-    imbued = tuple(chosen_of(sheet, IMBUED))
-    kinds = imbued if imbued and feature_switches.IMBUED_REPLACES.flag(table.house_rules) else (arm.type, *imbued)
+    imbued = next(iter(chosen_of(sheet, IMBUED)), "")
+    kind = imbued if imbued and feature_switches.IMBUED_REPLACES.flag(table.house_rules) else arm.type
     doubles, halves = len(list(on(sheet, DAMAGE, DOUBLE))), len(list(on(sheet, DAMAGE, HALVE)))
     blow = Blow(
         attacker,
@@ -130,11 +132,12 @@ def blow_with(table: Table, attacker: str, target: str, arm: Arm, **more: Any) -
         arm.name,
         "+".join((arm.damage, *filter(None, extra))),
         arm.plus,
-        max(kinds, key=lambda kind: _reduced(MUCH, 0, _changes(table.sheet(target), attacker, kind))),
+        kind,
         arm.key,
         times=1 + doubles,
         more=1 + doubles if feature_switches.CRITICAL_MULTIPLIES.flag(table.house_rules) else 1,
         halves=halves,
+        imbued=imbued,
         exact=arm.kind != MAGIC and sheet.rank(FEATURE, HAWK) > 0,
     )
     return replace(blow, **more)
@@ -183,10 +186,16 @@ def _reduced(damage: int, off: int, changes: Changes) -> int:
     return damage
 
 
+def _suffered(table: Table, blow: Blow) -> Changes:
+    """The changes that the target makes to the damage of a blow, by the type of it that hurts more (D-3)."""
+    kinds = (kind for kind in (blow.type, blow.imbued) if kind)
+    found = (_changes(table.sheet(blow.target), blow.attacker, kind) for kind in kinds)
+    return max(found, key=lambda changes: _reduced(MUCH, 0, changes))
+
+
 def harm(table: Table, blow: Blow) -> Distribution:
     """The distribution of damage that arrives."""
-    changes = _changes(table.sheet(blow.target), blow.attacker, blow.type)
-    return _arriving(_rolled(blow), off_by_shield(table, blow), changes)
+    return _arriving(_rolled(blow), off_by_shield(table, blow), _suffered(table, blow))
 
 
 @lru_cache(maxsize=4096)
@@ -218,7 +227,7 @@ def throw_damage(table: Table, dice: Dice, blow: Blow) -> int:
 def hurt_by(table: Table, blow: Blow, fell: int) -> None:
     """Let a blow hurt whose dice came to ``fell``; then comes what follows from it."""
     whole = blow.damage_of(fell)
-    damage = _reduced(whole, off_by_shield(table, blow), _changes(table.sheet(blow.target), blow.attacker, blow.type))
+    damage = _reduced(whole, off_by_shield(table, blow), _suffered(table, blow))
     if damage != whole:
         numbers: dict[str, int | Wording | None] = {"whom": blow.target, "damage": damage, "before_protection": whole}
         table.happen(Judged(blow.attacker, "damage", 0, numbers, {"before_protection": blow.target}))
