@@ -115,7 +115,7 @@ def _be_unhorsed(evening: OnTheMeadow) -> None:
     expect(boris.asks()).to_contain_text("Guard, Rookie attacks with 1 die: defend?")
     gudrun.reply(TORSTEN, "melee.defend", count=0, dice={FOE: "4"})
     gudrun.reply(FOE, "melee.spend", dice={FOE: "4"})
-    expect(boris.asks()).to_contain_text("You take 1 injury, piercing: which line?")
+    expect(boris.asks()).to_contain_text("You take 1 injury, cutting: which line?")
     boris.answer()
     expect(boris.asks()).to_contain_text("A riding test, difficulty 2, to stay in the saddle")
     expect(boris.asks()).to_contain_text("stay in the saddle")
