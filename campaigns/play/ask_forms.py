@@ -50,7 +50,7 @@ class Answer:
     ``ready`` marks the one answer of an ask that its main button gives: the best, and without advice the first.
 
     ``settled`` are the fields that can hold one value only; ``settled_said`` says so of the one that would decide, and
-    why. ``unfolds`` where fields out of sight start with what advice has put there.
+    why. ``put_away`` names what advice has put into fields out of sight: "Metres you step: 1".
     """
 
     form: CommandForm
@@ -63,7 +63,7 @@ class Answer:
     ready: bool = False
     settled: tuple[Input, ...] = ()
     settled_said: str = ""
-    unfolds: bool = False
+    put_away: str = ""
 
     @property
     def shown(self) -> Odds | None:
@@ -150,7 +150,7 @@ def _answer(game: Game, kind: type[Command], ask: Ask, advised: AdvisedAnswers |
     answer = Answer(form, lead if choices else None, choices, odds, house, advised.counsel(kind) if advised else None)
     is_open = bool(advised and lead and advised.varies(kind, lead.field))
     settled = _settled(answer, redaction.sentence_without(reason, game.unspoken), is_open=is_open)
-    return replace(_starred(settled), unfolds=_differs(settled.rest, plain))
+    return replace(_starred(settled), put_away=_put_away(settled.rest, plain))
 
 
 def _forms(
@@ -178,10 +178,17 @@ def _has_one_option(one: Input) -> bool:
     return one.kind == "pick" and [option.chosen for option in one.options] == [True] and not one.tied_to
 
 
-def _differs(inputs: Iterable[Input], plain: CommandForm) -> bool:
-    """Whether any of these fields starts otherwise than in the plain form."""
+def _put_away(inputs: Iterable[Input], plain: CommandForm) -> str:
+    """The fields that start otherwise than in the plain form, with what they hold."""
     before = {one.field: one for one in plain.inputs}
-    return any((one.value, one.options) != (before[one.field].value, before[one.field].options) for one in inputs)
+    changed = (one for one in inputs if _held(one) != _held(before[one.field]))
+    return " · ".join(f"{one.label}: {_held(one)}" for one in changed)
+
+
+def _held(one: Input) -> str:
+    """What a field holds, as a page says it."""
+    chosen = ", ".join(option.label for option in one.options if option.chosen)
+    return chosen or ("yes" if one.value is True else str(one.value))
 
 
 def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]:

@@ -1,6 +1,9 @@
 """Where the form of an answer starts on the page: with the best that is free. What can hold one value is no field."""
 
+import pytest
+
 from campaigns.homebrew import editor
+from campaigns.play.ask_advice import AdvisedAnswers
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import started
 from characters.models import Character
@@ -48,7 +51,7 @@ def test_the_form_starts_with_the_best_and_shows_it(db: None) -> None:
     best = answer.counsel.given
     values = started(answer.form)
     assert {name: str(values[name]) for name in best} == {name: str(value) for name, value in best.items()}
-    assert answer.unfolds is any(best[name] for name in ("step", "push", "slower", "disarm", "sweep"))
+    assert bool(answer.put_away) is any(best[name] for name in ("step", "push", "slower", "disarm", "sweep"))
 
 
 def test_without_advice_it_starts_with_nothing(db: None) -> None:
@@ -58,14 +61,28 @@ def test_without_advice_it_starts_with_nothing(db: None) -> None:
     answer = spending(fight)
     assert answer.counsel is None
     assert [started(answer.form)[name] for name in ("damage", "step", "push", "slower")] == [0] * 4
-    assert not answer.unfolds
+    assert not answer.put_away
 
 
-def test_where_damage_can_be_done_it_is_a_field(db: None) -> None:
+def struck() -> tuple[Fight, Answer]:
+    """Rook strikes and scores: the hit may go on damage."""
     fight, rook = begin_fight("sda"), Character.objects.get(name="Rook")
     turn_of(fight, rook)
     fight.do("melee.attack", rook, target=fight.foe.public_id, dice=1)
     with_fours(fight, "melee.defend", fight.foe, {rook.public_id: [4]}, dice=0)
-    answer = spending(fight)
+    return fight, spending(fight)
+
+
+def test_where_damage_can_be_done_it_is_a_field(db: None) -> None:
+    _, answer = struck()
     assert answer.lead
     assert [one.value for one in answer.choices] == ["0", "1"]
+
+
+def test_what_stands_ready_out_of_sight_is_said_where_it_folds(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    fight, _ = struck()
+    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: {"step": 1, "step_direction": "right"})
+    answer = spending(fight)
+    assert answer.put_away == "Metres you step: 1 · You step: Right"
+    text = client(fight.cast.anna).get(fight.address).content.decode()
+    assert f'<span class="disclosure__said">{answer.put_away}</span></summary>' in text
