@@ -84,8 +84,7 @@ class TopRopeTakedown(Announced, name="feature.takedown", label="Top Rope Takedo
         found = contest_ends(table, *contest_trials(table, TAKEDOWN, self.target))
         won = found.success + (found.mixed if works_mixed(table, TAKEDOWN) else 0.0)
         odds = odds_of_attack(table, trial, blow)
-        thrown = Chance("thrown", "throws it down", won * trial.chances.success)
-        return replace(odds, chances=(*odds.chances, thrown))
+        return replace(odds, chances=(*odds.chances, Chance("thrown", "throws it down", won * trial.chances.success)))
 
     def prepared(self, table: Table, dice: Dice, blow: Blow) -> Blow:
         """The blow, which throws nobody down unless the contest is won."""

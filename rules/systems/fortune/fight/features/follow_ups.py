@@ -134,8 +134,9 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
             price = feature_named(self.feature).stamina + extra_price(table, self.feature, target)
             return Odds(f"Works without a roll, for {price} Stamina.")
         found = contest_ends(table, *contest_trials(table, self.feature, target))
-        counts = self.feature == HEAVY or works_mixed(table, self.feature)
-        return self._odds(found.success, found.mixed if counts else 0.0)
+        return self._odds(
+            found.success, found.mixed if self.feature == HEAVY or works_mixed(table, self.feature) else 0.0
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, who = self._target(table), table.actor
