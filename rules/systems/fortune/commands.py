@@ -52,6 +52,8 @@ COMMANDS = commands_in(
         "attack.area",
         "feature.use",
         "feature.follow",
+        "feature.cripple",
+        "feature.takedown",
         "feature.reinvigorate",
         "feature.drive",
         "feature.sweep",

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from rules.engine.kernel import Judged, ResourceChanged, Told
+from rules.engine.kernel import ConditionSet, Judged, ResourceChanged, Told
 from rules.systems.fortune.content.feature_switches import BLAST_STAT
 from tests.rules.truth.performed_command import PerformedCommand, Reading
 
@@ -100,6 +100,19 @@ def of_any_blow(it: PerformedCommand, by: str = "") -> int | None:
     return None
 
 
+def after_contest(it: PerformedCommand, _: str) -> bool:
+    """Whether the attack that comes after a contest was a critical hit."""
+    return any(one.verdict == "hit" and one.numbers["face"] == 20 for one in it.verdicts(it.me))
+
+
+def thrown(it: PerformedCommand, _: str) -> bool:
+    """Whether the target was thrown down by what came of it."""
+    return any(isinstance(one, ConditionSet) and one.condition.key == "prone" for one in it.facts)
+
+
+WRESTLING = Reading(
+    {"critical": after_contest, "spent": spent, "thrown": thrown, "*": verdict}, of_clean_hit, answers=UNANSWERED
+)
 TWICE = Reading({"critical": first_critical, "spent": spent, "*": first_end}, of_first_hit, answers=UNANSWERED)
 
 READINGS: dict[str, Reading] = {
@@ -113,6 +126,8 @@ READINGS: dict[str, Reading] = {
     "fall": Reading({"*": verdict}, fallen),
     "feature.reinvigorate": Reading(measure=lambda it: it.changed("health")),
     "feature.follow": TESTED,
+    "feature.cripple": STRIKING,
+    "feature.takedown": WRESTLING,
     "feature.drive": STRIKING,
     "feature.yoink": STRIKING,
     "feature.bursting_shot": STRIKING,

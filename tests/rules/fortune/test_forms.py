@@ -58,6 +58,8 @@ FORMS = {
     "attack.area": "targets weapon /",
     "feature.use": "feature! doubled / whom",
     "feature.follow": "feature! / ally how=prone",
+    "feature.cripple": "target! weapon / favour circumstance=plain",
+    "feature.takedown": "target! weapon / favour circumstance=plain",
     "feature.reinvigorate": "/",
     "feature.drive": "target! weapon / favour circumstance=plain in_clash=damage",
     "feature.sweep": "targets weapon /",
@@ -150,6 +152,8 @@ FORETOLD = {
     ),
     *(
         "feature.follow",
+        "feature.cripple",
+        "feature.takedown",
         "feature.reinvigorate",
         "feature.drive",
         "feature.sweep",

@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Sheet
+from rules.engine.kernel import Resource, Sheet
 from rules.systems.fortune import FORTUNE
+from rules.systems.fortune.content import library
 from rules.systems.fortune.content.switches import SWITCHES
+from rules.systems.fortune.core import weapon_words
+from tests.rules.fortune.tables import creature, fight
 
 
 def _value(sheet: Sheet, number: str, **house_rules: Any) -> str:
@@ -52,6 +55,33 @@ def test_the_counter_of_creatures_is_explained_as_the_house_has_it() -> None:
     assert _value(FORTUNE.fresh_sheet("Rook"), "counter", creature_counter=2) == _value(
         FORTUNE.fresh_sheet("Rook"), "counter"
     )
+
+
+def test_creatures_keep_lent_stamina_only_as_long_as_the_house_has_it() -> None:
+    """What a creature has of its own stays."""
+    at = fight(wolf=creature(), foe=creature())
+    at.sheets["foe"].resources["stamina"] = Resource(4, 4)
+    most = []
+    for each in (3, 5, 0, 2):
+        at.house_rules = {"creature_stamina": each}
+        FORTUNE.keep_up(at)
+        held = at.sheets["wolf"].resources["stamina"]
+        most.append((held.now, held.most))
+        assert at.sheets["foe"].most("stamina") == 4
+    level = at.sheets["wolf"].rank("body", "level")
+    assert most == [(each * level, each * level) for each in (3, 5, 0, 2)]
+    assert level > 0
+
+
+def test_a_whip_is_told_with_the_range_that_the_house_gives_it() -> None:
+    whip = library.weapons()["whip"]
+    assert "10 to 20 ft" in weapon_words(whip)
+    assert "20 ft" in weapon_words(whip, house_rules={"whip_near": True})
+
+
+def test_the_compendium_says_that_the_counter_of_creatures_is_a_default() -> None:
+    told = next(one for one in FORTUNE.compendium()["creatures"] if one.key == "minotaur")
+    assert "Armor 12, Counter 7 by default" in told.facts
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))

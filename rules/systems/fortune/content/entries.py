@@ -265,7 +265,7 @@ class Creature(Row):
     health: Annotated[int, Least(1), Asked("Health", most=1000, start=10)]
     stamina: Annotated[int, Asked("Stamina", most=1000)] = 0
     armour: Annotated[int, Asked("Armor", most=40, start=10)]
-    counter: Annotated[int, Asked("Counter", most=40, zero="Armor − 5")] = 0
+    counter: Annotated[int, Asked("Counter", most=40, zero="Armor − 5 by default")] = 0
     attack: Annotated[int, Asked("Attack", least=-5, most=20)]
     damage: Annotated[str, Asked("Damage", most=20, start="1d6", help="Dice such as 1d8+3")]
     type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"

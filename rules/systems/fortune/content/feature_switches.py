@@ -28,6 +28,20 @@ LARIAT_SPARES = Switch(
 BURST_SPARES = Switch(
     "burst_spares", "Elemental Burst spares allies", "It hits foes only; otherwise everybody.", False, "LIN-032"
 )
+CRIPPLE_ANNOUNCED = Switch(
+    "cripple_announced",
+    "Crippling Strike is paid for with the attack",
+    "It is announced before the roll, and its Stamina is gone on a miss, too; otherwise you pay once you hit.",
+    False,
+    "LIN-008",
+)
+TAKEDOWN_FIRST = Switch(
+    "takedown_first",
+    "Top Rope Takedown begins with the contest",
+    "Win it before the attack is rolled, and a hit throws the foe down; otherwise the contest follows a hit.",
+    False,
+    "LIN-018",
+)
 TAKEDOWN_MIXED = Switch(
     "takedown_mixed",
     "A mixed Top Rope Takedown works",
@@ -234,6 +248,8 @@ OF_FEATURES: tuple[Switch, ...] = (
             CRITICAL_MULTIPLIES,
             LARIAT_SPARES,
             BURST_SPARES,
+            CRIPPLE_ANNOUNCED,
+            TAKEDOWN_FIRST,
             TAKEDOWN_MIXED,
             SLAB_ON_OWN_TURN,
             THROW_HURTS,

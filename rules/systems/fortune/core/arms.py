@@ -177,12 +177,18 @@ def regrouped(weapon: Weapon, house_rules: switches.HouseRules) -> Weapon:
     return replace(weapon, group="heavy_throwing") if moved else weapon
 
 
+def least_range(weapon: Weapon, house_rules: switches.HouseRules) -> int:
+    """Feet from which on a weapon strikes; a whip strikes nearby as well, if the house has it so (LIN-034)."""
+    if weapon.group == WHIPS and feature_switches.WHIP_NEAR.flag(house_rules):
+        return 0
+    group = library.groups().get(weapon.group)
+    return weapon.least or (group.least if group else 0)
+
+
 def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int, house_rules: switches.HouseRules) -> Arm:
     group = library.groups().get(weapon.group)
     kind = RANGED if group is not None and group.kind == RANGED else MELEE
-    least = weapon.least or (group.least if group else 0) or (MELEE_RANGE + 1 if kind == RANGED else 0)
-    if weapon.group == WHIPS and feature_switches.WHIP_NEAR.flag(house_rules):
-        least = 0
+    least = least_range(weapon, house_rules) or (MELEE_RANGE + 1 if kind == RANGED else 0)
     trained = bool(weapon.damage) or is_trained(sheet, weapon.group)
     steps, added = (
         _steps(sheet, weapon, held, house_rules),
@@ -283,11 +289,11 @@ def arm_named(table: Table, key: str) -> Arm:
     return found
 
 
-def weapon_words(weapon: Weapon, usual: int = 0) -> tuple[str, ...]:
+def weapon_words(weapon: Weapon, usual: int = 0, house_rules: switches.HouseRules | None = None) -> tuple[str, ...]:
     """Group, hands, range, damage and bonuses of a weapon; ``usual`` is its range where it has none of its own."""
     group = library.groups()[weapon.group]
     reach = weapon.reach or group.reach or usual
-    least = weapon.least or group.least
+    least = least_range(weapon, house_rules or {})
     where = f"{least} to {reach} ft" if least and reach else f"{reach} ft" if reach else "range of the class"
     return said(
         group.name.lower(),

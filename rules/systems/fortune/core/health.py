@@ -8,10 +8,9 @@ from rules.engine.kernel import (
     Condition,
     ConditionEnded,
     ConditionSet,
-    LimitChanged,
+    MemoKept,
     NotNow,
     Refused,
-    ResourceChanged,
     Sheet,
     Table,
     Told,
@@ -44,6 +43,8 @@ from rules.systems.fortune.core.state import (
 HEALTH, STAMINA = "health", "stamina"
 #: The source of statuses that follow from the two pools; they begin and end by themselves.
 BY_POOLS = "health and stamina"
+#: The memo with the Stamina that the house lends a creature which has none of its own.
+LENT = "lent_stamina"
 
 
 # -- spending and losing -----------------------------------------------------------------------------------------------
@@ -210,11 +211,14 @@ def keep_limits(table: Table, who: str) -> None:
 
 
 def lend_stamina(table: Table, who: str) -> None:
-    """Give a creature without Stamina of its own some for each level, where the house has it so (D-4, E-j)."""
+    """Lend a creature without Stamina of its own as much for each level as the house has it now (D-4, E-j)."""
     sheet = table.sheet(who)
+    if sheet.kind != "creature" or (STAMINA in sheet.resources and LENT not in sheet.memo):
+        return
     most = creature_switches.CREATURE_STAMINA.number(table.house_rules) * level(sheet)
-    if most and sheet.kind == "creature" and STAMINA not in sheet.resources:
-        table.happen(LimitChanged(who, STAMINA, most), ResourceChanged(who, STAMINA, most))
+    if most != sheet.noted(LENT, int):
+        table.happen(MemoKept(who, LENT, most))
+        keep_limit(table, who, STAMINA, most)
 
 
 def begin_last_stand(table: Table, who: str, rounds: int) -> None:

@@ -167,7 +167,7 @@ class Equip(Making, name="make.equipment", label="Equipment"):
                 Choice(
                     f"weapons.{one.key}",
                     one.name,
-                    ", ".join(weapon_words(one, class_range(table.me, table.house_rules))),
+                    ", ".join(weapon_words(one, class_range(table.me, table.house_rules), table.house_rules)),
                 )
                 for one in library.weapons().values()
                 if regrouped(one, table.house_rules).group in trained and not one.natural

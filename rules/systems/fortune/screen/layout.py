@@ -241,7 +241,10 @@ def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[
     if weapon:
         weapon = regrouped(weapon, house_rules)
         untrained = not weapon.damage and not sheet.rank(TRAINING, weapon.group)
-        return (*weapon_words(weapon, class_range(sheet, house_rules)), *(("not trained",) if untrained else ()))
+        return (
+            *weapon_words(weapon, class_range(sheet, house_rules), house_rules),
+            *(("not trained",) if untrained else ()),
+        )
     if suit:
         idle = item.in_use and worn(sheet) is None and suit.training and not sheet.rank(TRAINING, suit.training)
         return (*armour_words(suit), *(("not trained",) if idle else ()))

@@ -18,6 +18,7 @@ from rules.systems.fortune.content import (
     Spell,
     library,
 )
+from rules.systems.fortune.content.creature_switches import CREATURE_COUNTER
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {
@@ -234,12 +235,13 @@ def _time(minutes: int) -> str:
 def creature_words(one: Creature) -> tuple[str, ...]:
     """Kind, level, size and all figures of a creature."""
     stats = ", ".join(f"{library.stats()[key].name} {signed(value)}" for key, value in one.stats.items())
+    counter = one.counter or f"{one.armour - CREATURE_COUNTER.number({})} by default"
     return said(
         f"{one.kind}, level {one.level or '½'}",
         one.size,
         f"Health {one.health}",
         f"Stamina {one.stamina}" if one.stamina else "",
-        f"Armor {one.armour}, Counter {one.counter or one.armour - 5}",
+        f"Armor {one.armour}, Counter {counter}",
         f"attack {signed(one.attack)}, {one.damage} {one.type}, {one.range} ft",
         f"Speed {one.speed} ft" if one.speed else "",
         f"flies {one.fly} ft" if one.fly else "",

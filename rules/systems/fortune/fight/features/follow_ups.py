@@ -10,7 +10,12 @@ from typing import Any
 from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content import creature_switches
-from rules.systems.fortune.content.feature_switches import FAVOUR_AS_TOKEN, TAKEDOWN_MIXED
+from rules.systems.fortune.content.feature_switches import (
+    CRIPPLE_ANNOUNCED,
+    FAVOUR_AS_TOKEN,
+    TAKEDOWN_FIRST,
+    TAKEDOWN_MIXED,
+)
 from rules.systems.fortune.core import (
     FAILURE,
     MIXED,
@@ -58,6 +63,8 @@ STATUS_OF = {
 }
 CONTESTS = {TAKEDOWN: "attack", HEAVY: "mettle"}
 FOLLOW_UPS = (TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY, CRUSH, BITE, PULSE, *STATUS_OF)
+#: Those that a house may have announced with the attack instead.
+ANNOUNCED = {CRIPPLE: CRIPPLE_ANNOUNCED, TAKEDOWN: TAKEDOWN_FIRST}
 #: Feet of a shove.
 SHOVE = 5
 MEDIUM = 0
@@ -74,6 +81,21 @@ def last_hit(table: Table) -> Mapping[str, Any]:
     return found
 
 
+def is_announced(table: Table, feature: str) -> bool:
+    """Whether the house has a feature announced with the attack, instead of once it hits."""
+    return feature in ANNOUNCED and ANNOUNCED[feature].flag(table.house_rules)
+
+
+def following(table: Table) -> list[str]:
+    """Keys of the features of the actor that may follow a hit."""
+    return [key for key in FOLLOW_UPS if has_feature(table.me, key) and not is_announced(table, key)]
+
+
+def extra_price(table: Table, feature: str, target: str) -> int:
+    """Stamina beyond the price of a feature, for each size above one's own."""
+    return feature_named(feature).extra * sizes_above(table, table.actor, target)
+
+
 @dataclass(frozen=True, slots=True)
 class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
@@ -85,13 +107,13 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     @classmethod
     def possible(cls, table: Table) -> None:
         own_turn(table)
-        if not any(has_feature(table.me, key) for key in FOLLOW_UPS):
+        if not following(table):
             raise NotNow(f"{table.me.name} has no feature to follow up a hit.")
         last_hit(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = (feature_named(key) for key in FOLLOW_UPS if has_feature(table.me, key))
+        held = (feature_named(key) for key in following(table))
         side = table.combatant(table.actor).side
         return {
             "feature": tuple(Choice(one.key, one.name, one.description) for one in held),
@@ -109,15 +131,16 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
         if self.feature == CRUSH:
             return self._odds(_resisting(table, target).chances.failure)
         if self.feature not in CONTESTS:
-            price = feature_named(self.feature).stamina + self._more(table, target)
+            price = feature_named(self.feature).stamina + extra_price(table, self.feature, target)
             return Odds(f"Works without a roll, for {price} Stamina.")
-        mine, theirs = self._trials(table, target)
-        found = contest_ends(table, mine, [theirs])
-        return self._odds(found.success, found.mixed if self.feature == HEAVY or self._works_mixed(table) else 0.0)
+        found = contest_ends(table, *contest_trials(table, self.feature, target))
+        return self._odds(
+            found.success, found.mixed if self.feature == HEAVY or works_mixed(table, self.feature) else 0.0
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         target, who = self._target(table), table.actor
-        use_feature(table, who, self.feature, self._more(table, target))
+        use_feature(table, who, self.feature, extra_price(table, self.feature, target))
         note_exchange(table, who, followed=True)
         table.happen(Told((who, target), f"{{0}} follows up on {{1}}: {feature_named(self.feature).name}."))
         if self.feature in CONTESTS:
@@ -133,42 +156,51 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     def _target(self, table: Table) -> str:
         """Whom it is for; refused where the feature does not serve on them."""
         target = str(last_hit(table)["target"])
-        refuse_unused(table.me, self.feature, self._more(table, target))
+        refuse_unused(table.me, self.feature, extra_price(table, self.feature, target))
         if self.feature == TAG_TEAM and not self.ally:
             raise Refused("Tag Team needs an ally. Choose one.", "ally")
         if self.feature == HEAVY and size_of(table.sheet(target)) > MEDIUM:
             raise Refused("Heavy Blows only move targets up to medium size.", "feature")
         return target
 
-    def _more(self, table: Table, target: str) -> int:
-        """Stamina beyond the price, for each size above one's own."""
-        return feature_named(self.feature).extra * sizes_above(table, table.actor, target)
-
-    def _trials(self, table: Table, target: str) -> tuple[Trial, Trial]:
-        return _trial(table, table.actor, CONTESTS[self.feature]), _trial(table, target, CONTESTS[self.feature])
-
-    def _works_mixed(self, table: Table) -> bool:
-        """Whether a mixed contest is enough: the house may have it so for a takedown."""
-        return self.feature == TAKEDOWN and TAKEDOWN_MIXED.flag(table.house_rules)
-
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
-        mine, theirs = self._trials(table, target)
-        ours, other = (throw_test(table, dice, one, self.name) for one in (mine, theirs))
-        verdict = settled_contest(table, ours, [other])
-        told = {
-            SUCCESS: "{0} gets the better of {1}",
-            MIXED: "{1} holds out against {0}",
-            FAILURE: "{1} shakes {0} off",
-        }
-        table.happen(judged_contest(ours, other, verdict), Told((table.actor, target), f"{told[verdict]}."))
-        if verdict == FAILURE:
-            gain_favour(table, table.actor)
-        elif verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:
+        verdict = contest(table, dice, self.feature, target, self.name)
+        if verdict == SUCCESS and self.how == "back" and self.feature == HEAVY:
             push_away(table, target, table.actor, SHOVE)
-        elif verdict == SUCCESS or self._works_mixed(table):
+        elif verdict == SUCCESS or (verdict == MIXED and works_mixed(table, self.feature)):
             begin_status(table, target, PRONE)
-        elif self.feature == HEAVY:
+        elif verdict == MIXED and self.feature == HEAVY:
             begin_status(table, target, "slowed", rounds=1)
+
+
+# -- the contest of some of them ---------------------------------------------------------------------------------------
+
+
+def works_mixed(table: Table, feature: str) -> bool:
+    """Whether a mixed contest is enough: the house may have it so for a takedown."""
+    return feature == TAKEDOWN and TAKEDOWN_MIXED.flag(table.house_rules)
+
+
+def contest_trials(table: Table, feature: str, target: str) -> tuple[Trial, list[Trial]]:
+    """The actor's roll in the contest of a feature, and the target's."""
+    by = CONTESTS[feature]
+    return _trial(table, table.actor, by), [_trial(table, target, by)]
+
+
+def contest(table: Table, dice: Dice, feature: str, target: str, purpose: str) -> str:
+    """Roll the contest of a feature, and return its verdict; whoever loses what they began gains Favor (LIN-018)."""
+    mine, theirs = contest_trials(table, feature, target)
+    ours, other = (throw_test(table, dice, one, purpose) for one in (mine, *theirs))
+    verdict = settled_contest(table, ours, [other])
+    told = {
+        SUCCESS: "{0} gets the better of {1}",
+        MIXED: "{1} holds out against {0}",
+        FAILURE: "{1} shakes {0} off",
+    }
+    table.happen(judged_contest(ours, other, verdict), Told((table.actor, target), f"{told[verdict]}."))
+    if verdict == FAILURE:
+        gain_favour(table, table.actor)
+    return verdict
 
 
 def _trial(table: Table, who: str, by: str) -> Trial:
