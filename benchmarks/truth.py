@@ -37,6 +37,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--runs", type=int, default=20_000, help="times that each command is performed by chance")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", default="", help="the slug of one game; all of them if none is named")
+    parser.add_argument("--command", default="", help="the name of one command; all of them if none is named")
     parser.add_argument("--each", type=int, default=4, help="worked examples of each command")
     parser.add_argument("--others", type=int, default=4, help="situations like them")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
@@ -59,7 +60,11 @@ def _checked(system: Any, chosen: argparse.Namespace) -> tuple[int, int]:
     from tests.rules.truth.examples import from_examples
 
     by_name = situations_of(from_examples(system), chosen.each, chosen.others, chosen.seed)
-    tasks = [(system.slug, listed, chosen.runs, chosen.seed) for listed in by_name.values()]
+    tasks = [
+        (system.slug, listed, chosen.runs, chosen.seed)
+        for name, listed in by_name.items()
+        if chosen.command in ("", name)
+    ]
     report = Report()
     for part in _in_processes(tasks, chosen.jobs):
         report.add(part)

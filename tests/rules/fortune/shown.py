@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine.kernel import ConditionSet, Judged, ResourceChanged, Told
 from rules.systems.fortune.content.feature_switches import BLAST_STAT
+from rules.systems.fortune.fight.base import PRONE
 from tests.rules.truth.performed_command import PerformedCommand, Reading
 
 #: Counter moves pass, and nobody strikes in a clash: what is shown is the roll itself.
@@ -107,7 +108,7 @@ def after_contest(it: PerformedCommand, _: str) -> bool:
 
 def thrown(it: PerformedCommand, _: str) -> bool:
     """Whether the target was thrown down by what came of it."""
-    return any(isinstance(one, ConditionSet) and one.condition.key == "prone" for one in it.facts)
+    return any(isinstance(one, ConditionSet) and one.condition.name == PRONE for one in it.facts)
 
 
 WRESTLING = Reading(
