@@ -41,8 +41,10 @@ def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
     target = shot.target
     pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
-    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, reflex_of(table, target))
-    if not dodges:
+    sees = shot.aware and not is_out(table.sheet(target))
+    if not sees or not reaction_dice(table, reflex_of(table, target)):
+        if sees:
+            table.happen(Told((target,), "{0} has no dice left to dodge."))
         hits_home(table, dice, shot, None)
         return
     count = counted(shot.attack.dice, "die", "dice")
