@@ -1,5 +1,6 @@
 """Small things of a fight that players notice: what the log says, what is asked of whom, with which weapon."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -248,7 +249,7 @@ def test_the_odds_of_a_shot_at_an_opening_say_at_whom_and_with_how_many_dice() -
     fight.does("rook", "turn.watch", target="boris")
     fight.does("rook", "turn.end")
     fight.does("boris", "turn.move", x=5, y=20)
-    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: 5 in 10 to hit")
+    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: you hit 5 times in 10")
 
 
 # -- what rolls teach --------------------------------------------------------------------------------------------------
@@ -304,3 +305,16 @@ def test_a_blow_is_told_with_both_names(mine: list[int], theirs: list[int], told
     happened = fight.rolls("boris", "melee.defend", {"rook": mine, "boris": theirs}, dice=len(theirs))
     verdict = next(place for place, fact in enumerate(happened) if isinstance(fact, Judged))
     assert happened[verdict + 1] == Told(("rook", "boris"), told)
+
+
+def test_the_odds_of_a_blow_and_of_its_answers_are_sentences() -> None:
+    fight = two_fighters()
+    assert re.match(
+        "2 of your 5 dice: you .*hit .*if they do not defend",
+        fight.odds("rook", "melee.attack", target="boris", dice=2).sentence,
+    )
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    parried, taken = (fight.odds("boris", "melee.defend", dice=dice) for dice in (3, 0))
+    assert parried.sentence.startswith("3 dice: you parry it ")
+    assert taken.sentence.startswith("0 dice: they miss you ")
+    assert "you hit back" in {one.label for one in parried.chances}

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Dice, Refused, Reply, Said, Table, Told, Weighing, Worth, counted, number, switch
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, often
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
@@ -76,7 +76,8 @@ class Dodge(AnnouncedRoll, Reply, name="ranged.dodge", label="Dodge"):
         met = Met(table, attack, ready, [side_of_answer(pool, count) for count in range(most + 1)], self.dice)
         each = SPIRIT_PER_SHOT.number(table.house_rules)
         losses = losses_to_hits(table, attack.who, met.mine, met.theirs, lambda hits: each * hits)
-        odds = met.odds("unhurt", "not hit", "not to be hit", met.margin.hits_against())
+        said = often("you", "dodge it", met.safe) if self.dice else often("they", "miss you", met.safe)
+        odds = met.odds("unhurt", "not hit", said, met.margin.hits_against())
         return met.with_means(odds, self, losses)
 
     def weighing(self, table: Table) -> Weighing:
