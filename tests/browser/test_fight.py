@@ -11,7 +11,7 @@ from tests.halls import LiveHall
 
 LONGEST = 150
 REACH = 3
-FOE, LURKER = "Guard, Rookie", "Ghoul A"
+FOE, LURKER = "Rookie guard", "Ghoul A"
 
 
 def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
