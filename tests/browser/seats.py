@@ -165,10 +165,15 @@ class Seat:
         self.wait_beyond(version)
 
     def bring(self, name: str, *, hidden: bool = False) -> None:
-        """Let somebody of the bestiary take part, as game masters can; the first who hides is lettered A."""
+        """Let somebody of the bestiary take part, as game masters can; the first who hides is lettered A.
+
+        A rookie guard is found there under Guard, Rookie.
+        """
         creature = name.removesuffix(" A") if hidden else name
         self.page.get_by_label("Search the bestiary").fill(creature)
-        bring = self.page.get_by_role("button", name=f"Add {creature}", exact=True)
+        which, _, kind = creature.partition(" ")
+        listed = re.compile(rf"^Add ({creature}|{kind}, {which})$", re.IGNORECASE)
+        bring = self.page.get_by_role("button", name=listed)
         if hidden:
             self.page.locator("[data-found] li").filter(has=bring).get_by_label("hidden").check()
         bring.click()

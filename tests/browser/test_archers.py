@@ -10,7 +10,7 @@ from tests.browser.seats import Seat
 from tests.halls import LiveHall
 
 SIGRID, HAKON = "Sigrid", "Hakon"
-FOE, LURKER = "Guard, Veteran", "Ghoul A"
+FOE, LURKER = "Veteran guard", "Ghoul A"
 HEROES = (
     Hero(
         SIGRID,
@@ -74,15 +74,15 @@ def _shoot_at_cover_from_afar(evening: Evening) -> None:
     anna, gudrun = evening.anna, evening.gudrun
     evening.turn_of(SIGRID)
     form = anna.form_of("ranged.attack", cover="full")
-    expect(form.locator("[data-odds-place]")).to_contain_text("Guard, Veteran is in full cover.")
+    expect(form.locator("[data-odds-place]")).to_contain_text("Veteran guard is in full cover.")
     form = anna.form_of("ranged.attack", cover="half", dice=5)
     expect(form.locator("[data-odds-place]")).to_contain_text("5 dice −3")
     anna.send(form)
-    evening.all_read("Sigrid shoots at Guard, Veteran with 5 dice (Longbow).")
+    evening.all_read("Sigrid shoots at Veteran guard with 5 dice (Longbow).")
     expect(gudrun.asks(FOE)).to_contain_text("Sigrid shoots at you with 5 dice: dodge?")
     # Four successes less three: one hit, and one die of damage that the armour stops.
     gudrun.reply(FOE, "ranged.dodge", count=0, dice={SIGRID: "4 4 4 4 1 1"})
-    evening.all_read("Sigrid hits Guard, Veteran: 1 hit.")
+    evening.all_read("Sigrid hits Veteran guard: 1 hit.")
     evening.settle()
     anna.onward()
 
@@ -106,10 +106,10 @@ def _be_shot_at(evening: Evening) -> None:
     form = gudrun.form_of("ranged.attack", target=gudrun.id_of(HAKON), weapon="light_crossbow", dice=1)
     gudrun.send(form)
     ask = boris.asks()
-    expect(ask).to_contain_text("Guard, Veteran shoots at you with 1 die: dodge?")
+    expect(ask).to_contain_text("Veteran guard shoots at you with 1 die: dodge?")
     expect(ask.locator(".choice__odds").first).to_have_text(re.compile(r"\d+\s%"))
     gudrun.reply(HAKON, "ranged.dodge", count=3, dice={FOE: "4", HAKON: "4 4 1"})
-    evening.all_read("Guard, Veteran misses Hakon.")
+    evening.all_read("Veteran guard misses Hakon.")
     assert not boris.asks().count()
 
 

@@ -63,7 +63,7 @@ def refused(seat: Seat) -> Locator:
 def evening(browser: Browser, hall_server: LiveHall) -> Evening:
     evening = Evening(browser, hall_server, "sda")
     evening.gudrun.page.set_viewport_size(DESK)
-    prepare(evening, hall_server, "On the floor", "Rook", "Guard, Rookie")
+    prepare(evening, hall_server, "On the floor", "Rook", "Rookie guard")
     return evening
 
 

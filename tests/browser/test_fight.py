@@ -11,7 +11,7 @@ from tests.halls import LiveHall
 
 LONGEST = 150
 REACH = 3
-FOE, LURKER = "Guard, Rookie", "Ghoul A"
+FOE, LURKER = "Rookie guard", "Ghoul A"
 
 
 def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> None:
@@ -29,7 +29,7 @@ def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_s
     gudrun.onward()
     _fight_until_down(gudrun, {"Rook": anna, "Brann": boris})
     _take_back_and_bring_again(gudrun, boris)
-    _end(gudrun, {"Rook": anna, "Brann": boris})
+    _end(gudrun, {"Rook": anna, "Brann": boris}, Program(gudrun, hall_server))
 
     for seat in (gudrun, anna, boris):
         assert seat.has_stayed(), "the page was loaded again"
@@ -106,9 +106,13 @@ def _take_back_and_bring_again(gudrun: Seat, watcher: Seat) -> None:
     expect(struck).to_have_count(before)
 
 
-def _end(gudrun: Seat, players: dict[str, Seat]) -> None:
+def _end(gudrun: Seat, players: dict[str, Seat], program: Program) -> None:
+    """End the fight; both are tired, so that victory asks both."""
     while any(gudrun.answer(name) for name in (FOE, LURKER)) or any(p.answer() for p in players.values()):
         pass
+    for name in players:
+        program.do(f"characters/{gudrun.id_of(name)}/", "sheet.resource", resource="spirit", now=6)
+    gudrun.catch_up()
     gudrun.do("fight.end", winner="party")
     for player in players.values():
         expect(player.asks().first).to_contain_text(re.compile("spirit", re.IGNORECASE))

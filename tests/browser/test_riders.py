@@ -9,7 +9,7 @@ from tests.browser.heroes import Hero, begin_heroes, begin_in_order, place_heroe
 from tests.halls import LiveHall
 
 YLVA, TORSTEN, EMBER, ASH = "Ylva", "Torsten", "Ember", "Ash"
-FOE, LURKER = "Guard, Rookie", "Ghoul A"
+FOE, LURKER = "Rookie guard", "Ghoul A"
 HEROES = (
     Hero(YLVA, "Anna", {"skill": {"riding": 3, "polearms": 4}}, {"weapon": {"spear": 1}}),
     Hero(TORSTEN, "Boris", {"skill": {"riding": 3, "one_handed_swords": 4}}, {"weapon": {"one_handed_sword": 1}}),
@@ -60,8 +60,8 @@ def _prepare(evening: OnTheMeadow) -> None:
         page.get_by_role("button", name=hero.name, exact=True).click()
         expect(gudrun.ladder(hero.name)).to_have_count(1)
     for horse in (EMBER, ASH):
-        gudrun.bring("Horse, War")
-        evening.write("Horse, War", "sheet.text", text="name", to=horse)
+        gudrun.bring("War horse")
+        evening.write("War horse", "sheet.text", text="name", to=horse)
         page.reload()
         expect(gudrun.ladder(horse)).to_have_count(1)
     gudrun.bring(FOE)
@@ -112,7 +112,7 @@ def _be_unhorsed(evening: OnTheMeadow) -> None:
     gudrun.do("fight.place", combatant=gudrun.id_of(FOE), x=5, y=2, facing=180)
     form = gudrun.form_of("melee.attack", target=gudrun.id_of(TORSTEN), weapon="one_handed_sword", dice=1)
     gudrun.send(form)
-    expect(boris.asks()).to_contain_text("Guard, Rookie attacks with 1 die: defend?")
+    expect(boris.asks()).to_contain_text("Rookie guard attacks with 1 die: defend?")
     gudrun.reply(TORSTEN, "melee.defend", count=0, dice={FOE: "4"})
     gudrun.reply(FOE, "melee.spend", dice={FOE: "4"})
     expect(boris.asks()).to_contain_text("You take 1 injury, cutting: which line?")
@@ -167,11 +167,11 @@ def _charge_home(evening: OnTheMeadow) -> None:
     form = anna.form_of("turn.charge")
     expect(form.locator("[data-odds-place]")).to_contain_text("Certain to get there; 0 MoS needed for the way")
     anna.send(form)
-    evening.all_read("Ylva charges at Guard, Rookie.")
+    evening.all_read("Ylva charges at Rookie guard.")
     assert anna.place_of(EMBER) == (1, 3)
-    expect(anna.asks()).to_contain_text("You reach Guard, Rookie")
+    expect(anna.asks()).to_contain_text("You reach Rookie guard")
     anna.answer()
-    evening.all_read("Ylva strikes at Guard, Rookie in the charge with 6 dice.")
+    evening.all_read("Ylva strikes at Rookie guard in the charge with 6 dice.")
     expect(gudrun.asks(FOE)).to_contain_text("Ylva attacks with 6 dice: defend?")
     evening.settle()
 

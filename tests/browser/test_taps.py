@@ -20,7 +20,7 @@ LAPTOP, DESK = {"width": 1280, "height": 800}, {"width": 1440, "height": 900}
 #: The foe, and the most taps of an exchange, whatever the dice bring: one for the attack, and one for each ask that
 #: follows from it. Most exchanges take one to three.
 GAMES = {
-    "sda": ("Guard, Rookie", 5),
+    "sda": ("Rookie guard", 5),
     "dragonbane": ("Goblin scout", 5),
     "kaos": ("Goblin", 4),
     "grim": ("Crypt Skeleton", 5),

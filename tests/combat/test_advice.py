@@ -259,7 +259,7 @@ def test_an_ask_shows_the_best_answer_on_the_page(fight: Fight) -> None:
     editor.choose_rules(fight.cast.gm, {SEE_ADVICE.name: GAME_MASTER})
     text = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert "Best:" not in text
-    assert "not to be hit" in text
+    assert "you parry it" in text
     assert "Best: <b>" in client_of(fight.cast.gm).get(fight.address).content.decode()
 
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from campaigns.play.ask_forms import answers_to
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
 from combat.models import Encounter
-from rules.engine.kernel import NotNow
+from rules.engine.kernel import NotNow, RankChanged, ResourceChanged
 from tests.combat.conftest import Fight
+from tests.combat.test_odds_of_unread_sheets import seat
 
 SURGE = "fight.surge"
 
@@ -19,7 +21,8 @@ def _answer(fight: Fight, who: str, seen: int) -> None:
 
 
 def _ended(fight: Fight) -> int:
-    """Let the party win, so that each of them is asked; the version that both of them see then."""
+    """Let the party win, so that each of them, a little tired, is asked; the version that both of them see then."""
+    fight.happen(*(ResourceChanged(one.public_id, "spirit", -2) for one in (fight.cast.rook, fight.cast.mira)))
     fight.do("fight.end", winner="party")
     return Encounter.objects.get(pk=fight.encounter.pk).open_version
 
@@ -45,3 +48,15 @@ def test_anything_else_that_is_late_is_told_so(fight: Fight) -> None:
     intent = Intent("test.open", {"skill": "stealth"}, fight.cast.mira.public_id, fight.encounter.public_id, seen)
     with pytest.raises(Stale):
         perform(fight.cast.boris, intent)
+
+
+def test_the_skill_that_gives_more_spirit_back_stands_ready_with_the_star(fight: Fight) -> None:
+    rook = fight.cast.rook.public_id
+    fight.happen(RankChanged(rook, "skill", "resist_fatigue", 4), ResourceChanged(rook, "spirit", -9))
+    fight.do("fight.end", winner="party")
+    ask = next(ask for ask in fight.state.asks.values() if ask.to == rook)
+    (answer,) = answers_to(seat(fight, fight.cast.anna), ask)
+    assert {one.value: (one.chosen, one.best) for one in answer.choices} == {
+        "ego": (False, False),
+        "resist_fatigue": (True, True),
+    }

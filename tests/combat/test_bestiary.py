@@ -149,19 +149,21 @@ def test_nobody_is_listed_who_is_put_away_or_played(fight: Fight) -> None:
 
 
 def test_creatures_of_earlier_fights_stand_apart_from_whom_the_game_master_prepared(fight: Fight) -> None:
-    creature = fight.cast.campaign.system.compendium()["creatures"][0]
+    system = fight.cast.campaign.system
+    key = system.compendium()["creatures"][0].key
+    called = system.creature(key).name
     earlier = fight.cast.encounter()
-    services.bring_creatures(fight.cast.gm, encounter=earlier, key=creature.key, count=2)
+    services.bring_creatures(fight.cast.gm, encounter=earlier, key=key, count=2)
     kept(fight, "Joost")
     client = client_of(fight.cast.gm)
     prepared, _, of_fights = client.get(fight.address).content.decode().partition("From earlier fights (2)")
     assert "Add Joost" in prepared
-    assert of_fights.count(f"Add {creature.name}") == 2
-    assert f"Add {creature.name} of this campaign" not in prepared
+    assert of_fights.count(f"Add {called}") == 2
+    assert f"Add {called} of this campaign" not in prepared
     campaign = client.get(f"/campaigns/{fight.cast.campaign.public_id}/").content.decode()
     people, _, folded = campaign.partition("Creatures from fights (")
     assert people.count("Joost") == 1
-    assert folded.count(f'places__name">{creature.name}') == 2
+    assert folded.count(f'places__name">{called}') == 2
 
 
 def test_the_list_of_people_ends_and_costs_no_more_with_many(fight: Fight, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,3 +208,12 @@ def test_whoever_left_a_running_fight_comes_back_with_their_turn(fight: Fight) -
     fight.do("fight.leave", combatant=rook.public_id)
     client_of(fight.cast.gm).post(fight.address + "party/", {"who": rook.public_id})
     assert rook.public_id in {rung.who for rung in fight.state.ladder}
+
+
+@pytest.mark.parametrize("game", ["sda"])
+def test_several_of_a_kind_are_numbered_by_the_name_that_people_say(fight: Fight) -> None:
+    services.bring_creatures(fight.cast.gm, encounter=fight.encounter, key="guard_rookie", count=2)
+    names = {Character.objects.get(public_id=who).name for who in fight.state.combatants}
+    assert {"Rookie guard", "Rookie guard 2"} <= names
+    log = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert "Guard, Rookie 2" not in log

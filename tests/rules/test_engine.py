@@ -30,7 +30,7 @@ from rules.engine.kernel import (
     facts,
 )
 from rules.engine.kernel.dice import MOST_DICE
-from rules.engine.odds import at_least, in_words, less, mean, normal, percentile, pool
+from rules.engine.odds import at_least, in_words, less, mean, normal, often, percentile, pool
 from tests.facts import ONE_OF_EACH, rook
 
 # -- dice ---------------------------------------------------------------------------------------------------------
@@ -111,6 +111,21 @@ def test_chances_are_said_as_people_say_them() -> None:
     told = [in_words(p) for p in (0, 0.004, 0.03, 0.28, 0.5, 0.97, 0.995, 1)]
     assert told[:5] == ["no chance", "hardly any chance", "3 in 100", "3 in 10", "5 in 10"]
     assert told[5:] == ["more than 9 in 10", "almost certain", "certain"]
+
+
+def test_how_often_somebody_does_something_is_a_sentence() -> None:
+    chances = (0, 0.005, 0.03, 0.1, 0.27, 0.5, 0.95, 0.995, 1)
+    assert [often("you", "parry it", chance) for chance in chances] == [
+        "you never parry it",
+        "you hardly ever parry it",
+        "you parry it 3 times in 100",
+        "you parry it 1 time in 10",
+        "you parry it 27 times in 100",
+        "you parry it 5 times in 10",
+        "you parry it more than 9 times in 10",
+        "you almost always parry it",
+        "you always parry it",
+    ]
 
 
 @pytest.mark.parametrize("hundredths", range(1, 100))

@@ -34,7 +34,7 @@ from rules.engine.odds.shares import (
     summed,
 )
 from rules.engine.odds.sums import convolve, dice, mixed, pool, pools
-from rules.engine.odds.wording import in_100, in_words
+from rules.engine.odds.wording import in_100, in_words, often
 
 if TYPE_CHECKING:
     from rules.engine.odds.vocabulary import REST, Chance, Mean, Odds
@@ -61,6 +61,7 @@ __all__ = [
     "mixed",
     "mixture",
     "normal",
+    "often",
     "percentile",
     "pool",
     "pools",

@@ -4,6 +4,13 @@
 NBSP = "\u00a0"
 #: The most points by which a chance in tenths may differ from the percentage that stands beside it.
 _NEAR = 2
+#: Adverbs for chances that are told without a number.
+_ADVERBS = {
+    "no chance": "never",
+    "hardly any chance": "hardly ever",
+    "almost certain": "almost always",
+    "certain": "always",
+}
 
 
 def in_words(probability: float) -> str:
@@ -28,6 +35,22 @@ def in_words(probability: float) -> str:
     if hundredths > 90 + _NEAR:
         return "more than 9 in 10"
     return f"{tenths} in 10" if abs(hundredths - 10 * tenths) <= _NEAR else f"{hundredths}{NBSP}%"
+
+
+def often(who: str, does: str, probability: float) -> str:
+    """A sentence that says how often somebody does something, without a full stop.
+
+    >>> [often("you", "parry it", chance) for chance in (0, 0.05, 0.48)]
+    ['you never parry it', 'you parry it 5 times in 100', 'you parry it 5 times in 10']
+    >>> often("it", "misses you", 0.55), often("it", "misses you", 0.995)
+    ('it misses you 55 times in 100', 'it almost always misses you')
+    """
+    told = in_words(probability)
+    if told in _ADVERBS:
+        return f"{who} {_ADVERBS[told]} {does}"
+    told = told.replace(f"{NBSP}%", " in 100")
+    before, _, behind = told.rpartition(" in ")
+    return f"{who} {does} {before} {'time' if before == '1' else 'times'} in {behind}"
 
 
 def in_100(probability: float) -> int:

@@ -10,7 +10,18 @@ from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch, under
-from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, RankChanged, Sheet, Table
+from rules.engine.kernel import (
+    Command,
+    Item,
+    Joined,
+    Json,
+    LimitChanged,
+    MemoKept,
+    RankChanged,
+    Sheet,
+    SheetFact,
+    Table,
+)
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Wonder
@@ -207,17 +218,26 @@ class WinterDawn(Game):
         lapse(table, people)
 
     def keep_up(self, table: Table) -> None:
-        """Show newcomers' budgets, place them, keep riders with mounts, end holds, follow haste, limit spirit."""
+        """Place newcomers, keep riders with mounts, end holds, follow haste, limit spirit, and show what is left."""
         if table.entangled:
-            for fact in list(table.facts):
-                if isinstance(fact, Joined) and fact.who in table.scene.combatants:
-                    show(table, fact.who)
             take_over(table)
             keep_together(table)
         settle(table)
         tidy(table)
         change_pace(table)
         self._keep_spirit(table)
+        self._show_budgets(table)
+
+    def _show_budgets(self, table: Table) -> None:
+        """Show the budgets of newcomers, and in a fight of those whose sheets have changed: a stun takes dice."""
+        if table.quiet or table.encounter is None:
+            return
+        came = {fact.who for fact in table.facts if isinstance(fact, Joined)}
+        changed = dict.fromkeys(fact.who for fact in table.facts if isinstance(fact, Joined | SheetFact))
+        for who in changed:
+            place = table.scene.combatants.get(who)
+            if place and (who in came or (place.budgets and table.scene.stage == "fighting")):
+                show(table, who)
 
     def _keep_spirit(self, table: Table) -> None:
         """Set each limit of spirit by three attributes (SDA-056), unless it is printed or written by hand."""

@@ -133,6 +133,14 @@ def test_an_attack_is_split_as_the_best_answers_to_both_would_have_it() -> None:
     assert found.shares == ("This attack", "Another with the rest")
 
 
+def test_a_blow_that_may_count_for_more_than_a_body_has_says_why() -> None:
+    rook, boris = fighter("Rook", "two_handed_sword", two_handed_swords=9, agility=12), fighter("Boris")
+    found = advice(Fight(rook=rook, boris=boris).on(rook=2, boris=1), "rook", "melee.attack")
+    boxes = sum(sum(line.boxes.values()) for line in boris.tracks["injury"])
+    assert found.best.value > boxes
+    assert "more than there are to tick" in found.sentence
+
+
 def test_who_cannot_act_again_keeps_nothing_back() -> None:
     found = advice(duel(), "rook", "melee.attack", weapon="one_handed_sword")
     assert found.shares == ("This attack",)

@@ -21,6 +21,16 @@ def test_all_that_the_bestiary_names_stands_on_the_sheet(key: str) -> None:
     assert SDA.page(sheet, {}).columns
 
 
+def test_creatures_are_called_as_people_say_it_and_ones_own_as_written() -> None:
+    assert not [key for key in compendium.creatures() if "," in SDA.creature(key).name]
+    assert SDA.creature("guard_rookie").name == "Rookie guard"
+    assert compendium.creatures()["guard_rookie"].name == "Guard, Rookie", "the bestiary is in alphabetical order"
+    told = {"name": "Thing, Bog", "attributes": SIX, "speed": {"walk": 6}, "traits": []}
+    figures = checked(SDA.shelves()["creatures"], told)
+    with opened(OwnBook(json.dumps({"creatures": {"ours.bog": figures}}))):
+        assert SDA.creature("ours.bog").name == "Thing, Bog"
+
+
 def test_only_words_are_without_figures() -> None:
     named = {key for creature in compendium.creatures().values() for key in creature.traits}
     acting = {key for key in named if life_shelf.traits()[key].figures or life_shelf.traits()[key].opens}

@@ -1,11 +1,12 @@
 """Small things of a fight that players notice: what the log says, what is asked of whom, with which weapon."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rules.engine.kernel import Condition, ConditionEnded, Fact, NotNow, Refused, Told
+from rules.engine.kernel import Condition, ConditionEnded, Fact, Judged, NotNow, Refused, Told
 from rules.systems.sda.core.person import SPELLS
 from rules.systems.sda.fight.base import OF_A_FIGHT, best_arm, has_free_hand, melee_pool, use
 from rules.systems.sda.fight.base.weapons import has_both_hands
@@ -248,7 +249,7 @@ def test_the_odds_of_a_shot_at_an_opening_say_at_whom_and_with_how_many_dice() -
     fight.does("rook", "turn.watch", target="boris")
     fight.does("rook", "turn.end")
     fight.does("boris", "turn.move", x=5, y=20)
-    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: 5 in 10 to hit")
+    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: you hit 5 times in 10")
 
 
 # -- what rolls teach --------------------------------------------------------------------------------------------------
@@ -263,3 +264,57 @@ def test_only_a_dodge_that_is_not_hit_is_flawless(shot: list[int], flawless: boo
     fight.does("rook", "ranged.attack", target="boris", dice=2)
     happened = fight.rolls("boris", "ranged.dodge", {"rook": shot, "boris": [4]}, dice=1)
     assert (Told(("boris",), "{0} has a flawless success at reflex.", apart=True) in happened) is flawless
+
+
+def without_dice(*weapons: str, **ranks: int) -> Fight:
+    """Rook with these weapons against Boris, who is stunned and has no dice at all."""
+    rules = {"whose_ammunition_is_counted": "nobody"}
+    fight = Fight(rook=fighter("Rook", *weapons, **ranks), boris=fighter("Boris"), house_rules=rules)
+    fight.on(rook=2, boris=1)
+    fight.sheets["boris"].conditions["stunned"] = Condition("stunned", "Stunned", 0)
+    return fight
+
+
+def test_whoever_has_no_dice_to_answer_is_not_asked_and_the_log_says_so() -> None:
+    fight = without_dice("one_handed_sword")
+    happened = fight.rolls("rook", "melee.attack", {"rook": [4]}, target="boris", dice=1)
+    assert Told(("boris",), "{0} has no dice left to defend.") in happened
+    fight = without_dice("short_bow", bows=3)
+    fight.does("", "fight.place", combatant="boris", x=0, y=20)
+    happened = fight.rolls("rook", "ranged.attack", {"rook": [4, 1, 1]}, target="boris", dice=2)
+    assert Told(("boris",), "{0} has no dice left to dodge.") in happened
+
+
+def test_those_who_do_not_see_it_coming_are_not_said_to_lack_dice() -> None:
+    fight = without_dice("one_handed_sword")
+    happened = fight.rolls("rook", "melee.attack", {"rook": [4]}, target="boris", dice=1, aware=False)
+    assert not any("no dice left" in fact.text for fact in happened if isinstance(fact, Told))
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "told"),
+    [
+        ([4, 4], [4], "{0} hits {1}: 1 hit."),
+        ([4, 1], [4], "{0} and {1} draw."),
+        ([1, 4], [4, 4], "{1} parries {0} and scores 1 hit."),
+    ],
+)
+def test_a_blow_is_told_with_both_names(mine: list[int], theirs: list[int], told: str) -> None:
+    fight = two_fighters()
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    happened = fight.rolls("boris", "melee.defend", {"rook": mine, "boris": theirs}, dice=len(theirs))
+    verdict = next(place for place, fact in enumerate(happened) if isinstance(fact, Judged))
+    assert happened[verdict + 1] == Told(("rook", "boris"), told)
+
+
+def test_the_odds_of_a_blow_and_of_its_answers_are_sentences() -> None:
+    fight = two_fighters()
+    assert re.match(
+        "2 of your 5 dice: you .*hit .*if they do not defend",
+        fight.odds("rook", "melee.attack", target="boris", dice=2).sentence,
+    )
+    fight.does("rook", "melee.attack", target="boris", dice=2)
+    parried, taken = (fight.odds("boris", "melee.defend", dice=dice) for dice in (3, 0))
+    assert parried.sentence.startswith("3 dice: you parry it ")
+    assert taken.sentence.startswith("0 dice: they miss you ")
+    assert "you hit back" in {one.label for one in parried.chances}

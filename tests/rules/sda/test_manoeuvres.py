@@ -237,10 +237,11 @@ def test_something_else_without_a_roll_has_no_odds_and_needs_words() -> None:
 
 def test_a_surge_gives_heart_as_often_as_is_told() -> None:
     fight = _two(ego=1)
+    fight.sheets["rook"].resources["spirit"].now -= 6
     fight.does("rook", "fight.end", winner="party")
     odds = fight.odds("rook", "fight.surge")
     assert chance(odds, "success") == pytest.approx(1 - odds.measure[0], abs=EXACT)
-    assert "2 spirit for each MoS" in odds.sentence
+    assert "2 spirit for each success on the dice (MoS)" in odds.sentence
 
 
 @pytest.mark.parametrize("worst", [True, False])

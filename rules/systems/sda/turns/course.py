@@ -162,7 +162,7 @@ _OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
 
 @dataclass(frozen=True, slots=True)
 class End(course.End):
-    """The fight is over; each winner who still has dice to roll may take heart from it (SDA-213, SDA-245).
+    """The fight is over; each winner who lacks spirit and still has dice to roll may take heart (SDA-213, SDA-245).
 
     Whoever is unconscious stays so until the scene ends (SDA-217).
     """
@@ -190,8 +190,8 @@ class End(course.End):
             _calm_down(table, who)
             stand_up(table, who, is_out)
         for who, place in table.scene.combatants.items():
-            if place.side == self.winner and not is_out(table.sheet(who)):
-                table.ask(who, "You won. Regain spirit: choose how", Surge.name, side=self.winner)
+            if place.side == self.winner and not is_out(table.sheet(who)) and table.sheet(who).lack("spirit"):
+                table.ask(who, "You won. Roll to regain spirit: which skill?", Surge.name, side=self.winner)
 
 
 def _calm_down(table: Table, who: str) -> None:
@@ -220,13 +220,13 @@ class Surge(Reply, name="fight.surge", label="Take heart"):
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
         pool = pool_for(table, table.actor, self.skill, free=True)
-        said = f"{{}} to take heart: {_each(table)} spirit for each MoS"
+        said = f"{{}} to take heart: {_each(table)} spirit for each success on the dice (MoS)"
         odds = foretold(table, pool, pool.available, 1, self, label="take heart", said=said)
         return with_more_spirit(odds, self._heart(table, pool))
 
     def _heart(self, table: Table, pool: Pool) -> float:
         """The mean spirit that victory gives beside that of a flawless success; none beyond what is lacking."""
-        each, lacking, first = _each(table), _lacking(table), self.reward == "spirit"
+        each, lacking, first = _each(table), table.me.lack("spirit"), self.reward == "spirit"
         gained = _gained(table, pool.measure(pool.available))
         for shown, share in enumerate(flawless_shown(table, pool, pool.available, 1)):
             scored, left = net_of(pool, shown), max(0, lacking - shown * first)
@@ -235,7 +235,7 @@ class Surge(Reply, name="fight.surge", label="Take heart"):
 
     def weighing(self, table: Table) -> Weighing | None:
         """Weigh which skill to roll, by the spirit that it gives back; None where none is lacking."""
-        if not _lacking(table):
+        if not table.me.lack("spirit"):
             return None
 
         def worth(chosen: Surge) -> Worth:
@@ -248,7 +248,7 @@ class Surge(Reply, name="fight.surge", label="Take heart"):
         result = free_test(table, dice, table.actor, self.skill, "spirit surge", reward=self.reward)
         if "spirit" not in table.me.resources:
             raise Unknown("This sheet has no spirit to regain.")
-        gained = min(_each(table) * result.net, _lacking(table))
+        gained = min(_each(table) * result.net, table.me.lack("spirit"))
         if gained > 0:
             table.happen(ResourceChanged(table.actor, "spirit", gained, "victory"))
 
@@ -258,12 +258,7 @@ def _each(table: Table) -> int:
     return SURGE * (1 + figure(table.me, "victories"))
 
 
-def _lacking(table: Table) -> int:
-    spirit = table.me.resources["spirit"]
-    return spirit.most - spirit.now
-
-
 def _gained(table: Table, measure: Distribution) -> float:
     """The mean spirit that the MoS of a victor's roll give, none beyond what is lacking."""
-    each, lacking = _each(table), _lacking(table)
+    each, lacking = _each(table), table.me.lack("spirit")
     return sum(share * min(lacking, each * scored) for scored, share in enumerate(measure))

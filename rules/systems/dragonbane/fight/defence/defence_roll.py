@@ -16,7 +16,7 @@ from rules.engine.kernel import (
     plainly,
     throw,
 )
-from rules.engine.odds import Chance, Odds, at_least, in_words
+from rules.engine.odds import Chance, Odds, at_least, in_words, often
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import (
     BROKEN,
@@ -72,7 +72,7 @@ def odds_of_meeting(table: Table, blow: Blow, check: Check) -> Odds:
         Chance("dragon", "a Dragon", chances.dragon(check.extra)),
         Chance("down", "down at 0 hit points", sum(lost[left_of(table.me) :])),
     )
-    return Odds(f"{table.words(check.words)}: {in_words(meets)} not to be hit", listed, lost, "hit points lost")
+    return Odds(f"{table.words(check.words)}: {often('you', 'avoid it', meets)}", listed, lost, "hit points lost")
 
 
 def odds_of_taking(who: str, sheet: Sheet, blow: Blow, *others: Chance) -> Odds:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
-from rules.engine.kernel import Item, Line, OwnBook, Resource, Sheet, Unknown, lying_open
+from rules.engine.kernel import OURS, Item, Line, OwnBook, Resource, Sheet, Unknown, lying_open
 from rules.systems.sda.content import compendium, equipment, life_shelf
 from rules.systems.sda.content.compendium import Creature, Injury
 from rules.systems.sda.content.house_rules import creation
@@ -55,8 +55,24 @@ def unmade_sheet(name: str) -> Sheet:
 
 
 def creature_sheet(key: str) -> Sheet:
-    """The sheet of a creature of the bestiary, by its key; refused where there is none."""
-    return sheet_of(named("creature", key, compendium.creatures()))
+    """The sheet of a creature of the bestiary, by its key; refused where there is none.
+
+    A campaign's own creatures are called as they were written.
+    """
+    sheet = sheet_of(named("creature", key, compendium.creatures()))
+    if not key.startswith(OURS):
+        sheet.name = called(sheet.name)
+    return sheet
+
+
+def called(name: str) -> str:
+    """A name of the alphabetical bestiary as people at the table say it.
+
+    >>> called("Guard, Rookie"), called("Draugr")
+    ('Rookie guard', 'Draugr')
+    """
+    kind, _, which = name.partition(", ")
+    return f"{which} {kind.lower()}" if which else name
 
 
 def sheet_of(creature: Creature) -> Sheet:

@@ -50,6 +50,7 @@ from rules.systems.sda.fight.base import (
     missile_in_hand,
     missile_pool,
     missiles,
+    none_left,
     own_turn,
     refuse_in_stance,
     spared,
@@ -100,8 +101,9 @@ class Flight(ActionRoll):
         refuse_in_stance(table)
         if not attackable(table, table.actor):
             raise NotNow("Nobody to aim at.")
-        if not actions_left(table, missile_pool(table, table.actor, cls._at_hand(table))):
-            raise NotNow("No dice left to attack this round. Move, or end your turn.")
+        pool = missile_pool(table, table.actor, cls._at_hand(table))
+        if not actions_left(table, pool):
+            raise NotNow(none_left([pool]))
 
     @classmethod
     @abstractmethod

@@ -31,8 +31,8 @@ from rules.systems.sda.fight.moves import BETWEEN, WHOLE, who_may_strike
 from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 
 #: The sentences of advice about a blow, a shot, and what counts in either.
-OF_BLOWS = "Average injury boxes on them minus those on you, against their best defence."
-OF_SHOTS = "Average injury boxes on them, against their best dodge."
+OF_BLOWS = "Their average loss minus yours, counted in injury boxes; against their best defence."
+OF_SHOTS = "Their average loss, counted in injury boxes; against their best dodge."
 IN_REACH = "Openings for opponents in reach count against it; they strike with their dice left."
 ONCE_MORE = "Dice kept back attack once more this turn; they keep dice for that too."
 AS_SAID = "Same cover, light and sight for all."
@@ -257,9 +257,9 @@ def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
     return brings
 
 
-OF_DEFENCES = "Average injury boxes on them minus those on you."
-OF_DODGES = "Average injury boxes on you, below 0."
-OF_OPENINGS = "Average injury boxes on them minus those on you, against their best defence."
+OF_DEFENCES = "Their average loss minus yours, counted in injury boxes."
+OF_DODGES = "Your average loss, counted in injury boxes, below 0."
+OF_OPENINGS = OF_BLOWS
 STRIKE, LATER = "The strike", "Blows still to come"
 #: What fewer dice keep back.
 KEPT = "dice for blows still to come"

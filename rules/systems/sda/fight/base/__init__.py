@@ -144,6 +144,7 @@ from rules.systems.sda.fight.base.state import (
     is_out,
     lay_down,
     lost_to_taunt,
+    none_left,
     opponents,
     own_turn,
     refuse_in_stance,

@@ -126,11 +126,17 @@ def left(table: Table, who: str) -> dict[str, int | float]:
     held = {"shield": able * shields_left(table, who)} if shield_of(sheet) else {}
     laid_aside = {"shield": 0} if "shield" in table.combatant(who).budgets else {}
     return {
-        "action": able * max(0, max(fighting_dice(table, who), now.pool) - now.action),
+        "action": able * actions_shown(table, who),
         "reaction": able * reactions_left(table, who),
         "metres": able * plain(metres_left(table, who)),
         "opportunity": able * max(0, 1 - now.opportunity),
     } | (held or laid_aside)
+
+
+def actions_shown(table: Table, who: str) -> int:
+    """Dice left for actions: no more than a stun or lost spirit leaves of any pool (SDA-057, SDA-161, SDA-212)."""
+    now, most = used(table, who), pool_for(table, who, "reflex").cap
+    return max(0, min(most, max(fighting_dice(table, who), now.pool) - now.action))
 
 
 def plain(metres: float) -> int | float:

@@ -3,6 +3,7 @@
 Who can act, on which turn, who their opponents are; a stance, a shield to hide behind, a taunt, a dance or a song.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.fight import nothing_waits, rung_of_turn, turns
@@ -21,7 +22,7 @@ from rules.engine.kernel import (
     end_conditions,
 )
 from rules.systems.sda.core.person import DANCE, RAGE, SONG
-from rules.systems.sda.core.rolls import mount_of
+from rules.systems.sda.core.rolls import Pool, mount_of
 
 #: The conditions in which somebody neither acts nor reacts (SDA-213, SDA-217).
 OUT = ("incapacitated", "unconscious", "dead")
@@ -84,6 +85,13 @@ def too_many(asked: int, most: int, purpose: str) -> str:
     if most > 1:
         return f"You have {most} dice left for {purpose}, not {asked}."
     return f"You have 1 die left for {purpose}." if most == 1 else f"You have no dice left for {purpose}."
+
+
+def none_left(pools: Sequence[Pool]) -> str:
+    """The refusal of an attack without dice, as a sentence; it names what limits the best of the pools (SDA-212)."""
+    best = max(pools, key=lambda pool: pool.available)
+    limit = f" ({best.parts[-1].label}: {best.parts[-1].value})" if best.dice > best.cap and best.parts else ""
+    return f"No dice left to attack this round{limit}. Move, or end your turn."
 
 
 STANCE = "defensive_stance"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.kernel import Table, counted
-from rules.engine.odds import REST, Chance, Distribution, Odds, at_least, in_words
+from rules.engine.odds import REST, Chance, Distribution, Odds, at_least, often
 from rules.systems.sda.core.person import Margin, Side, opposed
 from rules.systems.sda.core.rolls import Losses, Pool, ends_of, flawless_against, flawless_shown, price, with_means
 from rules.systems.sda.fight.base import (
@@ -37,11 +37,11 @@ def odds_of_blow(
     hits, flawless = opposed(pool.side(count), open_to).hits(), flawless_against(table, pool, count, open_to)
     scores = at_least(hits, 1)
     listed = (
-        Chance("scores", "scores, undefended", scores),
+        Chance("scores", "hits, undefended", scores),
         Chance("flawless", "flawless, undefended", sum(flawless), within="scores"),
         Chance("complete_failure", "complete failure", pool.none_scoring(count), within=REST),
     )
-    sentence = f"{told or counted(count, 'die', 'dice')}: {in_words(scores)} to score{more}"
+    sentence = f"{told or counted(count, 'die', 'dice')}: {often('you', 'hit', scores)} if they do not defend{more}"
     sentence += kept_words(table.me) + more_words(table.me, weapon) + rage_words(table.me)
     sentence += dread_words(table, table.actor, target, count)
     odds = Odds(sentence, listed, with_kept_hits(table.me, hits), "MoS")
@@ -62,7 +62,7 @@ def odds_of_shot(
         Chance("complete_failure", fails, pool.none_scoring(count), within=REST),
     )
     less = f" −{pool.malus}" if pool.malus > 0 else f" +{-pool.malus}" if pool.malus else ""
-    sentence = f"{counted(count, 'die', 'dice')}{less}: {in_words(hits)} to hit, if nobody dodges{more}"
+    sentence = f"{counted(count, 'die', 'dice')}{less}: {often('you', 'hit', hits)} if nobody dodges{more}"
     sentence += more_words(table.me, missile.arm.key) + dread_words(table, table.actor, target, count)
     odds = Odds(sentence, listed, measure, "hits, if nobody dodges")
     return with_means_of_attack(odds, table, pool, target, flawless, chosen)
@@ -119,13 +119,17 @@ class Met:
     def flawless(self) -> Distribution:
         return flawless_against(self.table, self.pool, self.count, self.theirs, ties=self.ties)
 
-    def odds(self, unhurt: str, label: str, words: str, against: Distribution, *more: Chance) -> Odds:
-        """The odds not to be hit with the dice chosen, and with each other number of dice."""
+    @property
+    def safe(self) -> float:
+        """The chance not to be hit."""
+        return 1 - self.margin.behind
+
+    def odds(self, unhurt: str, label: str, said: str, against: Distribution, *more: Chance) -> Odds:
+        """The odds not to be hit with the dice chosen, which ``said`` tells, and with each other number of dice."""
         chances = [1 - opposed(side, self.theirs).behind for side in self.sides]
-        safe = chances[self.count]
-        listed = (Chance(unhurt, label, safe), *more, *ends_of(self.pool, self.count, self.flawless))
+        listed = (Chance(unhurt, label, chances[self.count]), *more, *ends_of(self.pool, self.count, self.flawless))
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in enumerate(chances))
-        sentence = f"{counted(self.count, 'die', 'dice')}: {in_words(safe)} {words}"
+        sentence = f"{counted(self.count, 'die', 'dice')}: {said}"
         return Odds(sentence, listed, against, "hits against you", compared=compared)
 
     def with_means(self, odds: Odds, chosen: AnnouncedRoll, losses: Losses) -> Odds:

@@ -103,9 +103,8 @@ def clash(
     hits = abs(margin) if winner else 0
     numbers = {"winner": winner, "hits": hits, "attack": mine.net, "defence": theirs.net if theirs else 0}
     table.happen(Judged(attacker, "hit" if margin > 0 else "parried" if margin < 0 else "tie", hits, dict(numbers)))
-    if winner is None:
-        table.happen(Told((attacker, target), "{0} and {1} draw."))
-    else:
+    table.happen(Told((attacker, target), _in_words(exchange, winner, hits, answered=defence is not None)))
+    if winner is not None:
         loser = target if winner == attacker else attacker
         amount = hits * fight.SPIRIT_PER_HIT.number(table.house_rules)
         lose_spirit(table, loser, winner, amount, "hit in melee")
@@ -118,6 +117,18 @@ def clash(
     strain(table, attacker, attack.weapon, mine)
     if winner is not None:
         _ask_to_spend(table, exchange, defence, winner, hits, shield=defence.shield if defence else shield)
+
+
+def _in_words(exchange: Exchange, winner: str | None, hits: int, *, answered: bool) -> str:
+    """The sentence that says who got the better of whom, attacker {0} or target {1}; ``answered`` with a roll."""
+    if winner is None:
+        return "{0} and {1} draw."
+    scored = counted(hits, "hit", "hits")
+    if winner == exchange.attack.who:
+        return f"{{0}} hits {{1}}: {scored}."
+    if exchange.both:
+        return f"{{1}} hits {{0}}: {scored}."
+    return f"{{1}} parries {{0}} and scores {scored}." if answered else f"{{0}} misses {{1}}, who scores {scored}."
 
 
 def _hindered(table: Table, exchange: Exchange, defence: Blow | None) -> tuple[list[Part], list[Part]]:

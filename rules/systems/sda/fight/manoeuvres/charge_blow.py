@@ -30,13 +30,13 @@ from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX, bleed
 #: The aim by which a charge is weighed.
 CHARGED = Aim(
     BOXES,
-    "Average injury boxes on them minus those on you: the chance to get there and the blow with the dice "
-    "left, against their best answer. Holding back if better; openings on the way not counted. "
+    "Their average loss minus yours, counted in injury boxes: the chance to get there and the blow "
+    "with the dice left, against their best answer. Holding back if better; openings on the way not counted. "
     f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
 #: The sentence of advice about the blow at its end, and the name of its share.
-OF_ITS_BLOW = f"Average injury boxes on them minus those on you, against their best answer. {RATES}"
+OF_ITS_BLOW = f"Their average loss minus yours, counted in injury boxes; against their best answer. {RATES}"
 THE_BLOW = "The blow"
 
 

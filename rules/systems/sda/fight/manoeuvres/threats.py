@@ -22,7 +22,7 @@ from rules.engine.kernel import (
     number,
     pick,
 )
-from rules.engine.odds import Odds, mean
+from rules.engine.odds import Odds, mean, often
 from rules.systems.sda.content.skills import narrowest
 from rules.systems.sda.core.person import chances, feed_hatred, figure, figure_parts
 from rules.systems.sda.core.rolls import (
@@ -225,7 +225,7 @@ class Resist(FightRoll, Reply, name="mind.resist", label="Resist"):
         pool = self._ready(table, with_bought(table, self._pool(table, ask), self.bought))
         sides = [side_of_answer(pool, count) for count in range(pool.available + 1)]
         met = Met(table, Blow.from_known(ask.known["attack"]), pool, sides, self.dice)
-        odds = met.odds("holds", "unmoved", "to stay unmoved", met.margin.hits_against())
+        odds = met.odds("holds", "unmoved", often("you", "stay unmoved", met.safe), met.margin.hits_against())
         losses = self._losses(table, ask, met.mine, met.theirs)
         return with_means(odds, table, pool, self.dice, met.flawless, self.reward, self.bought, losses)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rules.engine.fight import distance
 from rules.engine.kernel import Ask, Choice, Dice, NotNow, Reply, Said, Table, Told, Weighing, Worth, counted, number
-from rules.engine.odds import Chance, Odds, in_words
+from rules.engine.odds import Chance, Odds, often
 from rules.systems.sda.content.equipment import weapon_of
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import dice_said, ends_of, flawless_against, with_bought
@@ -110,7 +110,7 @@ def _for_one_hand(table: Table, key: str) -> bool:
 
 _ATTACKS: Mapping[str, type[MeleeAttack]] = {kind.name: kind for kind in (MeleeAttack, SecondAttack)}
 #: The sentence of advice about an attack whose answer is known.
-OF_MEETING = f"Average injury boxes on them minus those on you, against their announced dice. {RATES}"
+OF_MEETING = f"Their average loss minus yours, counted in injury boxes; against their announced dice. {RATES}"
 #: The sentence added to advice about an attack whose dice are still to be told.
 WITH_ALL = "Assumes they attack with all dice."
 
@@ -191,12 +191,12 @@ class Meet(Reply, name=TO_MEET, label="Attack"):
         shown = flawless_against(table, pool, self.dice, theirs, cancelled=guard)
         harmless = stands_guard(table.sheet(attack.target))
         listed = (
-            Chance("scores", "you score", margin.ahead),
+            Chance("scores", "you hit", margin.ahead),
             Chance("unhurt", "not hit", 1.0 if harmless else 1 - margin.behind),
             *ends_of(pool, self.dice, shown),
         )
         count = counted(met.dice, "die", "dice")
-        sentence = f"{counted(self.dice, 'die', 'dice')} against {count}: {in_words(margin.ahead)} to score"
+        sentence = f"{counted(self.dice, 'die', 'dice')} against {count}: {often('you', 'hit', margin.ahead)}"
         odds = Odds(sentence, listed, with_kept_hits(table.me, margin.hits()), "hits")
         losses = None if harmless else losses_to_blows(table, attack.target, mine, theirs)
         learns = taught_by(table, met.as_pool(), met.dice, mine)

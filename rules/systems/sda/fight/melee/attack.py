@@ -44,6 +44,7 @@ from rules.systems.sda.fight.base import (
     is_out,
     lost_to_taunt,
     melee_pool,
+    none_left,
     own_turn,
     pay_for_dice,
     reactions_left,
@@ -114,8 +115,9 @@ class MeleeAttack(MeleeRoll, name="melee.attack", label="Attack"):
         free_to_act(table)
         refuse_in_stance(table)
         refuse_without_reach(table, "Nobody is within 3 metres. Move closer first.")
-        if not any(actions_left(table, melee_pool(table, table.actor, arm)) for arm in arms(table.me).values()):
-            raise NotNow("No dice left to attack this round. Move, or end your turn.")
+        pools = [melee_pool(table, table.actor, arm) for arm in arms(table.me).values()]
+        if not any(actions_left(table, pool) for pool in pools):
+            raise NotNow(none_left(pools))
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -256,7 +258,10 @@ def strike(table: Table, dice: Dice, exchange: Exchange, *, aware: bool = True) 
     """Ask the target how it defends; against somebody who cannot, the attack is rolled at once."""
     target = exchange.target
     pay_for_dice(table, exchange.attack.who, target, exchange.attack.dice)
-    if not aware or is_out(table.sheet(target)) or not has_reaction(table, target, gives_opening(table, exchange)):
+    awaits = aware and not is_out(table.sheet(target))
+    if not awaits or not has_reaction(table, target, gives_opening(table, exchange)):
+        if awaits:
+            table.happen(Told((target,), "{0} has no dice left to defend."))
         clash(table, dice, exchange, None, guard=MOST if aware else 0, shield=aware)
         carry_on(table)
         return

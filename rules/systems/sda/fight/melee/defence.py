@@ -19,7 +19,7 @@ from rules.engine.kernel import (
     number,
     switch,
 )
-from rules.engine.odds import Chance, Odds
+from rules.engine.odds import Chance, Odds, often
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_HIT
 from rules.systems.sda.core.person import chances
 from rules.systems.sda.core.rolls import Losses, Pool, buy, dice_said, with_bought, with_each_bought
@@ -104,10 +104,12 @@ class MeleeDefend(MeleeRoll, Reply, name=TO_DEFEND, label="Defend"):
         attack, ready = exchange.attack, bled_pool(table, whole, self.dice, self._reactions(table, ask))
         sides = [self._side(table, ask, pool, count) for count in range(most + 1)]
         met = Met(table, attack, ready, sides, self.dice, guard_of(table, table.actor, self.guard), ties=False)
-        wins = Chance("wins", "you score", 0.0 if stands_guard(table.me) else met.margin.ahead)
-        words = "not to be hit" + (kept_words(table.me) if exchange.both else "")
+        wins = Chance("wins", "you hit back", 0.0 if stands_guard(table.me) else met.margin.ahead)
+        parries = self.dice and not exchange.both
+        said = often("you", "parry it", met.safe) if parries else often("they", "miss you", met.safe)
+        said += kept_words(table.me) if exchange.both else ""
         against = with_kept_hits(table.sheet(attack.who), met.margin.hits_against())
-        odds = met.odds("unhurt", "not hit", words, against, wins)
+        odds = met.odds("unhurt", "not hit", said, against, wins)
         return met.with_means(odds, self, losses_to_blows(table, attack.who, met.mine, met.theirs))
 
     def weighing(self, table: Table) -> Weighing:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.kernel import Dice, Refused, Reply, Said, Table, Told, Weighing, Worth, counted, number, switch
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, often
 from rules.systems.sda.content.house_rules.fight import SPIRIT_PER_SHOT
 from rules.systems.sda.content.weapon_entries import DamageType
 from rules.systems.sda.core.rolls import Pool, buy, pool_for, with_bought
@@ -41,8 +41,10 @@ def let_dodge(table: Table, dice: Dice, shot: Shot) -> None:
     """Ask a target that is aware and has dice left how it dodges; otherwise the shot is rolled at once (SDA-195)."""
     target = shot.target
     pay_for_dice(table, shot.attack.who, target, shot.attack.dice)
-    dodges = shot.aware and not is_out(table.sheet(target)) and reaction_dice(table, reflex_of(table, target))
-    if not dodges:
+    sees = shot.aware and not is_out(table.sheet(target))
+    if not sees or not reaction_dice(table, reflex_of(table, target)):
+        if sees:
+            table.happen(Told((target,), "{0} has no dice left to dodge."))
         hits_home(table, dice, shot, None)
         return
     count = counted(shot.attack.dice, "die", "dice")
@@ -74,7 +76,8 @@ class Dodge(AnnouncedRoll, Reply, name="ranged.dodge", label="Dodge"):
         met = Met(table, attack, ready, [side_of_answer(pool, count) for count in range(most + 1)], self.dice)
         each = SPIRIT_PER_SHOT.number(table.house_rules)
         losses = losses_to_hits(table, attack.who, met.mine, met.theirs, lambda hits: each * hits)
-        odds = met.odds("unhurt", "not hit", "not to be hit", met.margin.hits_against())
+        said = often("you", "dodge it", met.safe) if self.dice else often("they", "miss you", met.safe)
+        odds = met.odds("unhurt", "not hit", said, met.margin.hits_against())
         return met.with_means(odds, self, losses)
 
     def weighing(self, table: Table) -> Weighing:

@@ -34,9 +34,12 @@ from rules.systems.sda.fight.base import (
 #: The unit in which choices are weighed, and the points of spirit that count as one.
 BOXES, SPIRIT_OF_A_BOX = "boxes", 5
 OF_SPIRIT = "5 spirit count as 1 box."
-OF_DOWN = "Going down counts as all boxes, bleeding to death on your side as much again."
+OF_DOWN = (
+    "Whoever goes down loses as many boxes as they have in all on top of those left, so a blow may count for more than "
+    "there are to tick; bleeding to death on your side counts as much again."
+)
 #: The sentence about both rates, wherever somebody may be hurt.
-RATES = f"{OF_SPIRIT} {OF_DOWN}"
+RATES = f"{OF_SPIRIT} A stun counts 1, and so does each level of bleeding. {OF_DOWN}"
 #: Boxes that a lost point of initiative counts; fewer boxes are not worth the hits.
 INITIATIVE = 0.25
 OF_INITIATIVE = "1 initiative counts as ¼ box."
