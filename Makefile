@@ -35,9 +35,14 @@ PAGES := $(shell find tests -type d -name browser)
 
 # Tests in a browser that also hold what a database does: live news, writes that are sent again, a whole fight.
 LIVE := $(patsubst %,tests/browser/test_%.py,broken_line feed fight late_answers own_entries writing)
+# Files of which no test may touch a database; tests/test_surroundings.py sees to that.
+PLAIN := test_examples test_patience combat/test_board \
+	$(addprefix campaigns/test_,answers grids log_reasons odds_story redaction viewers) \
+	$(addprefix winterhall/test_,bridge compose doors_of_rooms environment form_words house links logs pdf) \
+	$(addprefix winterhall/test_,public_ids starting)
 # What knows of no database is tested once: rules, what scripts and pages do in a browser, how processes are
 # started and ended, and what the API says of itself.
-ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py \
+ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py $(PLAIN:%=tests/%.py) \
 	$(filter-out $(LIVE),$(wildcard tests/browser/test_*.py))
 
 # On both databases, as on a laptop and as in a large installation. Whoever drives a browser waits more than half of the
