@@ -14,8 +14,6 @@ from rules.registry import SYSTEMS
 
 SCENARIOS = list(found_in(Path(__file__).parents[1] / "scenarios"))
 SAID = "Nothing that is done hangs on it: sheets and spells say it, as tests/rules/fortune/test_house_rules.py shows."
-#: Games whose scenarios do not show every house rule yet.
-OTHERS = ("dragonbane", "kaos", "sda")
 #: House rules that no scenario can show, each with the reason.
 EXCEPTIONS = {
     "fortune": {"climb": SAID, "swim": SAID, "dig": SAID, "light_radius": SAID},
@@ -24,7 +22,6 @@ EXCEPTIONS = {
         "humans": "It is one die of a making at random, of which test_making.py tries every face.",
     },
 }
-GAMES = [one for one in SYSTEMS if one.slug not in OTHERS]
 
 
 def _showing(system: System, switch: Switch) -> Iterator[tuple[Scenario, dict[str, Any]]]:
@@ -43,18 +40,18 @@ def _comes_out(scenario: Scenario) -> bool:
     return True
 
 
-@pytest.mark.parametrize("system", GAMES, ids=lambda one: one.slug)
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
 def test_every_house_rule_is_set_by_a_scenario_or_has_a_reason(system: System) -> None:
     unset = {one.name for one in system.switches if not any(_showing(system, one))}
     assert unset == set(EXCEPTIONS.get(system.slug, {}))
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("system", GAMES, ids=lambda one: one.slug)
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
 def test_a_scenario_comes_out_otherwise_without_its_house_rule(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the scenarios that set a house rule one at least needs it."""
     idle = []
-    for switch in (one for one in system.switches if one.name not in EXCEPTIONS[system.slug]):
+    for switch in (one for one in system.switches if one.name not in EXCEPTIONS.get(system.slug, ())):
         for scenario, rules in _showing(system, switch):
             with monkeypatch.context() as patched:
                 patched.delitem(rules, switch.name)

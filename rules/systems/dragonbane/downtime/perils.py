@@ -189,6 +189,11 @@ def _food(sheet: Sheet) -> str:
     return next((key for key, item in sheet.items.items() if item.entry == RATIONS and is_carried(item)), "")
 
 
+def _hunger_costs(table: Table) -> bool:
+    """Whether a day without food costs a condition in this campaign (D-6)."""
+    return switches.HUNGER.flag(table.house_rules)
+
+
 @dataclass(frozen=True, slots=True)
 class Day(InPeace, name="journey.day", label="A day passes"):
     """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
@@ -198,11 +203,11 @@ class Day(InPeace, name="journey.day", label="A day passes"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"condition": six(table.me, taken=False)}
+        return {"condition": six(table.me, taken=False) if _hunger_costs(table) else ()}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        free = six(table.me, taken=False)
+        free = cls.choices(table)["condition"]
         return {"condition": free[0].value if free and not _food(table.me) else ""}
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -220,7 +225,7 @@ class Day(InPeace, name="journey.day", label="A day passes"):
     def _starve(self, table: Table) -> None:
         who, free = table.actor, six(table.me, taken=False)
         table.happen(Told((who,), "{0} goes hungry."))
-        if not switches.HUNGER.chosen(table.house_rules):
+        if not _hunger_costs(table):
             return
         if not free:
             afflict(table, who, "starving", "hunger")

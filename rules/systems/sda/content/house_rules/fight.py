@@ -100,7 +100,7 @@ SHRUG_LOSSES = Switch(
 REANIMATED = Switch(
     "reanimated",
     "Brought back to life",
-    "Incapacitated with 1 spirit and no bleeding, or awake and dazed.",
+    "Incapacitated, or up at once; 1 spirit and no bleeding in either case.",
     "incapacitated",
     "SDA-219",  # C-47
     ("incapacitated", "awake"),
