@@ -59,7 +59,7 @@ def test_a_duel_to_the_last_breath(browser: Browser, hall_server: LiveHall) -> N
     _hold_out(evening)
     _fall(evening)
     _take_back_and_bring_again(evening)
-    _end(evening)
+    _end(evening, hall_server)
     _train(evening, hall_server, brawling=0, spirit=20)
 
     evening.went_well(lurker=LURKER, foe=BRANN)
@@ -208,8 +208,11 @@ def _take_back_and_bring_again(evening: InTheRing) -> None:
     expect(evening.boris.asks()).to_have_count(0)
 
 
-def _end(evening: InTheRing) -> None:
-    """Rook takes heart; Brann lies there until the scene ends, too."""
+def _end(evening: InTheRing, hall: LiveHall) -> None:
+    """Rook, who is tired, takes heart; Brann lies there until the scene ends, too."""
+    rook = f"characters/{evening.campaign['characters']['rook']}/"
+    Program(evening.gudrun, hall).do(rook, "sheet.resource", resource="spirit", now=6)
+    evening.gudrun.catch_up()
     evening.gudrun.do("fight.end", winner="party", told="The purse is Rook’s.")
     expect(evening.anna.asks()).to_contain_text("You won")
     while evening.anna.answer():
