@@ -139,6 +139,13 @@ def test_a_game_stands_on_the_engine_alone() -> None:
     assert wrong == {}
 
 
+@pytest.mark.parametrize("game", ["fortune", "grim"])
+def test_a_file_of_a_game_is_read_at_one_sitting(game: str) -> None:
+    """The older games still have longer ones."""
+    lines = {path.name: path.read_text().count("\n") for path in (ROOT / "rules" / "systems" / game).rglob("*.py")}
+    assert {name: count for name, count in lines.items() if count > 300} == {}
+
+
 def test_no_address_of_a_package_index_is_committed() -> None:
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode:

@@ -153,10 +153,9 @@ def _steps(sheet: Sheet, weapon: Weapon, held: int, house_rules: switches.HouseR
 def _feature_steps(sheet: Sheet, group: str, *, rot: bool = False) -> int:
     """Dice steps that features and spells give to a group of weapons; those of rot alone where a form has such dice."""
     return sum(
-        source.effect.by
-        for source in on(sheet, "damage", STEP)
-        if (rot or source.effect.type != "rot")
-        and (source.effect.when != CHOSEN or group in chosen_of(sheet, source.key))
+        one.effect.by
+        for one in on(sheet, "damage", STEP)
+        if (rot or one.effect.type != "rot") and (one.effect.when != CHOSEN or group in chosen_of(sheet, one.key))
     )
 
 
@@ -190,10 +189,8 @@ def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int, house_rules: switche
     kind = RANGED if group is not None and group.kind == RANGED else MELEE
     least = least_range(weapon, house_rules) or (MELEE_RANGE + 1 if kind == RANGED else 0)
     trained = bool(weapon.damage) or is_trained(sheet, weapon.group)
-    steps, added = (
-        _steps(sheet, weapon, held, house_rules),
-        sum(amount_of(sheet, one.effect) for one in on(sheet, "damage", ADD)),
-    )
+    steps = _steps(sheet, weapon, held, house_rules)
+    added = sum(amount_of(sheet, one.effect) for one in on(sheet, "damage", ADD))
     dice, plus = (weapon.damage, 0) if weapon.damage else base_damage(sheet, house_rules)
     if not trained:
         dice, plus = "1", 0
@@ -215,13 +212,9 @@ def _arm(sheet: Sheet, key: str, weapon: Weapon, held: int, house_rules: switche
 
 def _magic(sheet: Sheet, house_rules: switches.HouseRules) -> Iterator[Arm]:
     """The magic that one is trained in, as something to attack with (LIN-038)."""
-    if form_of(sheet) is not None:
-        return
     dice, plus = base_damage(sheet, house_rules)
-    least, reach = (
-        0 if magic_switches.MAGIC_IN_MELEE.flag(house_rules) else MELEE_RANGE + 1,
-        class_range(sheet, house_rules),
-    )
+    least = 0 if magic_switches.MAGIC_IN_MELEE.flag(house_rules) else MELEE_RANGE + 1
+    reach = class_range(sheet, house_rules)
     for key, kind in MAGIC_TYPES.items():
         if sheet.rank("training", key):
             thrown = stepped(dice, _feature_steps(sheet, key))
@@ -240,7 +233,8 @@ def arms(sheet: Sheet, house_rules: switches.HouseRules) -> dict[str, Arm]:
     held = {key: regrouped(weapon, house_rules) for key, item in in_hand if (weapon := library.weapon_of(item))}
     counted = sum(weapon.hands for weapon in held.values() if not weapon.natural)
     found = {key: _arm(sheet, key, weapon, counted, house_rules) for key, weapon in held.items()}
-    found |= {one.key: one for one in _magic(sheet, house_rules)}
+    if form_of(sheet) is None:
+        found |= {one.key: one for one in _magic(sheet, house_rules)}
     if UNARMED not in found and not any(one.natural for one in held.values()):
         found[UNARMED] = _bare(sheet, house_rules)
     return found
