@@ -215,8 +215,8 @@ class Trial:
 
     @property
     def below(self) -> int:
-        """The face below which the token buys a second d20; 0 for never (E-e)."""
-        if self.mode != PLAIN or self.take or self.spend in (KEEP, CANCEL, *LIFTS):
+        """The face below which the token buys a second d20; 0 for never, as in contests, which have no points (E-e)."""
+        if self.mode != PLAIN or self.take or not self.success or self.spend in (KEEP, CANCEL, *LIFTS):
             return 0
         return least_face(self.plus, self.failure if self.spend == ON_FAILURE else self.success)
 
