@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import codec
-from rules.engine.kernel import QuickDice, Refused, ResourceChanged, Table, described_fields, opened
+from rules.engine.kernel import QuickDice, Refused, ResourceChanged, Table, Throw, described_fields, opened
 from rules.engine.odds import Odds
 from rules.engine.system.protocol import System
 from rules.registry import SYSTEMS
@@ -23,6 +23,8 @@ from tests.rules.truth.situations import Chooser, Situation
 RUNS, WAYS, SEED = 40, 60, 5
 #: So many situations like each of those found are tried.
 OTHERS = 1
+#: So many examples of each command are performed with the worst and the best of dice.
+EXAMPLES = 5
 #: The resource that a cost is planted in.
 COST = "spirit"
 
@@ -51,6 +53,34 @@ def test_odds_refuse_what_performing_refuses(system: System) -> None:
     chooser = Chooser(system, Random(SEED))
     tried = [one for like in found for one in (like, *(chooser.another(like) for _ in range(OTHERS)))]
     assert not [fault[:300] for number, one in enumerate(tried) if (fault := refused_otherwise(one, number))]
+
+
+class ExtremeDice:
+    """Dice that are as good for one as they can be, or as bad, and the other way round for all others.
+
+    They are so a few times in a row, and fall by chance from then on: some are thrown again as long as they are good.
+    """
+
+    def __init__(self, who: str, *, high: bool) -> None:
+        self.who, self.high, self.left, self.rest = who, high, 4, QuickDice(SEED)
+
+    def roll(self, who: str, sides: Sequence[int]) -> Throw:
+        self.left -= 1
+        if self.left < 0:
+            return self.rest.roll(who, sides)
+        return Throw(tuple(sides if self.high == (who == self.who) else (1,) * len(sides)))
+
+
+def test_what_shows_odds_is_not_refused_once_the_dice_fall(system: System) -> None:
+    readings, refused = readings_of(system), []
+    for one in situations_in(system, scenarios_with_each_command(system, EXAMPLES)):
+        for high in (False, True):
+            with opened(one.book):
+                try:
+                    perform(one, readings.get(one.name, Reading()), ExtremeDice(one.actor, high=high), one.table())
+                except Refused as fault:
+                    refused += [f"{one.name}: {fault.sentence} ({one.source})"] if shown_in(one) else []
+    assert not refused
 
 
 def test_a_kept_table_comes_to_the_same_as_any_other(system: System) -> None:
