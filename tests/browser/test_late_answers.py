@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.browser.test_sheet import open_sheet
+from tests.browser.test_sheet import open_sheet, sheet_address
 from tests.halls import LiveHall
 
 
@@ -85,10 +85,22 @@ def test_where_a_number_comes_from_is_told_of_the_number_that_was_asked_for_last
 @pytest.fixture
 def question(page: Page, hall_server: LiveHall) -> Iterator[Locator]:
     """The question on Rook's sheet; its answer is taken back afterwards."""
-    yield page.locator("#part-asks .ask")
+    asked = page.locator("#part-asks .ask")
+    yield asked
     page.unroute_all(behavior="ignoreErrors")
-    undo = f"/api/v1/campaigns/{hall_server.demo['campaign']['id']}/undo/"
-    headers = {"Authorization": f"Bearer {hall_server.demo['logins'][0]['token']}"}
+    # Another entry may have come after it: one undo would leave the question answered for the test that follows.
+    for _ in range(3):
+        take_back(page, hall_server)
+        page.goto(sheet_address(hall_server))
+        if asked.count():
+            break
+    expect(asked).to_have_count(1)
+
+
+def take_back(page: Page, hall: LiveHall) -> None:
+    """Undo the last entry, as the game master's program does."""
+    undo = f"/api/v1/campaigns/{hall.demo['campaign']['id']}/undo/"
+    headers = {"Authorization": f"Bearer {hall.demo['logins'][0]['token']}"}
     last = page.request.get(undo, headers=headers).json()
     assert page.request.post(undo, headers=headers, data=last).ok
 
