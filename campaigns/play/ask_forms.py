@@ -179,16 +179,17 @@ def _has_one_option(one: Input) -> bool:
 
 
 def _put_away(inputs: Iterable[Input], plain: CommandForm) -> str:
-    """The fields that start otherwise than in the plain form, with what they hold."""
+    """Fields that start otherwise than in the plain form, each with its value."""
     before = {one.field: one for one in plain.inputs}
     changed = (one for one in inputs if _held(one) != _held(before[one.field]))
     return " · ".join(f"{one.label}: {_held(one)}" for one in changed)
 
 
 def _held(one: Input) -> str:
-    """What a field holds, as a page says it."""
-    chosen = ", ".join(option.label for option in one.options if option.chosen)
-    return chosen or ("yes" if one.value is True else str(one.value))
+    """The value of a field, as a page says it."""
+    if one.kind == "switch":
+        return "yes" if one.value else "no"
+    return ", ".join(option.label for option in one.options if option.chosen) or str(one.value)
 
 
 def _rollers(game: Game, kind: type[Command], ask: Ask) -> list[tuple[str, str]]:

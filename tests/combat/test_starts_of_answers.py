@@ -81,8 +81,8 @@ def test_where_damage_can_be_done_it_is_a_field(db: None) -> None:
 
 def test_what_stands_ready_out_of_sight_is_said_where_it_folds(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     fight, _ = struck()
-    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: {"step": 1, "step_direction": "right"})
+    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: {"step": 1, "sweep": True, "step_direction": "right"})
     answer = spending(fight)
-    assert answer.put_away == "Metres you step: 1 · You step: Right"
+    assert answer.put_away == "Metres you step: 1 · You step: Right · Sweep off their feet: yes"
     text = client(fight.cast.anna).get(fight.address).content.decode()
     assert f'<span class="disclosure__said">{answer.put_away}</span></summary>' in text

@@ -58,7 +58,7 @@ def test_the_counter_of_creatures_is_explained_as_the_house_has_it() -> None:
 
 
 def test_creatures_keep_lent_stamina_only_as_long_as_the_house_has_it() -> None:
-    """What a creature has of its own stays."""
+    """Stamina of a creature's own stays."""
     at = fight(wolf=creature(), foe=creature())
     at.sheets["foe"].resources["stamina"] = Resource(4, 4)
     most = []
