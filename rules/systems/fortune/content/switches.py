@@ -7,10 +7,9 @@ from collections.abc import Mapping
 
 from rules.engine.content.switches import Switch, under
 from rules.engine.kernel import Json
-from rules.systems.fortune.content.creature_switches import OF_CREATURES
 from rules.systems.fortune.content.feature_switches import OF_FEATURES
-from rules.systems.fortune.content.lineage_switches import OF_LINEAGES
 from rules.systems.fortune.content.magic_switches import OF_SPELLS
+from rules.systems.fortune.content.people_switches import OF_CREATURES, OF_LINEAGES
 
 # -- tests ------------------------------------------------------------------------------------------------------------
 

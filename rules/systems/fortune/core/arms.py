@@ -13,11 +13,10 @@ from rules.engine.page.blocks import Explained, Part
 from rules.systems.fortune.content import (
     Calling,
     Weapon,
-    creature_switches,
     feature_switches,
     library,
-    lineage_switches,
     magic_switches,
+    people_switches,
     switches,
 )
 from rules.systems.fortune.core.figures import (
@@ -130,7 +129,7 @@ class Arm:
 
 def range_of(calling: Calling, house_rules: switches.HouseRules) -> int:
     """The range that a class gives; that of Shapeshifters is the house's to say (D-3)."""
-    feet = lineage_switches.SHAPESHIFTER_RANGE.number(house_rules, least=MELEE_RANGE)
+    feet = people_switches.SHAPESHIFTER_RANGE.number(house_rules, least=MELEE_RANGE)
     return feet if calling.key == SHAPESHIFTER else calling.range
 
 
@@ -165,7 +164,7 @@ def base_damage(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[str, in
     if one is None:
         return "1d4", 0
     by_heart = form_of(sheet) is not None and feature_switches.FORM_HEART.flag(house_rules)
-    later = one.key == SHAPESHIFTER and lineage_switches.SHAPESHIFTER_LATER.flag(house_rules)
+    later = one.key == SHAPESHIFTER and people_switches.SHAPESHIFTER_LATER.flag(house_rules)
     stats = (one.damage_stat, *(("heart",) if by_heart else ()))
     return LATER_DAMAGE if later else one.damage, max(sheet.rank(STAT, key) for key in stats)
 
@@ -247,7 +246,7 @@ def _bare(sheet: Sheet, house_rules: switches.HouseRules) -> Arm:
         dice, plus = base_damage(sheet, house_rules)
         steps = _feature_steps(sheet, UNARMED, rot=bool(form.rot))
         rot = "1d4" if form.rot and feature_switches.ROT_D4.flag(house_rules) else form.rot
-        if not rot or not creature_switches.ROT_STEPS.flag(house_rules):
+        if not rot or not people_switches.ROT_STEPS.flag(house_rules):
             dice, steps = stepped(dice, steps), 0
         dice = f"{dice}+{stepped(rot, steps)}" if rot else dice
         return Arm(UNARMED, form.name, MELEE, UNARMED, 0, MELEE_RANGE, dice, plus, "slashing")
@@ -265,7 +264,7 @@ def _bare(sheet: Sheet, house_rules: switches.HouseRules) -> Arm:
 
 def _fights_near(sheet: Sheet, house_rules: switches.HouseRules) -> bool:
     """Whether somebody is trained in any weapon that strikes hand to hand, or in bare hands, if the house has it so."""
-    bare = () if lineage_switches.CLAWS_ARMED.flag(house_rules) else (UNARMED,)
+    bare = () if people_switches.CLAWS_ARMED.flag(house_rules) else (UNARMED,)
     near = (key for key, group in library.groups().items() if group.kind == MELEE or key in bare)
     return any(is_trained(sheet, key) for key in near)
 

@@ -10,10 +10,9 @@ from rules.systems.fortune.content import (
     Calling,
     Form,
     Shield,
-    creature_switches,
     feature_switches,
     library,
-    lineage_switches,
+    people_switches,
     switches,
 )
 from rules.systems.fortune.core.state import (
@@ -120,7 +119,7 @@ def _bases(sheet: Sheet, house_rules: switches.HouseRules) -> list[tuple[int, li
         return [(printed, [Part("As listed", str(printed))])]
     if form is not None:
         name, points = library.stats()[form.armour_stat].name, stat(sheet, form.armour_stat)
-        base = LATER_FORM if lineage_switches.SHAPESHIFTER_LATER.flag(house_rules) else form.armour
+        base = LATER_FORM if people_switches.SHAPESHIFTER_LATER.flag(house_rules) else form.armour
         return [(base + points, [Part(form.name, str(base)), Part(name, signed(points))])]
     if suit is not None:
         counted = min(agility, suit.agility) if suit.agility else 0
@@ -128,7 +127,7 @@ def _bases(sheet: Sheet, house_rules: switches.HouseRules) -> list[tuple[int, li
         return [(suit.base + counted, [*parts, *([Part("Agility", signed(counted), "LIN-053")] if counted else [])])]
     plain = [Part("No armour", str(BARE), "LIN-036"), Part("Agility", signed(agility), "LIN-036")]
     others = [(amount_of(sheet, one.effect), one.name) for one in on(sheet, ARMOUR, SET, unarmoured=True)]
-    off = TOUGH_POINTS if lineage_switches.TOUGH_SKIN_PLAIN.flag(house_rules) and has_feature(sheet, TOUGH) else 0
+    off = TOUGH_POINTS if people_switches.TOUGH_SKIN_PLAIN.flag(house_rules) and has_feature(sheet, TOUGH) else 0
     less = [Part("Without tough skin", signed(-off))] if off else []
     return [(BARE + agility, plain), *((points - off, [Part(name, str(points)), *less]) for points, name in others)]
 
@@ -160,7 +159,7 @@ def counter(sheet: Sheet, house_rules: switches.HouseRules) -> Explained:
     printed = sheet.rank(BODY, COUNTER)
     if not printed:
         score = armour_score(sheet, house_rules)
-        below = creature_switches.CREATURE_COUNTER.number(house_rules) if sheet.kind == "creature" else BELOW_ARMOUR
+        below = people_switches.CREATURE_COUNTER.number(house_rules) if sheet.kind == "creature" else BELOW_ARMOUR
         return Explained(
             "Counter",
             str(score - below),

@@ -24,7 +24,7 @@ from rules.engine.kernel import (
     take_points,
 )
 from rules.engine.odds import Distribution, mapped
-from rules.systems.fortune.content import creature_switches, library
+from rules.systems.fortune.content import library, people_switches
 from rules.systems.fortune.core.favour import gain_favour, refuse_without_favour, spend_favour
 from rules.systems.fortune.core.figures import health_limit, level, stamina_limit
 from rules.systems.fortune.core.state import (
@@ -215,7 +215,7 @@ def lend_stamina(table: Table, who: str) -> None:
     sheet = table.sheet(who)
     if sheet.kind != "creature" or (STAMINA in sheet.resources and LENT not in sheet.memo):
         return
-    most = creature_switches.CREATURE_STAMINA.number(table.house_rules) * level(sheet)
+    most = people_switches.CREATURE_STAMINA.number(table.house_rules) * level(sheet)
     if most != sheet.noted(LENT, int):
         table.happen(MemoKept(who, LENT, most))
         keep_limit(table, who, STAMINA, most)

@@ -142,12 +142,8 @@ class ReliableTest(Tested, name="test.reliable", label="Reliable Skill"):
     """Test with a die that counts as 12, said beforehand; three times a rest, out of combat (D-3, LIN-014)."""
 
     by_feature: ClassVar[str] = "reliable_skill"
+    peaceful: ClassVar[str] = "Reliable Skill"
     throws_dice: ClassVar[bool] = False
-
-    @classmethod
-    def refuse(cls, table: Table) -> None:
-        if is_in_fight(table, table.actor):
-            raise NotNow("Reliable Skill only works outside combat.")
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self.trial(table))

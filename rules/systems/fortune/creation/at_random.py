@@ -7,7 +7,7 @@ from rules.engine.character import creation
 from rules.engine.character.creation import chosen, one_of, some_of
 from rules.engine.kernel import Dice, Table
 from rules.systems.fortune.content import CRAFTS, SUBJECTS, library, switches
-from rules.systems.fortune.core import TRAINING, regrouped, unmet
+from rules.systems.fortune.core import unmet
 from rules.systems.fortune.creation.new_sheet import picks_of, sizes_of
 from rules.systems.fortune.creation.origin import (
     BEASTLY,
@@ -16,7 +16,7 @@ from rules.systems.fortune.creation.origin import (
     ChooseCulture,
     ChooseLineage,
 )
-from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures
+from rules.systems.fortune.creation.steps import MOST_OF_A_KIND, Equip, Finish, PickFeatures, kind_of
 from rules.systems.fortune.creation.writing import Making, learnable, novice_picks, options_of, spell_picks
 
 
@@ -80,19 +80,15 @@ def _features(table: Table, dice: Dice) -> PickFeatures:
 
 def _equipment(table: Table, dice: Dice) -> Equip:
     """A weapon for each kind of training, and the best armour and shield that one may use."""
-    trained = table.me.ranks.get(TRAINING, {})
-    arms = [
-        one
-        for one in library.weapons().values()
-        if regrouped(one, table.house_rules).group in trained and not one.natural
-    ]
-    ranged = [one.key for one in arms if library.groups()[one.group].kind == "ranged"]
-    near = [one.key for one in arms if one.key not in ranged]
+    offered = {field: [one.value for one in among] for field, among in Equip.choices(table).items()}
+    ranged = [one for one in offered["weapons"] if kind_of(one) == "ranged"]
+    near = [one for one in offered["weapons"] if one not in ranged]
     weapons = (*some_of(table, dice, near, 1), *some_of(table, dice, ranged, MOST_OF_A_KIND - 1))
-    suits = [key for key, one in library.armours().items() if one.training in trained]
-    shields = [key for key, one in library.shields().items() if not unmet(table.me, one, table.house_rules)]
+    shields = [
+        f"shields.{key}" for key, one in library.shields().items() if not unmet(table.me, one, table.house_rules)
+    ]
     return Equip(
-        tuple(f"weapons.{key}" for key in weapons),
-        f"armour.{suits[-1]}" if suits else "",
-        f"shields.{one_of(table, dice, shields)}" if shields else "",
+        weapons,
+        offered["armour"][-1] if offered["armour"] else "",
+        one_of(table, dice, shields) if shields else "",
     )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.character.creation import MAKING
 from rules.engine.content.files import named
 from rules.engine.kernel import Item, Json, Resource, Sheet, Table
-from rules.systems.fortune.content import Calling, Creature, Lineage, Pick, library, lineage_switches
+from rules.systems.fortune.content import Calling, Creature, Lineage, Pick, library, people_switches
 from rules.systems.fortune.core import (
     BODY,
     COIN,
@@ -155,8 +155,8 @@ def _attack(creature: Creature) -> Item:
 def sizes_of(table: Table, one: Lineage) -> tuple[str, ...]:
     """The sizes of a lineage, as the house has them (D-1)."""
     turned = {
-        "faery": (lineage_switches.FAERY_SMALL, "small"),
-        "chimeric": (lineage_switches.CHIMERIC_MEDIUM, "medium"),
+        "faery": (people_switches.FAERY_SMALL, "small"),
+        "chimeric": (people_switches.CHIMERIC_MEDIUM, "medium"),
     }
     switch, size = turned.get(one.key, (None, ""))
     return (size,) if switch and switch.flag(table.house_rules) else one.sizes
@@ -168,9 +168,9 @@ LEFT_OUT = {"axes": ("whips", "pole_weapons", "unarmed", "improvised"), "bows": 
 
 def picks_of(table: Table, calling: Calling) -> tuple[Pick, ...]:
     """The trainings that a class chooses among, with the groups that are left out where the house has it so (D-3)."""
-    later = calling.key == SHAPESHIFTER and lineage_switches.SHAPESHIFTER_LATER.flag(table.house_rules)
+    later = calling.key == SHAPESHIFTER and people_switches.SHAPESHIFTER_LATER.flag(table.house_rules)
     picks = tuple(replace(one, count=1) for one in calling.picks) if later else calling.picks
-    if not lineage_switches.ANY_GROUP.flag(table.house_rules):
+    if not people_switches.ANY_GROUP.flag(table.house_rules):
         return picks
     return tuple(
         replace(one, groups=(*one.groups, *(group for key in one.groups for group in LEFT_OUT.get(key, ()))))

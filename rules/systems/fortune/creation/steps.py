@@ -141,6 +141,11 @@ def _off(by: int, one: str, several: str) -> str:
     return f"{counted(by, one, several)} left" if by > 0 else f"{counted(-by, one, several)} too many"
 
 
+def kind_of(weapon: str) -> str:
+    """The kind of a weapon that is offered: melee, ranged or special."""
+    return library.groups()[library.weapons()[weapon.partition(".")[2]].group].kind
+
+
 @dataclass(frozen=True, slots=True)
 class Equip(Making, name="make.equipment", label="Equipment"):
     """Take along equipment for every training, a pack, and what 5 Coin buy (LIN-007, LIN-048, LIN-056, C-06)."""
@@ -217,9 +222,8 @@ class Equip(Making, name="make.equipment", label="Equipment"):
     def perform(self, table: Table, dice: Dice) -> None:
         if cost(self.gear) > FIRST_COIN:
             raise Refused(f"You have {FIRST_COIN} Coin; this costs {cost(self.gear)}.", "gear")
-        kinds = [library.groups()[library.weapons()[key.partition(".")[2]].group].kind for key in self.weapons]
-        ranged = kinds.count("ranged")
-        if max(ranged, len(kinds) - ranged) > MOST_OF_A_KIND:
+        ranged = [kind_of(one) for one in self.weapons].count("ranged")
+        if max(ranged, len(self.weapons) - ranged) > MOST_OF_A_KIND:
             raise Refused("Choose at most two melee and two ranged weapons.", "weapons")
         choose(table, things=[*filter(None, (*self.weapons, self.armour, self.shield, *self.gear))])
 

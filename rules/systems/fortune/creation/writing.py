@@ -19,7 +19,7 @@ from rules.engine.kernel import (
     set_points,
     set_text,
 )
-from rules.systems.fortune.content import Calling, Culture, Lineage, Row, library, magic_switches, switches
+from rules.systems.fortune.content import Calling, Lineage, Row, library, magic_switches, switches
 from rules.systems.fortune.core import BODY, COIN, FEATURE, HEALTH, STAMINA, STAT, TRAINING
 from rules.systems.fortune.creation.new_sheet import FIRST_COIN, OTHER_SPEEDS, PACK, given_at_first, pools
 
@@ -63,10 +63,6 @@ def lineage_of(table: Table) -> Lineage:
     return library.lineages()[chosen(table)["lineage"]]
 
 
-def culture_of(table: Table) -> Culture:
-    return library.cultures()[chosen(table)["culture"]]
-
-
 def class_of(table: Table) -> Calling:
     return library.classes()[chosen(table)["calling"]]
 
@@ -77,7 +73,7 @@ def raised(table: Table) -> dict[str, int]:
     if "lineage" in kept:
         found[kept["lineage_stat"]] += lineage_of(table).bonus
     if "culture" in kept:
-        found[kept["culture_stat"]] += culture_of(table).bonus
+        found[kept["culture_stat"]] += library.cultures()[kept["culture"]].bonus
     return found
 
 
@@ -150,6 +146,9 @@ def options_of(calling: Calling) -> Mapping[str, Row]:
 
 # -- writing the sheet ------------------------------------------------------------------------------------------------
 
+#: Choices by name, as they are kept.
+Choices = Mapping[str, Any]
+
 
 def write(table: Table) -> None:
     """Write the sheet from the choices so far."""
@@ -159,49 +158,44 @@ def write(table: Table) -> None:
         set_ranks(table, BODY, {**body, **OTHER_SPEEDS})
     stats = kept.get("stats")
     set_ranks(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
-    set_ranks(table, TRAINING, dict.fromkeys(_training(table), 1))
-    set_ranks(table, FEATURE, dict.fromkeys(_features(table), 1))
-    set_ranks(table, "language", dict.fromkeys(_languages(table), 1))
+    set_ranks(table, TRAINING, dict.fromkeys(_training(kept), 1))
+    set_ranks(table, FEATURE, dict.fromkeys(_features(kept), 1))
+    set_ranks(table, "language", dict.fromkeys(_languages(kept), 1))
     set_ranks(table, "spell", dict.fromkeys(kept.get("spells") or (), 1))
-    keep_memo(table, table.actor, "build", _build(table))
-    keep_memo(table, table.actor, "chosen", _chosen_with_features(table))
-    _write_texts(table)
+    keep_memo(table, table.actor, "build", _build(kept))
+    keep_memo(table, table.actor, "chosen", _chosen_with_features(kept))
+    _write_texts(table, kept)
     _write_items(table)
     _fill(table)
 
 
-def _training(table: Table) -> Iterable[str]:
-    kept = chosen(table)
-    return (*class_of(table).training, *kept["training"]) if "calling" in kept else ()
+def _training(kept: Choices) -> Iterable[str]:
+    return (*library.classes()[kept["calling"]].training, *kept["training"]) if "calling" in kept else ()
 
 
-def _features(table: Table) -> list[str]:
+def _features(kept: Choices) -> list[str]:
     """The features that lineage, culture and class give at level 1, and those that were picked."""
-    kept = chosen(table)
     given = given_at_first(*(kept[name] for name in ("lineage", "culture", "calling") if name in kept))
     options = [kept["option"]] if kept.get("option") in library.features() else []
     return [*given, *kept.get("traits", ()), *options, *(kept.get("novice") or ())]
 
 
-def _languages(table: Table) -> list[str]:
-    kept = chosen(table)
+def _languages(kept: Choices) -> list[str]:
     if "culture" not in kept:
         return []
     more = (kept.get("language"), kept.get("tongue"))
-    return list(dict.fromkeys([*culture_of(table).languages, *filter(None, more)]))
+    return list(dict.fromkeys([*library.cultures()[kept["culture"]].languages, *filter(None, more)]))
 
 
-def _build(table: Table) -> dict[str, Json]:
-    kept = chosen(table)
+def _build(kept: Choices) -> dict[str, Json]:
     found: dict[str, Json] = {name: kept[name] for name in ("lineage", "culture", "calling") if name in kept}
     if kept.get("calling") == "brawler":
         found["attack_stat"] = str(kept["option"]).rpartition("_")[2]
     return found
 
 
-def _chosen_with_features(table: Table) -> dict[str, Json]:
+def _chosen_with_features(kept: Choices) -> dict[str, Json]:
     """The choices that stand beside a feature: a form, an element, a subject, a craft, a language."""
-    kept = chosen(table)
     found: dict[str, Json] = {}
     if kept.get("option") in library.forms():
         found[SHAPE] = [kept["option"]]
@@ -214,8 +208,7 @@ def _chosen_with_features(table: Table) -> dict[str, Json]:
     return found
 
 
-def _write_texts(table: Table) -> None:
-    kept = chosen(table)
+def _write_texts(table: Table, kept: Choices) -> None:
     shelves: Mapping[str, tuple[str, Mapping[str, Row]]] = {
         "lineage": ("lineage", library.lineages()),
         "culture": ("culture", library.cultures()),

@@ -259,9 +259,7 @@ def _words(sheet: Sheet, item: Item, house_rules: switches.HouseRules) -> tuple[
 
 
 def _person(sheet: Sheet, house_rules: switches.HouseRules) -> tuple[Block, ...]:
-    blocks: list[Block] = []
-    if sheet.kind != "creature":
-        blocks.append(_road(sheet, house_rules))
+    blocks: list[Block] = [_road(sheet, house_rules)] if sheet.kind != "creature" else []
     if trained := _known(sheet, TRAINING):
         rows = {key: _row(sheet, TRAINING, key, training(sheet, key)) for key in trained}
         blocks.append(Ranks("training", "Training", grouped(rows, _kinds(trained)), "trained"))

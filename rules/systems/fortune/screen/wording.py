@@ -17,8 +17,8 @@ from rules.systems.fortune.content import (
     Shield,
     Spell,
     library,
+    people_switches,
 )
-from rules.systems.fortune.content.creature_switches import CREATURE_COUNTER
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {
@@ -235,7 +235,7 @@ def _time(minutes: int) -> str:
 def creature_words(one: Creature) -> tuple[str, ...]:
     """Kind, level, size and all figures of a creature."""
     stats = ", ".join(f"{library.stats()[key].name} {signed(value)}" for key, value in one.stats.items())
-    counter = one.counter or f"{one.armour - CREATURE_COUNTER.number({})} by default"
+    counter = one.counter or f"{one.armour - people_switches.CREATURE_COUNTER.number({})} by default"
     return said(
         f"{one.kind}, level {one.level or '½'}",
         one.size,

@@ -13,7 +13,9 @@ from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
     CIRCUMSTANCES,
     DEAD,
+    MAGIC,
     MEASURE,
+    MELEE,
     PLAIN,
     POINTS,
     Arm,
@@ -54,6 +56,11 @@ from rules.systems.fortune.fight.exchange.counters import (
     odds_of_counter,
 )
 
+#: What refuses an attack that takes an arm of a kind without one.
+ARMLESS = {
+    MELEE: "This needs a melee weapon. Choose one.",
+    MAGIC: "This needs your element. Choose it, or train with one first.",
+}
 OF_ATTACKS = f"Average damage, minus what their counter moves cost. {MEASURE}"
 
 
@@ -92,11 +99,16 @@ def _why_out_of_reach(table: Table, who: str) -> str:
     return why_walled(table, table.actor, who) or told
 
 
-def arm_for(table: Table, target: str, weapon: str, field: str = "target") -> Arm:
-    """The arm picked, or the best that serves; refused beside the field of the target if it does not (LIN-034)."""
-    arm = arm_named(table, weapon) if weapon else best_arm(table, target)
+def arm_for(table: Table, target: str, weapon: str, field: str = "target", kind: str = "") -> Arm:
+    """The arm picked, or the best that serves; refused beside the field of the target if it does not (LIN-034).
+
+    Where one of a ``kind`` is needed, another is refused.
+    """
+    arm = arm_named(table, weapon) if weapon else best_arm(table, target, kind)
     if arm is None:
         raise Refused(_why_out_of_reach(table, target), field)
+    if kind not in ("", arm.kind):
+        raise Refused(ARMLESS[kind], "weapon")
     refuse_beyond(table, target, arm, field)
     return arm
 
@@ -117,10 +129,13 @@ def nearest_preset(table: Table) -> Mapping[str, Any]:
 class Attacking(Action):
     """An attack on one target, as the action of a turn: an exchange begins (LIN-028, LIN-038).
 
-    Features that make an attack another derive from it and change the roll or the blow (D-3).
+    Features that make an attack another derive from it and change the roll or the blow (D-3): ``kind`` is that of the
+    arm that they take, and ``after`` names the steps that come once it has hurt.
     """
 
     aims: ClassVar[str] = "target"
+    kind: ClassVar[str] = ""
+    after: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Against", among=targets)
     weapon: str = pick("With", among=held_arms, default="", help="Default: the most damaging", at_once=True)
@@ -150,9 +165,9 @@ class Attacking(Action):
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         """The roll and the blow; refused if the target is out of reach."""
-        arm = arm_for(table, self.target, self.weapon)
+        arm = arm_for(table, self.target, self.weapon, kind=self.kind)
         trial = attack_trial(table, arm, self.target, favour=self.favour, circumstance=self.circumstance)
-        return trial, blow_with(table, table.actor, self.target, arm, purpose=self.name)
+        return trial, blow_with(table, table.actor, self.target, arm, purpose=self.name, after=self.after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +177,9 @@ class Attack(Attacking, name="attack.strike", label="Attack"):
 
 @dataclass(frozen=True, slots=True)
 class AttackingSeveral(Action):
-    """An attack on several at once: one roll, one damage, one counter move (LIN-032, E-k)."""
+    """An attack on several at once: one roll, one damage, one counter move; with arms of a ``kind`` (LIN-032, E-k)."""
+
+    kind: ClassVar[str] = ""
 
     targets: tuple[str, ...] = many("Against", among=targets, at_once=True)
     weapon: str = pick("With", among=held_arms, default="", at_once=True)
@@ -191,7 +208,8 @@ class AttackingSeveral(Action):
         """The roll and the blows; refused if one of them is out of reach, or there is none."""
         if not self.targets:
             raise Refused("Choose a target.", "targets")
-        arm = min((arm_for(table, who, self.weapon, "targets") for who in self.targets), key=lambda one: one.mean)
+        able = (arm_for(table, who, self.weapon, "targets", self.kind) for who in self.targets)
+        arm = min(able, key=lambda one: one.mean)
         for target in self.targets:
             refuse_beyond(table, target, arm, "targets")
         blows = [blow_with(table, table.actor, who, arm, purpose=self.name) for who in self.targets]

@@ -11,6 +11,7 @@ from rules.systems.fortune.fight.base.blow import (
     with_criticals,
 )
 from rules.systems.fortune.fight.base.ground import (
+    best_arm,
     chance_to_be_seen,
     change_places,
     chosen,
@@ -20,14 +21,16 @@ from rules.systems.fortune.fight.base.ground import (
     may_counter,
     pull_towards,
     push_away,
+    refuse_beyond,
+    refuse_out_of_range,
     refuse_stuck,
     refuse_way,
     seen_chance,
+    serves,
     sizes_above,
     watchers,
     way_to,
 )
-from rules.systems.fortune.fight.base.reach import best_arm, refuse_beyond, refuse_out_of_range, serves
 from rules.systems.fortune.fight.base.state import (
     ACTED,
     ACTION,

@@ -1,6 +1,6 @@
-"""Moving on the board in feet, who is left behind by it, who notices the hidden, and people moved by others.
+"""Moving and reach on the board in feet, who is left behind, who notices the hidden, and people moved by others.
 
-LIN-026, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
+LIN-026, LIN-034, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
 from math import prod
@@ -10,20 +10,27 @@ from rules.engine.fight import (
     HERE,
     Point,
     bearing,
+    between,
+    is_walled_from,
     knows_of,
     listed,
     metres,
     place,
     refuse_barrier,
+    refuse_walled,
+    shifted,
     stopped,
 )
 from rules.engine.kernel import Dice, Moved, NotNow, Refused, Sheet, Table, Told, end_conditions
 from rules.engine.odds import Chance
 from rules.systems.fortune.core import (
     FEATURE,
+    MELEE,
     MELEE_RANGE,
+    Arm,
     Step,
     Trial,
+    arms_of,
     feet,
     is_held,
     is_step,
@@ -37,6 +44,7 @@ from rules.systems.fortune.fight.base.state import (
     OPENED,
     SLIPPING,
     SURPRISED,
+    feet_between,
     in_feet,
     is_near,
     is_out,
@@ -82,6 +90,44 @@ def go_to(table: Table, who: str, to: Point) -> None:
     start = place(table, who)
     table.happen(Told((who,), f"{{0}} moves {in_feet(metres(start, to))} ft."))
     table.happen(Moved(who, to[0], to[1], bearing(start, to)))
+
+
+# -- reach: who is near enough, and no blow or touch through a wall ----------------------------------------------------
+
+
+def serves(table: Table, arm: Arm, who: str, other: str) -> bool:
+    """Whether an arm of one serves against another: at that distance, and by hand with nothing shut between them."""
+    return arm.serves(feet_between(table, who, other)) and not (arm.kind == MELEE and is_walled_from(table, who, other))
+
+
+def best_arm(table: Table, target: str, kind: str = "") -> Arm | None:
+    """The actor's arm with the highest average damage that serves against somebody; None if none does.
+
+    One of a ``kind`` comes before all others.
+    """
+    able = (arm for arm in arms_of(table).values() if serves(table, arm, table.actor, target))
+    return max(able, key=lambda arm: (arm.kind == kind, arm.mean, arm.bonus), default=None)
+
+
+def refuse_beyond(table: Table, target: str, arm: Arm, field: str = "target") -> None:
+    """Refuse the actor an arm that does not serve against somebody (LIN-034)."""
+    feet, name = feet_between(table, table.actor, target), table.name(target)
+    if feet > arm.reach:
+        raise Refused(f"{name} is {feet} ft away; {arm.name.lower()} reaches {arm.reach} ft. Move closer first.", field)
+    if feet < arm.least:
+        told = f"too close for {arm.name.lower()}. Step back to {arm.least} ft first."
+        raise Refused(f"{name} is {feet} ft away, {told}", field)
+    if arm.kind == MELEE:
+        refuse_walled(table, target, field)
+
+
+def refuse_out_of_range(table: Table, target: str, reach: int, means: str, field: str) -> None:
+    """Refuse somebody farther from the actor than some means reaches, and a touch through a wall."""
+    far = feet_between(table, table.actor, target)
+    if far > reach:
+        raise Refused(f"{table.name(target)} is {far} ft away; {means} reaches {reach} ft.", field)
+    if reach <= MELEE_RANGE:
+        refuse_walled(table, target, field)
 
 
 # -- leaving somebody behind -------------------------------------------------------------------------------------------
@@ -178,21 +224,18 @@ def _put(table: Table, who: str, to: Point) -> None:
 def push_away(table: Table, who: str, by: str, feet: int) -> None:
     """Move somebody so many feet straight away from another, up to a wall; northwards from the same place."""
     start, source = place(table, who), place(table, by)
-    east, north = start[0] - source[0], start[1] - source[1]
-    far = (east**2 + north**2) ** 0.5
-    share = feet * FOOT / far if far else 0.0
-    end = start[0] + east * share, start[1] + (north * share if far else feet * FOOT)
+    far, way = metres(source, start), feet * FOOT
+    end = between(source, start, 1 + way / far) if far else shifted(start, 0, way)
     _put(table, who, stopped(table, start, end))
 
 
 def pull_towards(table: Table, who: str, other: str, feet: int) -> None:
     """Move somebody at most so many feet straight towards another, up to a wall, and not beyond their side."""
     start, end = place(table, who), place(table, other)
-    far = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
+    far = metres(start, end)
     way = min(feet * FOOT, max(0.0, far - 1))
-    if far and way:
-        to = start[0] + (end[0] - start[0]) * way / far, start[1] + (end[1] - start[1]) * way / far
-        _put(table, who, stopped(table, start, to))
+    if way:
+        _put(table, who, stopped(table, start, between(start, end, way / far)))
 
 
 def change_places(table: Table, who: str, other: str) -> None:

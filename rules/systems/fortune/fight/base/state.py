@@ -34,7 +34,7 @@ from rules.engine.kernel import (
     end_conditions,
     refuse_without_choice,
 )
-from rules.systems.fortune.content import creature_switches
+from rules.systems.fortune.content import people_switches
 from rules.systems.fortune.core import (
     BODY,
     DEAD,
@@ -239,7 +239,7 @@ def finish_turn(table: Table, who: str) -> None:
         return
     end_conditions(table, who, SPRINTING)
     remember(table, STRUCK, {key: one for key, one in table.scene.memo.get(STRUCK, {}).items() if key != who})
-    if creature_switches.UNENGAGED.chosen(table.house_rules) == creature_switches.UNENGAGED.default:
+    if people_switches.UNENGAGED.chosen(table.house_rules) == people_switches.UNENGAGED.default:
         unnote(table, ATTACKED, who)
 
 

@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content import creature_switches
-from rules.systems.fortune.content.switches import SURE_COUNTERS
+from rules.systems.fortune.content import people_switches, switches
 from rules.systems.fortune.core import (
     FEATURE,
     MEASURE,
@@ -61,7 +60,7 @@ OF_COUNTERS = f"Average damage. {MEASURE}"
 
 def may_dive(table: Table, who: str) -> bool:
     """Whether the house lets somebody dive away: heroes always, creatures by a house rule (D-6)."""
-    return table.sheet(who).kind != "creature" or creature_switches.CREATURES_DIVE.flag(table.house_rules)
+    return table.sheet(who).kind != "creature" or people_switches.CREATURES_DIVE.flag(table.house_rules)
 
 
 def moves_of(table: Table, who: str, against: str) -> list[str]:
@@ -157,12 +156,12 @@ class CounterAttack(CounterMove, name=ATTACK, label="Counter attack"):
 
 def chance_to_counter(table: Table, trial: Trial) -> float:
     """P(a counter attack hits): that of the roll, or surely where the house has it so (C-10, E-a)."""
-    return 1.0 if SURE_COUNTERS.chosen(table.house_rules) else trial.chances.success
+    return 1.0 if switches.SURE_COUNTERS.chosen(table.house_rules) else trial.chances.success
 
 
 def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
     """The odds of a counter attack: to hit, and the damage of a hit before protection (LIN-043)."""
-    hits, sure = chance_to_counter(table, trial), SURE_COUNTERS.chosen(table.house_rules)
+    hits, sure = chance_to_counter(table, trial), switches.SURE_COUNTERS.chosen(table.house_rules)
     listed = (
         Chance("hit", "hits", hits),
         Chance("missed", "misses", 1 - hits),
@@ -180,7 +179,7 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
 def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
     """Roll a counter attack, and let it hurt if it hits (LIN-043, E-a)."""
     show_oneself(table, blow.attacker)
-    outcome = None if SURE_COUNTERS.chosen(table.house_rules) else roll(table, dice, trial, blow.purpose)
+    outcome = None if switches.SURE_COUNTERS.chosen(table.house_rules) else roll(table, dice, trial, blow.purpose)
     hits = outcome is None or outcome.verdict == SUCCESS
     verdict = "hit" if hits else "missed"
     sure_hit = Judged(blow.attacker, verdict, 0, {"target": blow.target})

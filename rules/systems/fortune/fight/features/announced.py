@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rules.engine.kernel import ConditionSet, Dice, NotNow, Table
+from rules.engine.kernel import ConditionSet, Dice, NotNow, Table, switch
 from rules.engine.odds import Chance, Odds
 from rules.systems.fortune.core import (
+    MELEE,
     MIXED,
     SUCCESS,
     Step,
@@ -31,6 +32,7 @@ from rules.systems.fortune.fight.features.follow_ups import (
     contest_trials,
     extra_price,
     is_announced,
+    refuse_unsupported,
     works_mixed,
 )
 from rules.systems.fortune.fight.features.lasting import condition_of
@@ -40,6 +42,8 @@ from rules.systems.fortune.fight.features.lasting import condition_of
 class Announced(Attacking):
     """An attack with which a feature is announced, and paid for."""
 
+    after: ClassVar[tuple[str, ...]] = ("announced",)
+
     @classmethod
     def refuse(cls, table: Table) -> None:
         if not is_announced(table, cls.by_feature):
@@ -47,9 +51,9 @@ class Announced(Attacking):
         within_reach(table)
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        trial, blow = Attacking.aimed(self, table)
+        found = Attacking.aimed(self, table)
         refuse_unused(table.me, self.by_feature, extra_price(table, self.by_feature, self.target))
-        return trial, replace(blow, after=("announced",))
+        return found
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
@@ -67,6 +71,7 @@ class CripplingStrike(Announced, name="feature.cripple", label="Crippling Strike
     """Announce a blow that cripples, and pay for it whether it hits or not, where the house has it so (D-3)."""
 
     by_feature: ClassVar[str] = CRIPPLE
+    kind: ClassVar[str] = MELEE
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +80,16 @@ class TopRopeTakedown(Announced, name="feature.takedown", label="Top Rope Takedo
 
     by_feature: ClassVar[str] = TAKEDOWN
 
+    sturdy: bool = switch("Off something sturdy", help="A table, a wall or a tree within 5 ft of the foe")
+
     @classmethod
     def rollers(cls, table: Table) -> Sequence[str]:
         return (table.actor, *(opponents(table, table.actor) if table.encounter else ()))
+
+    def aimed(self, table: Table) -> tuple[Trial, Blow]:
+        found = Announced.aimed(self, table)
+        refuse_unsupported(table, self.target, sturdy=self.sturdy)
+        return found
 
     def odds(self, table: Table) -> Odds:
         trial, blow = self.aimed(table)

@@ -22,7 +22,6 @@ from rules.systems.fortune.core import (
     SUCCESS,
     Arm,
     Trial,
-    arm_named,
     arms_of,
     die,
     go_on,
@@ -63,12 +62,10 @@ def _best(table: Table, kind: str) -> Arm | None:
 class FeatureArea(AttackingSeveral):
     """An attack on several that a feature gives: its price is paid with the action (D-3, LIN-032).
 
-    ``kind`` is that of the arms that it is done with; ``armless`` and ``nobody`` refuse it without one, and without
-    anybody within reach.
+    ``nobody`` refuses it without anybody within reach.
     """
 
     kind: ClassVar[str] = MELEE
-    armless: ClassVar[str] = "This needs a melee weapon. Choose one."
     nobody: ClassVar[str] = "No foe in reach. Move closer first."
 
     @classmethod
@@ -82,10 +79,7 @@ class FeatureArea(AttackingSeveral):
         return [who for who in opponents(table, table.actor) if is_near(table, table.actor, who)]
 
     def aimed(self, table: Table) -> tuple[Trial, list[Blow]]:
-        arm = arm_named(table, self.weapon) if self.weapon else _best(table, self.kind)
-        if arm is None or arm.kind != self.kind:
-            raise Refused(self.armless, "weapon")
-        trial, blows = AttackingSeveral.aimed(replace(self, weapon=arm.key), table)
+        trial, blows = AttackingSeveral.aimed(self, table)
         refuse_unused(table.me, self.by_feature, self.more(blows))
         self.refuse_spread(table)
         return trial, blows
@@ -139,7 +133,6 @@ class ElementalBurst(WholeArea, name="feature.burst", label="Elemental Burst"):
 
     by_feature: ClassVar[str] = "elementalist_elemental_burst"
     kind: ClassVar[str] = MAGIC
-    armless: ClassVar[str] = "A burst needs an element. Train with one first."
     nobody: ClassVar[str] = "Nobody in range of a burst. Move first."
     spared: ClassVar[str] = "A burst hits everybody in range. Choose all of them."
 

@@ -48,17 +48,13 @@ class BurstingShot(Attacking, name="feature.bursting_shot", label="Bursting Shot
     """Give up Fortune's Favor: a hit by magic hurts foes within 5 ft of the target for half as much (D-3)."""
 
     by_feature: ClassVar[str] = "elementalist_bursting_shot"
+    kind: ClassVar[str] = MAGIC
+    after: ClassVar[tuple[str, ...]] = ("burst",)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         found = dict(Attacking.choices(table))
         return {**found, "favour": found["favour"][:1]}
-
-    def aimed(self, table: Table) -> tuple[Trial, Blow]:
-        trial, blow = Attacking.aimed(self, table)
-        if arms_of(table)[blow.arm].kind != MAGIC:
-            raise Refused("A bursting shot needs your element. Choose it.", "weapon")
-        return trial, replace(blow, after=("burst",))
 
 
 @is_step("burst")
@@ -149,6 +145,7 @@ class TwinAttack(Attacking, name="feature.twin", label="Twin Attack"):
     """Attack two foes, or one of them twice, for 2 Stamina; each attack is rolled, or one roll is for both (D-3)."""
 
     by_feature: ClassVar[str] = "elementalist_twin_attack"
+    kind: ClassVar[str] = MAGIC
 
     second: str = pick("Second target")
 
@@ -171,10 +168,7 @@ class TwinAttack(Attacking, name="feature.twin", label="Twin Attack"):
 
     def second_arm(self, table: Table) -> str:
         """The key of the arm of the second attack; refused if it does not serve."""
-        arm = arm_for(table, self.second, self.weapon, "second")
-        if arm.kind != MAGIC:
-            raise Refused("A twin attack needs your element. Choose it.", "weapon")
-        return arm.key
+        return arm_for(table, self.second, self.weapon, "second", self.kind).key
 
 
 @is_step("second_attack")
@@ -242,6 +236,7 @@ class BalancedAttack(TwinAttack, name="feature.balanced", label="Balanced Fighte
     """Attack two different foes, one with the whip and one with the other weapon, for 1 Stamina (D-3)."""
 
     by_feature: ClassVar[str] = "maverick_balanced_fighter"
+    kind: ClassVar[str] = ""
 
     def second_arm(self, table: Table) -> str:
         """The key of the whip, with which the second attack is made; refused without one, or against the same foe."""

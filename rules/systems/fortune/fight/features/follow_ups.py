@@ -7,23 +7,33 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.kernel import Choice, Command, ConditionSet, Dice, Judged, NotNow, Refused, Table, Told, Wording, pick
-from rules.engine.odds import Chance, Odds, in_words
-from rules.systems.fortune.content import creature_switches
-from rules.systems.fortune.content.feature_switches import (
-    CRIPPLE_ANNOUNCED,
-    FAVOUR_AS_TOKEN,
-    TAKEDOWN_FIRST,
-    TAKEDOWN_MIXED,
+from rules.engine.fight import allies
+from rules.engine.kernel import (
+    Choice,
+    Command,
+    ConditionSet,
+    Dice,
+    Judged,
+    NotNow,
+    Refused,
+    Table,
+    Told,
+    Wording,
+    pick,
+    switch,
 )
+from rules.engine.odds import Chance, Odds, in_words
+from rules.systems.fortune.content import Feature, feature_switches, people_switches
 from rules.systems.fortune.core import (
     FAILURE,
+    MELEE,
+    MELEE_RANGE,
     MIXED,
     SUCCESS,
     Trial,
+    arms_of,
     attack_parts,
     begin_status,
-    companions,
     contest_ends,
     feature_named,
     gain_favour,
@@ -36,12 +46,17 @@ from rules.systems.fortune.core import (
     trial_for,
     use_feature,
 )
+from rules.systems.fortune.fight.actions.helping import friends
 from rules.systems.fortune.fight.base import (
     PRONE,
+    change_places,
+    feet_between,
+    is_near,
     note_exchange,
     own_turn,
     pull_towards,
     push_away,
+    refuse_stuck,
     sizes_above,
     struck,
 )
@@ -63,11 +78,12 @@ STATUS_OF = {
 }
 CONTESTS = {TAKEDOWN: "attack", HEAVY: "mettle"}
 FOLLOW_UPS = (TAG_TEAM, CRIPPLE, TAKEDOWN, HEAVY, CRUSH, BITE, PULSE, *STATUS_OF)
+#: Those that only a hit in melee is followed by.
+BY_HAND = (TAG_TEAM, CRIPPLE)
 #: Those that a house may have announced with the attack instead.
-ANNOUNCED = {CRIPPLE: CRIPPLE_ANNOUNCED, TAKEDOWN: TAKEDOWN_FIRST}
-#: Feet of a shove.
-SHOVE = 5
-MEDIUM = 0
+ANNOUNCED = {CRIPPLE: feature_switches.CRIPPLE_ANNOUNCED, TAKEDOWN: feature_switches.TAKEDOWN_FIRST}
+#: Feet of a shove, and the size up to which Heavy Blows move somebody.
+SHOVE, MEDIUM = 5, 0
 
 
 def last_hit(table: Table) -> Mapping[str, Any]:
@@ -86,9 +102,21 @@ def is_announced(table: Table, feature: str) -> bool:
     return feature in ANNOUNCED and ANNOUNCED[feature].flag(table.house_rules)
 
 
-def following(table: Table) -> list[str]:
-    """Keys of the features of the actor that may follow a hit."""
-    return [key for key in FOLLOW_UPS if has_feature(table.me, key) and not is_announced(table, key)]
+def following(table: Table) -> list[Feature]:
+    """The features of the actor that may follow a hit, or the one that they have just made (D-3)."""
+    held = [feature_named(key) for key in FOLLOW_UPS if has_feature(table.me, key) and not is_announced(table, key)]
+    hit = struck(table, table.actor)
+    arm = arms_of(table).get(str(hit.get("arm", "")))
+    return [one for one in held if not hit or one.key not in BY_HAND or (arm and arm.kind == MELEE)]
+
+
+def refuse_unsupported(table: Table, target: str, *, sturdy: bool) -> None:
+    """Refuse a takedown with neither an ally nor anything sturdy within 5 ft of the target (D-3)."""
+    if not sturdy and not any(is_near(table, ally, target) for ally in allies(table, table.actor)):
+        raise Refused(
+            f"No ally stands within 5 ft of {table.name(target)}. Is there something sturdy to jump off? Then say so.",
+            "sturdy",
+        )
 
 
 def extra_price(table: Table, feature: str, target: str) -> int:
@@ -101,25 +129,29 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
 
     feature: str = pick("Feature")
-    ally: str = pick("Ally", default="", help="Tag Team: ally to shift the foe to", none="Nobody")
-    how: str = pick("How", default=PRONE, help="Heavy Blows: down, or back 5 ft")
+    ally: str = pick("Ally", default="", help="Who comes to stand beside the foe", none="Nobody")
+    swap: bool = switch("Change places", help="You and the foe, instead of shifting it")
+    sturdy: bool = switch("Off something sturdy", help="A table, a wall or a tree within 5 ft of the foe")
+    how: str = pick("How", default=PRONE)
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        own_turn(table)
         if not following(table):
-            raise NotNow(f"{table.me.name} has no feature to follow up a hit.")
+            raise NotNow(f"{table.me.name} has no feature to follow that up.")
         last_hit(table)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        held = (feature_named(key) for key in following(table))
-        side = table.combatant(table.actor).side
         return {
-            "feature": tuple(Choice(one.key, one.name, one.description) for one in held),
-            "ally": tuple(one for one in companions(table) if table.combatant(one.value).side == side),
+            "feature": tuple(Choice(one.key, one.name, one.description) for one in following(table)),
+            "ally": friends(table),
             "how": (Choice(PRONE, "Throw it down"), Choice("back", "Push it back")),
         }
+
+    @classmethod
+    def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
+        of = {TAG_TEAM: ("ally", "swap"), TAKEDOWN: ("sturdy",), HEAVY: ("how",)}
+        return {field: ("feature", frozenset((key,))) for key, fields in of.items() for field in fields}
 
     @classmethod
     def rollers(cls, table: Table) -> tuple[str, ...]:
@@ -157,11 +189,26 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
         """Whom it is for; refused where the feature does not serve on them."""
         target = str(last_hit(table)["target"])
         refuse_unused(table.me, self.feature, extra_price(table, self.feature, target))
-        if self.feature == TAG_TEAM and not self.ally:
-            raise Refused("Tag Team needs an ally. Choose one.", "ally")
+        if self.feature == TAG_TEAM:
+            self._refuse_apart(table, target)
+        if self.feature == TAKEDOWN:
+            refuse_unsupported(table, target, sturdy=self.sturdy)
         if self.feature == HEAVY and size_of(table.sheet(target)) > MEDIUM:
             raise Refused("Heavy Blows only move targets up to medium size.", "feature")
         return target
+
+    def _refuse_apart(self, table: Table, target: str) -> None:
+        """Refuse Tag Team without an ally beside whom the foe would come to stand (D-3)."""
+        if not self.ally:
+            raise Refused("Tag Team needs an ally. Choose one.", "ally")
+        if self.swap:
+            refuse_stuck(table.me)
+        start, shoved = (table.actor, 0) if self.swap else (target, SHOVE)
+        if feet_between(table, start, self.ally) > MELEE_RANGE + shoved:
+            raise Refused(
+                f"{table.name(target)} would not be within 5 ft of {table.name(self.ally)}. Choose somebody closer.",
+                "ally",
+            )
 
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         verdict = contest(table, dice, self.feature, target, self.name)
@@ -178,7 +225,7 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
 
 def works_mixed(table: Table, feature: str) -> bool:
     """Whether a mixed contest is enough: the house may have it so for a takedown."""
-    return feature == TAKEDOWN and TAKEDOWN_MIXED.flag(table.house_rules)
+    return feature == TAKEDOWN and feature_switches.TAKEDOWN_MIXED.flag(table.house_rules)
 
 
 def contest_trials(table: Table, feature: str, target: str) -> tuple[Trial, list[Trial]]:
@@ -192,11 +239,7 @@ def contest(table: Table, dice: Dice, feature: str, target: str, purpose: str) -
     mine, theirs = contest_trials(table, feature, target)
     ours, other = (throw_test(table, dice, one, purpose) for one in (mine, *theirs))
     verdict = settled_contest(table, ours, [other])
-    told = {
-        SUCCESS: "{0} gets the better of {1}",
-        MIXED: "{1} holds out against {0}",
-        FAILURE: "{1} shakes {0} off",
-    }
+    told = {SUCCESS: "{0} gets the better of {1}", MIXED: "{1} holds out against {0}", FAILURE: "{1} shakes {0} off"}
     table.happen(judged_contest(ours, other, verdict), Told((table.actor, target), f"{told[verdict]}."))
     if verdict == FAILURE:
         gain_favour(table, table.actor)
@@ -211,7 +254,7 @@ def _trial(table: Table, who: str, by: str) -> Trial:
 
 def _resisting(table: Table, target: str) -> Trial:
     """The test of somebody who is run over."""
-    success = creature_switches.CRUSH_POINT.number(table.house_rules)
+    success = people_switches.CRUSH_POINT.number(table.house_rules)
     return trial_for(table, target, "mettle", success, success - 5)
 
 
@@ -228,9 +271,12 @@ def _afflict(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
 
 
 def _tag(table: Table, dice: Dice, command: FollowUp, target: str) -> None:
-    """Shift the foe towards an ally, who attacks with Favor until the round ends, or gains a token for it."""
-    pull_towards(table, target, command.ally, SHOVE)
-    if FAVOUR_AS_TOKEN.flag(table.house_rules):
+    """Bring the foe beside an ally, who attacks with Favor until the round ends, or gains a token for it."""
+    if command.swap:
+        change_places(table, table.actor, target)
+    else:
+        pull_towards(table, target, command.ally, SHOVE)
+    if feature_switches.FAVOUR_AS_TOKEN.flag(table.house_rules):
         gain_favour(table, command.ally, feature_named(TAG_TEAM).name)
         return
     table.happen(ConditionSet(command.ally, condition_of(feature_named(TAG_TEAM))))

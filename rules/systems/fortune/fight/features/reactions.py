@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rules.engine.fight import allies
 from rules.engine.kernel import (
     Answered,
     Ask,
@@ -120,15 +121,12 @@ class CounterThrow(CounterMove, name="counter.throw", label="Counter Throw"):
 
 
 def hits_nearby(table: Table) -> list[Ask]:
-    """Hits on allies within 5 ft that wait to be suffered."""
-    side = table.combatant(table.actor).side
+    """Hits on allies within 5 ft that wait to be suffered; outside a fight there are none."""
+    asks = table.scene.asks.values() if is_in_fight(table, table.actor) else ()
     return [
         ask
-        for ask in table.scene.asks.values()
-        if Split.name in ask.commands
-        and ask.to != table.actor
-        and table.combatant(ask.to).side == side
-        and is_near(table, table.actor, ask.to)
+        for ask in asks
+        if Split.name in ask.commands and ask.to in allies(table, table.actor) and is_near(table, table.actor, ask.to)
     ]
 
 
@@ -143,13 +141,16 @@ class Intercept(Deed, name="feature.intercept", label="Intercept"):
 
     @classmethod
     def refuse(cls, table: Table) -> None:
-        if not is_in_fight(table, table.actor) or not hits_nearby(table):
+        if not hits_nearby(table):
             raise NotNow("No ally within 5 ft is being hit.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        hits = hits_nearby(table) if is_in_fight(table, table.actor) else []
-        return {"hit": tuple(Choice(ask.key, table.name(ask.to), f"{ask.known['damage']} damage") for ask in hits)}
+        return {
+            "hit": tuple(
+                Choice(ask.key, table.name(ask.to), f"{ask.known['damage']} damage") for ask in hits_nearby(table)
+            )
+        }
 
     def odds(self, table: Table) -> Odds:
         """The damage and the price; no dice are thrown."""

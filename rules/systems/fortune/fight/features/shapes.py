@@ -28,7 +28,7 @@ from rules.engine.kernel import (
     throw,
 )
 from rules.engine.odds import Odds, mean
-from rules.systems.fortune.content import creature_switches, feature_switches, library
+from rules.systems.fortune.content import feature_switches, library, people_switches
 from rules.systems.fortune.core import (
     FEATURE,
     HEALTH,
@@ -117,7 +117,7 @@ def keep_form(table: Table, who: str) -> None:
     """End a form at 0 Health, but not in a Last Stand, in which it may be taken (D-3)."""
     sheet = table.sheet(who)
     falls = form_of(sheet) and sheet.most(HEALTH) and not sheet.now(HEALTH) and not sheet.has(LAST_STAND)
-    if falls and creature_switches.FORM_ENDS.flag(table.house_rules):
+    if falls and people_switches.FORM_ENDS.flag(table.house_rules):
         unshift(table, who)
 
 

@@ -19,13 +19,12 @@ from rules.engine.fight import (
     beside,
     first_by,
     leg,
-    listed,
     most_won,
     others_known,
     place,
     possible,
 )
-from rules.engine.kernel import Ask, Command, Rung, Sheet, Table
+from rules.engine.kernel import Ask, Command, Rung, Sheet, Table, is_possible
 from rules.systems.fortune.core import DEAD as IS_DEAD
 from rules.systems.fortune.core import (
     HEALTH,
@@ -40,7 +39,6 @@ from rules.systems.fortune.fight.actions.attacks import Attack, CounterAsAction
 from rules.systems.fortune.fight.actions.helping import HealDying
 from rules.systems.fortune.fight.actions.movement import Defend, GetUp, Move, Sprint
 from rules.systems.fortune.fight.base import (
-    ATTACKED,
     FEET,
     FOOT,
     PRONE,
@@ -200,10 +198,8 @@ def _attack(table: Table, style: Style) -> Command | None:
 
 def _counter(table: Table, style: Style) -> Command | None:
     """Use a counter as an action, as those who have nothing else may (LIN-027)."""
-    if not only_counters(table.me) or not has_action(table, table.actor) or table.actor in listed(table, ATTACKED):
-        return None
     near = [who for who in foes_of(table) if best_arm(table, who)]
-    return CounterAsAction(near[0]) if near else None
+    return CounterAsAction(near[0]) if near and is_possible(CounterAsAction, table) else None
 
 
 def _sprint(table: Table, style: Style) -> Command | None:
