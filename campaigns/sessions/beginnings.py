@@ -1,7 +1,6 @@
 """Beginnings of sessions before somebody said so: what happened already, and belongs to no session, is taken in."""
 
 from datetime import datetime, timedelta
-from itertools import takewhile
 
 from django.core.cache import cache
 from django.db import transaction
@@ -33,10 +32,10 @@ def loose_since(campaign: Campaign, session_id: str = "") -> datetime | None:
     """The moment of the first entry before a session, or before now, that belongs to none; ``None`` without one."""
     before, own = _neighbours(campaign, session_id)
     until = own.said_at if own else timezone.now()
-    loose = _between(before, min(own.first + 1, own.said) if own else None, campaign)
-    times = loose.order_by("-number").values_list("at", flat=True)
-    found = list(takewhile(lambda at: at >= until - MOST_BACK, times[:LATEST]))
-    return found[-1] if found else None
+    end = min(own.first + 1, own.said) if own else None
+    least = (end or campaign.last_number) - LATEST
+    loose = _between(before, end, campaign).filter(number__gte=least, at__gte=until - MOST_BACK)
+    return loose.order_by("number").values_list("at", flat=True).first()
 
 
 def is_running(campaign: Campaign) -> bool:
