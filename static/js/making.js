@@ -35,21 +35,6 @@ document.addEventListener("hall:foretold", ({ target: form }) => {
   refused.textContent = "No change with this choice.";
 });
 
-// Some fields and choices go with some choices of another field alone: otherwise they are hidden and not sent.
-function tie() {
-  for (const tied of document.querySelectorAll("[data-tied-to]")) {
-    const form = tied.closest("form");
-    const choices = tied.dataset.tiedChoices.split(" ");
-    const isApart = tied.parentElement.closest("[data-tied-to][hidden]");
-    const fits = !isApart && new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
-    tied.hidden = !fits;
-    for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
-  }
-  for (const lost of document.querySelectorAll(".offer :checked:disabled")) {
-    lost.closest("fieldset").querySelector("[type=radio]:enabled")?.click();
-  }
-}
-
 // A folded heading says what is chosen below it.
 function count({ target }) {
   const part = target.closest("[data-sifted-part]");
@@ -61,12 +46,8 @@ function count({ target }) {
 }
 
 document.addEventListener("change", (event) => {
-  if (!event.target.closest?.("[data-making]")) return;
-  tie();
-  count(event);
+  if (event.target.closest?.("[data-making]")) count(event);
 });
-document.addEventListener("hall:drawn", tie);
-tie();
 
 async function lookAt(address) {
   const response = await fetch(address, { headers: { Accept: "text/html" } });

@@ -85,13 +85,30 @@ export function askSoon(form) {
   timers.set(form, setTimeout(() => ask(form), PATIENCE));
 }
 
+// Some fields and choices go with some choices of another field alone: otherwise they are hidden and not sent.
+function tie() {
+  for (const tied of document.querySelectorAll("[data-tied-to]")) {
+    const form = tied.closest("form");
+    const choices = tied.dataset.tiedChoices.split(" ");
+    const isApart = tied.parentElement.closest("[data-tied-to][hidden]");
+    const fits = !isApart && new FormData(form).getAll(tied.dataset.tiedTo).some((one) => choices.includes(one));
+    tied.hidden = !fits;
+    for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
+  }
+  for (const lost of document.querySelectorAll(".offer :checked:disabled")) {
+    lost.closest("fieldset").querySelector("[type=radio]:enabled")?.click();
+  }
+}
+
 function hear(event) {
+  tie();
   const form = event.target.closest?.("form[data-odds]");
   if (form && !event.target.name?.startsWith("faces")) askSoon(form);
 }
 
 // Forms that came without odds, or came later, ask by themselves.
 export function wake(within = document) {
+  tie();
   for (const form of within.querySelectorAll("form[data-odds]")) {
     const place = form.querySelector("[data-odds-place]");
     if (place && !place.hasChildNodes()) askSoon(form);

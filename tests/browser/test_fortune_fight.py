@@ -9,6 +9,7 @@ from tests.browser.heroes import recover
 from tests.halls import LiveHall
 
 BRYN, PIM, ILSE = "Bryn Ironlap", "Pim Quickthorn", "Ilse Varn"
+TAG_TEAM, TAKEDOWN = FOLLOWING = ("brawler_tag_team", "brawler_top_rope_takedown")
 RAIDER, CUTPURSE, LURKER = "Orc Raider", "Bandit Cutpurse", "Goblin Scout A"
 #: Where everybody stands: each foe beside somebody, and one farther off whom the players do not see.
 PLACES = {BRYN: (0, 0), PIM: (2, 0), ILSE: (1, -3), RAIDER: (0, 1), CUTPURSE: (2, 1), LURKER: (-9, 11)}
@@ -45,6 +46,7 @@ def test_a_fight_with_real_dice(browser: Browser, hall_server: LiveHall) -> None
 
     _clash_and_strike(evening)
     _split_on_the_phone(evening)
+    _look_at_what_may_follow(evening, hall_server)
     _clash_and_hold_back(evening)
     _be_countered_from_afar(evening)
     _fall_and_make_a_last_stand(evening)
@@ -138,6 +140,29 @@ def _split_on_the_phone(evening: AtTheFord) -> None:
     expect(ask.locator("[data-odds-place]")).to_contain_text("Health 20 → 19, Stamina 16 → 14.")
     anna.reply(BRYN, "damage.split", stamina=2)
     evening.all_see(BRYN, "19/20", "14/16")
+
+
+def _look_at_what_may_follow(evening: AtTheFord, hall: LiveHall) -> None:
+    """Bryn has two features that may follow the hit: each shows the fields that go with it, and no others."""
+    anna, program = evening.anna, Program(evening.gudrun, hall)
+    where = f"characters/{evening.campaign['characters']['bryn']}/"
+    for feature in FOLLOWING:
+        program.do(where, "sheet.rank", kind="feature", rank=feature, to=1)
+    anna.catch_up()
+    form = anna.form_of("feature.follow")
+    tag, jump = ("ally", "swap"), ("sturdy",)
+    for feature, shown, left_out in ((TAG_TEAM, tag, jump), (TAKEDOWN, jump, tag)):
+        form.locator("label").filter(has=anna.page.locator(f'[value="{feature}"]')).click()
+        for name in shown:
+            expect(form.locator(f"[data-field={name}]")).to_be_visible()
+        for name in left_out:
+            expect(form.locator(f"[data-field={name}]")).to_be_hidden()
+    expect(form.locator("[data-odds-place]")).to_contain_text("No ally stands within 5 ft of Orc Raider.")
+    form.get_by_label("Off something sturdy").check()
+    expect(form.locator("[data-odds-place]")).to_contain_text("to work.")
+    anna.page.locator("[data-close]").click()
+    for feature in FOLLOWING:
+        program.do(where, "sheet.rank", kind="feature", rank=feature, to=0)
 
 
 def _clash_and_hold_back(evening: AtTheFord) -> None:

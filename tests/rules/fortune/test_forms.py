@@ -57,7 +57,7 @@ FORMS = {
     "attack.strike": "target! weapon / favour circumstance=plain",
     "attack.area": "targets weapon /",
     "feature.use": "feature! doubled / whom",
-    "feature.follow": "feature! swap sturdy / ally how=prone",
+    "feature.follow": "feature! ally swap sturdy how=prone /",
     "feature.cripple": "target! weapon / favour circumstance=plain",
     "feature.takedown": "target! weapon sturdy / favour circumstance=plain",
     "feature.reinvigorate": "/",
