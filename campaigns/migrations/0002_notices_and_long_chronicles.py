@@ -88,7 +88,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="journalpage",
             index=models.Index(
-                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers"], name="journal_by_kind"
+                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers", "id"],
+                name="journal_by_kind",
             ),
         ),
         migrations.AddIndex(

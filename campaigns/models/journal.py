@@ -62,9 +62,11 @@ class JournalPage(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["campaign", "folded"], name="journal_by_title"),
-            # All that lists, counts and searches ask of a page, so that none of them reads the texts of all pages.
+            # All that lists, counts and searches ask of a page, so that none of them reads the texts of all pages;
+            # the key, too, which PostgreSQL would look up.
             models.Index(
-                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers"], name="journal_by_kind"
+                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers", "id"],
+                name="journal_by_kind",
             ),
             models.Index(fields=["campaign", "shown_at"], name="journal_by_showing"),
             models.Index(fields=["campaign", "day"], name="journal_by_day"),
