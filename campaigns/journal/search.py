@@ -7,7 +7,7 @@ parts as well, and tell of them by the order alone.
 from collections.abc import Sequence
 
 from django.db import connection
-from django.db.models import Case, IntegerField, Max, Q, QuerySet, Value, When
+from django.db.models import BooleanField, Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Substr
 
@@ -44,32 +44,21 @@ def found(member: Membership, pages: QuerySet[JournalPage], question: str) -> Qu
 def _having_all(parts: QuerySet[JournalPart], words: Sequence[str]) -> Q:
     """The condition on pages of which these parts together have every word.
 
-    A set of pages for each word, and what they share, would read every part as many times as there are words.
+    Nearly always one part has them all: only where a secret part is open, too, can they be spread over several. Asked
+    of page after page, for by a set of keys SQLite would find pages one at a time, and read each whole.
     """
+    beside = parts.filter(page=OuterRef("pk"))
+    whole = Q(Exists(beside.filter(_matching(words))))
     if not words[1:]:
-        return Q(pk__in=parts.filter(pk__in=_matching(words)).values("page"))
-    return _in_one_or_several(parts, words) if connection.vendor == "postgresql" else _in_one_look(parts, words)
+        return whole
+    each = (Exists(beside.filter(_matching([word]))) for word in words)
+    return whole | Q(Exists(beside.exclude(shared=Shared.ALL)), *each)
 
 
-def _in_one_look(parts: QuerySet[JournalPart], words: Sequence[str]) -> Q:
-    """For SQLite, which looks words up fast and rows slowly: the parts with any word are read once, page by page."""
-    each = {f"word_{at}": Max(Case(When(pk__in=_matching([word]), then=1), default=0)) for at, word in enumerate(words)}
-    having = parts.filter(pk__in=_matching(words, " OR ")).values("page").annotate(**each)
-    return Q(pk__in=having.filter(**dict.fromkeys(each, 1)).values("page"))
-
-
-def _in_one_or_several(parts: QuerySet[JournalPart], words: Sequence[str]) -> Q:
-    """For PostgreSQL, which reads the words of a part anew for each look at them: nearly always one part has all.
-
-    Only where a secret part has one of the words can they be spread over several.
-    """
-    whole = parts.filter(pk__in=_matching(words, " & ")).values("page")
-    secret = parts.exclude(shared=Shared.ALL).filter(pk__in=_matching(words, " | ")).values("page")
-    sides = [parts.filter(page__in=secret, pk__in=_matching([word])).values("page") for word in words]
-    return Q(pk__in=whole) | Q(pk__in=sides[0].intersection(*sides[1:]))
-
-
-def _matching(words: Sequence[str], between: str = "") -> RawSQL:
-    """The keys of the parts with words that begin with these, which are letters and digits alone."""
-    patterns = [f"'{word}':*" if connection.vendor == "postgresql" else f'"{word}"*' for word in words]
-    return RawSQL(matching()[connection.vendor], [between.join(patterns)])  # noqa: S611
+def _matching(words: Sequence[str]) -> RawSQL:
+    """The condition on a part that each of these, which are letters and digits alone, begins a word of it."""
+    if connection.vendor == "postgresql":
+        pattern = " & ".join(f"'{word}':*" for word in words)
+    else:
+        pattern = " AND ".join(f'"{word}"*' for word in words)
+    return RawSQL(matching()[connection.vendor], [pattern], BooleanField())  # noqa: S611

@@ -39,5 +39,8 @@ def asked(question: str) -> list[str]:
 
 
 def _plain(text: str) -> str:
+    # Nearly every word of a text is plain: excerpts ask this of each.
+    if text.isascii():
+        return text.lower()
     parts = unicodedata.normalize("NFKD", text)
     return "".join(one for one in parts if not unicodedata.combining(one)).casefold()

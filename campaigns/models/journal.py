@@ -62,7 +62,12 @@ class JournalPage(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["campaign", "folded"], name="journal_by_title"),
-            models.Index(fields=["campaign", "kind", "folded"], name="journal_by_kind"),
+            # All that lists, counts and searches ask of a page, so that none of them reads the texts of all pages;
+            # the key, too, which PostgreSQL would look up.
+            models.Index(
+                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers", "id"],
+                name="journal_by_kind",
+            ),
             models.Index(fields=["campaign", "shown_at"], name="journal_by_showing"),
             models.Index(fields=["campaign", "day"], name="journal_by_day"),
         ]
@@ -116,6 +121,10 @@ class JournalPart(models.Model):
     shared = models.CharField(max_length=6, choices=Shared.choices)
     readers = models.TextField(default="", blank=True)
     words = models.TextField(default="", blank=True)
+
+    class Meta:
+        # All that decides who may read a part, so that a search does not read the words of all parts.
+        indexes = [models.Index(fields=["page", "shared", "readers"], name="parts_of_a_page")]
 
     def __str__(self) -> str:
         return f"{self.page_id}, for {self.shared}"

@@ -2,13 +2,14 @@
 
 import pytest
 from django.db import connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.journal import reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience
 from campaigns.journal.words import asked, folded, indexed
-from campaigns.models import Membership, Shared
+from campaigns.models import JournalPage, Membership, Shared
 from tests.campaigns.test_journal import change, write
 from tests.helpers import Cast
 
@@ -108,6 +109,39 @@ def test_a_search_uses_the_index_of_the_database(cast: Cast) -> None:
     told = asked_for[1]["sql"]
     assert ("MATCH" in told) == (connection.vendor == "sqlite")
     assert ("::tsquery" in told) == (connection.vendor == "postgresql")
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL reads a small table whole")
+@pytest.mark.parametrize("role", ["gm", "anna", "olga"])
+@pytest.mark.parametrize(
+    "wish", [Wish(), Wish(kind="place"), Wish(question="crow"), Wish(question="crow dawn"), Wish(archived=True)]
+)
+def test_no_texts_are_read_to_find_pages_and_to_count_them(library: Cast, role: str, wish: Wish) -> None:
+    with CaptureQueriesContext(connection) as asked_for:
+        reading.listed(getattr(library, role), wish)
+    with connection.cursor() as cursor:
+        for told in asked_for.captured_queries[:2]:
+            cursor.execute(f"EXPLAIN QUERY PLAN {told['sql']}")
+            looks = [step for *_, step in cursor.fetchall() if step.startswith(("SCAN", "SEARCH"))]
+            assert looks
+            for look in looks:
+                assert "COVERING INDEX" in look or "VIRTUAL TABLE" in look, look
+                assert "rowid=?" not in look, "all that match are gone through for every part"
+
+
+@pytest.mark.parametrize("question", ["", "crow", "crow seven"])
+def test_only_pages_that_are_shown_are_loaded(cast: Cast, question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(reading.AT_ONCE + 5):
+        write(cast.gm, f"Page {number}", "crow, seven")
+    loaded = []
+    monkeypatch.setattr(
+        JournalPage, "__init__", lambda page, *given: loaded.append(given) or Model.__init__(page, *given)
+    )
+    with CaptureQueriesContext(connection) as asked_for:
+        listed = reading.listed(cast.anna, Wish(question=question, number=2))
+    assert (listed.count, len(listed.rows), len(loaded)) == (reading.AT_ONCE + 5, 5, 5)
+    assert len(asked_for) == 3
+    assert ['."text"' in told["sql"] for told in asked_for.captured_queries] == [False, False, True]
 
 
 def test_the_access_of_each_part_is_asked_once_for_all_words(cast: Cast) -> None:
