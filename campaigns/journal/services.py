@@ -29,6 +29,8 @@ from rules.engine.kernel import NotNow, Refused
 
 #: The most tags of a page, and the most characters of one.
 MOST_TAGS, TAG = 12, 40
+#: The most players whom a page names as its readers: more fit no row of the index that lists are read from.
+MOST_READERS = 200
 #: The farthest day from the campaign's first that a page may be about.
 MOST_DAY = 1_000_000_000
 #: The columns that each version of a page keeps.
@@ -199,11 +201,19 @@ def _share(page: JournalPage, audience: Audience) -> None:
         found = list(players.filter(user__public_id__in=audience.readers).values_list("user_id", flat=True))
         if not found or len(found) < len(audience.readers):
             raise Refused("Choose the players who may read this.", "readers")
+        _refuse_crowd(found, "readers")
         page.readers = journal.kept(found)
+
+
+def _refuse_crowd(readers: Collection[int], field: str) -> None:
+    if len(readers) > MOST_READERS:
+        raise Refused(f"At most {MOST_READERS} players can be named. Show it to all of them instead.", field)
 
 
 def _written(member: Membership, page: JournalPage, wanted: Wanted, note: str = "") -> JournalPage:
     page.named = _named(member, wanted.text, page.named)
+    for block in blocks.blocks_of(wanted.text):
+        _refuse_crowd(block.readers(page.named), "text")
     page.kind, page.title, page.text = wanted.kind, wanted.title, wanted.text
     page.day, page.yearly = wanted.day, wanted.yearly
     page.folded, page.tags = folded(wanted.title), kept_tags(wanted.tags)

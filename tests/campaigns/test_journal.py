@@ -13,12 +13,13 @@ from campaigns.bin.deleting import delete_page
 from campaigns.journal import history, reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience, Wanted
-from campaigns.models import JournalPage, JournalRevision, Membership, Picture, Shared
+from campaigns.models import JournalPage, JournalRevision, Membership, Picture, Role, Shared
 from campaigns.play.intent import Stale
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast
 from tests.pictures import hang
+from winterhall.accounts.models import User
 
 TEXT = "The mill stands still.\n\n:::gm\nZaun lives below.\n:::\n\n:::for Anna\nYou know the miller.\n:::"
 
@@ -61,6 +62,16 @@ def test_each_reads_the_blocks_that_are_for_them(cast: Cast) -> None:
         assert "Zaun" not in read(who, page)
     for who in (cast.boris, cast.olga):
         assert "miller" not in read(who, page)
+
+
+def test_a_page_names_as_many_players_as_its_index_has_room_for(cast: Cast) -> None:
+    crowd = User.objects.bulk_create(User(email=f"{number}@example.org") for number in range(services.MOST_READERS))
+    Membership.objects.bulk_create(Membership(campaign=cast.campaign, user=one, role=Role.PLAYER) for one in crowd)
+    them = frozenset(one.public_id for one in crowd)
+    page = write(cast.gm, "Sealed", shared=Shared.NAMED, readers=them)
+    assert audience.users_in(JournalPage.objects.get(pk=page.pk).readers) == {one.pk for one in crowd}
+    with pytest.raises(Refused, match="At most 200 players"):
+        services.share(cast.gm, page.public_id, Audience(Shared.NAMED, them | {cast.anna.user.public_id}))
 
 
 @pytest.mark.parametrize(
