@@ -1,5 +1,6 @@
 """Undo and redo: entries that take the last one back, or bring it again."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from django.core.exceptions import PermissionDenied
@@ -13,6 +14,9 @@ from campaigns.notices import fights
 from campaigns.play.intent import Intent
 from campaigns.play.perform import chronicle_line, earlier_by
 from rules.engine.kernel import NotNow
+
+#: What else happens where an entry of a command is taken back or brought again. An app adds what it has above this.
+FOLLOWING: dict[str, Callable[[Membership, Entry], None]] = {}
 
 
 def undo(member: Membership, entry_id: str, *, encounter: str = "", key: str | None = None) -> Entry:
@@ -49,6 +53,8 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
         member.campaign = campaign
         own_book.lay(member)
         fights.keep_stored(campaign, candidate.encounter)
+        if candidate.command in FOLLOWING:
+            FOLLOWING[candidate.command](member, candidate)
         notify.tell_on_commit(campaign, entry)
     return entry
 

@@ -15,6 +15,7 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, refuse_stale
 from campaigns.play.perform import write
 from campaigns.summaries import worker
+from rules import codec
 from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
 
 #: The furthest that a session begins before somebody said so.
@@ -88,7 +89,7 @@ def move(
     access.refuse_unless_gm(member)
     given: dict[str, Json] = {"session": session.public_id, "since": since.isoformat()}
     intent = Intent(SINCE, given, key=key)
-    moved: list[Stretch] = []
+    moved: list[Session] = []
 
     def act(game: Game) -> dict[str, Json]:
         campaign = game.member.campaign
@@ -101,7 +102,7 @@ def move(
         after = told["after"]
         if after == own.first:
             raise NotNow("Nothing happened between that time and the beginning of the session.", "since")
-        moved.append(own)
+        moved.append(current)
         current.version += 1
         current.save(update_fields=["version"])
         how = "takes in what happened before" if after < own.first else "begins later"
@@ -111,6 +112,16 @@ def move(
     with transaction.atomic():
         entry = write(member, intent, act)
         for one in moved:
-            if not one.is_running:
-                worker.start(session, member.user)
+            _summarise(member, one)
     return entry
+
+
+def summarise_anew(member: Membership, entry: Entry) -> None:
+    """Let the summary of a session be made anew whose beginning was moved by an entry that is taken back, or again."""
+    _summarise(member, Session.objects.get(public_id=codec.load(entry.given)["session"]))
+
+
+def _summarise(member: Membership, session: Session) -> None:
+    _, own = _neighbours(member.campaign, session.public_id)
+    if own is not None and not own.is_running:
+        worker.start(session, member.user)

@@ -84,6 +84,26 @@ def test_a_session_that_is_over_takes_in_the_fight_before_it(cast: Cast) -> None
     assert stretches(cast)[0][0] == first.number - 1
 
 
+def test_a_summary_follows_where_a_beginning_is_taken_back_and_brought_again(cast: Cast) -> None:
+    first = rolled(cast, HOUR)
+    session = row_of(at_table.begin(cast.gm))
+    at_table.end(cast.gm)
+    moved = beginnings.move(cast.gm, session, minute(at_of(first)))
+    for turn, edition, tells in ((undo, 3, False), (redo, 4, True)):
+        for _ in range(2):
+            turn(cast.gm, moved.public_id, key=f"{turn.__name__} once")
+        assert written(session).edition == edition
+        assert written(session).tellings.filter(body__contains='"rolls":1').exists() == tells
+
+
+def test_no_summary_is_begun_where_the_beginning_of_a_running_session_is_taken_back(cast: Cast) -> None:
+    first = rolled(cast, HOUR)
+    session = row_of(at_table.begin(cast.gm))
+    moved = beginnings.move(cast.gm, session, minute(at_of(first)))
+    undo(cast.gm, moved.public_id)
+    assert not Summary.objects.exists()
+
+
 def test_a_running_session_is_moved_back_and_forward(cast: Cast) -> None:
     first, second = rolled(cast, 2 * HOUR), rolled(cast, HOUR)
     session = row_of(at_table.begin(cast.gm))
