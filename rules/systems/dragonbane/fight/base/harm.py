@@ -132,7 +132,7 @@ def _keep_tally(table: Table, who: str, successes: int, failures: int) -> None:
     label = f"Dying: {successes} of 3 to live, {failures} of 3 to die"
     table.happen(
         MemoKept(who, DEATH, {"successes": successes, "failures": failures}),
-        ConditionSet(who, Condition(DYING, label, failures)),
+        ConditionSet(who, Condition(DYING, label)),
     )
 
 
