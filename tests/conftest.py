@@ -16,7 +16,7 @@ from hypothesis import settings as hypothesis
 from pytest_django import Settings
 
 from rules.engine.kernel import CLOSED, lay_open
-from tests import browsers, halls
+from tests import browsers, dice, halls
 from winterhall.web import pdf
 
 # A busy machine is no fault of the example that happens to run on it, nor of whatever draws it.
@@ -56,6 +56,11 @@ LONGEST = (
 #: Seconds that a test in the browser may take: a page that never comes shall be told by its test's name.
 PATIENCE = 900
 QUICK_PASSWORDS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let dice fall alike in every run; not before what they are part of may be imported and measured."""
+    config.pluginmanager.register(dice)
 
 
 @pytest.fixture(autouse=True)

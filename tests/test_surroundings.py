@@ -8,6 +8,9 @@ import pytest
 from django.http import HttpRequest
 from django.middleware.csrf import get_token
 
+from rules.engine.kernel import SecureDice, Throw
+from tests import dice
+from tests.dice import CHANCE
 from tests.halls import ROOT
 from tests.surroundings import LETTERS_WITHOUT_WORDS
 from winterhall.accounts.models import new_public_id
@@ -47,3 +50,25 @@ def _asks(item: pytest.Item) -> bool:
     """Whether a test may touch the database: by a fixture, its own or another's, or by a mark."""
     fixtures = {"db", "transactional_db", "django_db_setup", "hall_server"}
     return bool(fixtures & set(getattr(item, "fixturenames", ()))) or item.get_closest_marker("django_db") is not None
+
+
+def fallen() -> tuple[Throw, str]:
+    return SecureDice().roll("", [6] * 20), new_public_id()
+
+
+def test_dice_and_ids_fall_from_the_name_of_the_test() -> None:
+    with CHANCE.of("one"):
+        first = fallen()
+    with CHANCE.of("one"):
+        assert fallen() == first
+        with CHANCE.of("another"):
+            assert not set(fallen()) & set(first)
+        assert not set(fallen()) & set(first)
+
+
+def test_another_word_gives_other_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    with CHANCE.of("one"):
+        first = fallen()
+    monkeypatch.setattr(dice, "WORD", "summer")
+    with CHANCE.of("one"):
+        assert not set(fallen()) & set(first)

@@ -104,6 +104,11 @@ class Program:
         begun = _answered(self.page.request.post(where, headers=self.headers, data=said)).json()
         return str(begun["id"])
 
+    def prepare(self, campaign: str, name: str) -> str:
+        """Prepare an encounter that everybody sees; returns its id."""
+        where, said = f"/api/v1/campaigns/{campaign}/encounters/", {"name": name, "secret": False}
+        return str(_answered(self.page.request.post(where, headers=self.headers, data=said)).json()["id"])
+
     def do(self, where: str, command: str, **choices: Any) -> None:
         """Give a command at what was looked at just now."""
         seen = _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).headers["etag"]

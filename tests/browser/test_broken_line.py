@@ -99,10 +99,10 @@ def test_what_happened_between_the_page_and_its_line_is_shown(
     anna = seated(browser, hall_server, "Anna")
     waiting: list[Route] = []
     anna.page.route("**/feed/**", _into(waiting))
-    anna.page.goto(sheet_address(hall_server))
+    with anna.page.expect_request("**/feed/**"):
+        anna.page.goto(sheet_address(hall_server))
     anna.stay()
     expect(anna.page.locator("#roll .odds__sentence")).not_to_be_empty()
-    assert waiting
     missed = tick(gudrun.page)
     waiting[0].continue_()
     shows(anna.page, missed)

@@ -29,7 +29,7 @@ def test_a_fight_from_the_first_word_to_the_last_breath(browser: Browser, hall_s
     gudrun.onward()
     _fight_until_down(gudrun, {"Rook": anna, "Brann": boris})
     _take_back_and_bring_again(gudrun, boris)
-    _end(gudrun, {"Rook": anna, "Brann": boris}, Program(gudrun, hall_server))
+    _end(gudrun, {"Rook": anna, "Brann": boris}, hall_server)
 
     for seat in (gudrun, anna, boris):
         assert seat.has_stayed(), "the page was loaded again"
@@ -106,10 +106,12 @@ def _take_back_and_bring_again(gudrun: Seat, watcher: Seat) -> None:
     expect(struck).to_have_count(before)
 
 
-def _end(gudrun: Seat, players: dict[str, Seat], program: Program) -> None:
-    """End the fight; both are tired, so that victory asks both."""
+def _end(gudrun: Seat, players: dict[str, Seat], hall: LiveHall) -> None:
+    """End the fight; both stand, however the dice fell, and are tired, so that victory asks both."""
+    program = Program(gudrun, hall)
     while any(gudrun.answer(name) for name in (FOE, LURKER)) or any(p.answer() for p in players.values()):
         pass
+    recover(program, campaign_of(hall, "sda"), "rook", "brann")
     for name in players:
         program.do(f"characters/{gudrun.id_of(name)}/", "sheet.resource", resource="spirit", now=6)
     gudrun.catch_up()

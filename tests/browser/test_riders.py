@@ -170,7 +170,8 @@ def _charge_home(evening: OnTheMeadow) -> None:
     evening.all_read("Ylva charges at Rookie guard.")
     assert anna.place_of(EMBER) == (1, 3)
     expect(anna.asks()).to_contain_text("You reach Rookie guard")
-    anna.answer()
+    # How many dice stand ready is what advice holds for best, and that hangs on what fell before.
+    anna.reply("", "charge.strike", count=6)
     evening.all_read("Ylva strikes at Rookie guard in the charge with 6 dice.")
     expect(gudrun.asks(FOE)).to_contain_text("Ylva attacks with 6 dice: defend?")
     evening.settle()
