@@ -18,6 +18,8 @@ from rules.engine.system import protocol
 
 #: The most choices that stand side by side; more hang in a list.
 FEW = 5
+#: The most characters of a hint that is read at a glance.
+BRIEF = 36
 #: The most fields that are seen at once; the rest waits behind "More".
 AT_ONCE = 6
 
@@ -80,6 +82,11 @@ class Input:
     def is_undecided(self) -> bool:
         """Whether a pick starts with none of its options."""
         return self.kind == "pick" and bool(self.options) and not any(option.chosen for option in self.options)
+
+    @property
+    def tells(self) -> bool:
+        """Whether its options tell of themselves in sentences, which need room to be read."""
+        return any(len(option.hint) > BRIEF for option in self.options)
 
     @property
     def message_id(self) -> str:

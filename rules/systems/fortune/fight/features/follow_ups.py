@@ -129,7 +129,7 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
     """Follow a hit up by a feature: shift the foe to an ally, cripple it, throw it down (D-3, D-4)."""
 
     feature: str = pick("Feature")
-    ally: str = pick("Ally", default="", help="Who comes to stand beside the foe", at_once=True)
+    ally: str = pick("Ally", default="", help="The foe comes to stand beside them", none="Nobody", at_once=True)
     swap: bool = switch("Change places", help="You and the foe, instead of shifting it")
     sturdy: bool = switch("Off something sturdy", help="A table, a wall or a tree within 5 ft of the foe")
     how: str = pick("How", default=PRONE, at_once=True)
