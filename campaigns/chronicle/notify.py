@@ -27,6 +27,8 @@ PING = "ping"
 NOTICE = "notice"
 #: The word before the id of a sheet or an encounter that has another picture, or none.
 PICTURE = "picture"
+#: The word for sessions that are planned, answered or called off.
+SESSIONS = "sessions"
 
 
 def tell_on_commit(campaign: Campaign, entry: Entry) -> None:
@@ -56,6 +58,11 @@ def notice_on_commit(campaign: Campaign, to: Collection[int]) -> None:
 def picture_on_commit(campaign: Campaign, of: str) -> None:
     """Let all who may see a thing see its new picture, which is no entry, once it is really stored."""
     transaction.on_commit(partial(_say, f"{campaign.public_id} {PICTURE} {of}"))
+
+
+def sessions_on_commit(campaign: Campaign) -> None:
+    """Let everybody see what is planned, and who comes: neither is an entry, and all members may know of both."""
+    transaction.on_commit(partial(_say, f"{campaign.public_id} {SESSIONS}"))
 
 
 def _tell(campaign_id: str, number: int) -> None:

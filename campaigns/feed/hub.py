@@ -20,7 +20,7 @@ from django.db import DatabaseError, close_old_connections
 from redis import RedisError
 from redis.asyncio import Redis
 
-from campaigns.chronicle.notify import CHANNEL, NOTICE, PICTURE, PING, SOMETHING
+from campaigns.chronicle.notify import CHANNEL, NOTICE, PICTURE, PING, SESSIONS, SOMETHING
 from campaigns.feed import query
 from campaigns.feed.listener import Stream
 from campaigns.feed.query import News, reload_event
@@ -96,6 +96,12 @@ class Room:
         """Let those to whom a sheet or an encounter is open look again: it has another picture."""
         for stream in self.streams:
             if stream.sight is not None and stream.sight.of(document):
+                stream.hear(reload_event(stream.last_id))
+
+    def look_again(self) -> None:
+        """Let all members look again: what is planned, or who comes, has changed."""
+        for stream in self.streams:
+            if stream.sight is not None:
                 stream.hear(reload_event(stream.last_id))
 
     async def _follow(self) -> None:
@@ -216,6 +222,8 @@ class Hub:
             meant.give_notice(told)
         elif kind == PICTURE:
             meant.show(told)
+        elif kind == SESSIONS:
+            meant.look_again()
         elif not (number.isdigit() and SOMETHING < int(number) <= meant.at):
             meant.wake()
 

@@ -39,6 +39,7 @@ def plan(member: Membership, *, title: str = "", planned_for: datetime | None, h
     record.lock(member.campaign_id)
     session = Session(campaign=member.campaign)
     _write(session, title, planned_for, hours)
+    notify.sessions_on_commit(member.campaign)
     return session
 
 
@@ -57,7 +58,7 @@ def change(
     refuse_stale(session, session.version, seen)
     session.version += 1
     _write(session, title, planned_for, hours)
-    notify.look_again_on_commit(member.campaign)
+    notify.sessions_on_commit(member.campaign)
     return session
 
 
@@ -77,6 +78,7 @@ def call_off(member: Membership, session: Session) -> None:
         raise NotNow("This session has begun. Only planned sessions can be cancelled.")
     telling.forget(session.public_id)
     session.delete()
+    notify.sessions_on_commit(member.campaign)
 
 
 @transaction.atomic
@@ -88,6 +90,7 @@ def answer(member: Membership, session: Session, answered: str) -> Seat:
     seat, _ = Seat.objects.get_or_create(session=session, user=member.user)
     seat.answer = answered
     seat.save(update_fields=["answer"])
+    notify.sessions_on_commit(member.campaign)
     return seat
 
 
@@ -98,6 +101,7 @@ def note_who_was_there(member: Membership, session: Session, there: Collection[s
     for place in Membership.objects.filter(campaign=member.campaign_id).select_related("user"):
         was_there = place.user.public_id in there
         Seat.objects.update_or_create(session=session, user=place.user, defaults={"was_there": was_there})
+    notify.sessions_on_commit(member.campaign)
 
 
 def _locked(member: Membership, session: Session) -> Session:

@@ -1,6 +1,6 @@
 """An evening from its plan to its summary, as the game master presses it through and a player reads it."""
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
 from tests.browser.seats import seated
@@ -15,11 +15,13 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     page, anna = seated(browser, hall_server, "Gudrun").page, seated(browser, hall_server, "Anna").page
     page.goto(f"{here}sessions/")
     page.get_by_label("Title").fill(NAME)
+    page.get_by_label("Day and time").fill("2031-05-04T19:30")
     page.get_by_role("button", name="Plan session").click()
     expect(page.get_by_role("heading", name=NAME)).to_be_visible()
     with drives(page, "sessions.js"):
         page.get_by_role("button", name="Coming", exact=True).click()
         expect(page.get_by_role("button", name="Coming", exact=True)).to_have_attribute("aria-pressed", "true")
+    _answer_from_the_page_of_the_campaign(page, anna, here)
     anna.goto(page.url)
     begun = anna.get_by_role("heading", name="Scenes")
     expect(anna.get_by_role("heading", name=NAME)).to_be_visible()
@@ -39,3 +41,13 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     anna.goto(here)
     anna.get_by_role("link", name=NAME).click()
     expect(anna.get_by_role("heading", name=SCENE)).to_be_visible()
+
+
+def _answer_from_the_page_of_the_campaign(page: Page, anna: Page, here: str) -> None:
+    """Anna reads of it where she comes in, and the game master's open page follows what she answers."""
+    anna.goto(here)
+    coming = anna.get_by_role("button", name="Maybe", exact=True)
+    coming.click()
+    expect(coming).to_have_attribute("aria-pressed", "true")
+    seat = page.get_by_role("listitem").filter(has_text="Anna")
+    expect(seat).to_contain_text("maybe", ignore_case=True)
