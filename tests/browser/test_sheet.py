@@ -307,6 +307,24 @@ def test_a_link_to_a_roll_opens_its_panel(browser: Browser, hall: LiveHall, phon
     assert title.inner_text() in name
 
 
+def test_a_test_that_was_asked_for_is_asked_for_until_it_is_rolled(browser: Browser, hall: LiveHall) -> None:
+    where = f"/campaigns/{hall.demo['campaign']['id']}/party/"
+    gudrun = seated(browser, hall, "Gudrun").page
+    gudrun.goto(where)
+    gudrun.get_by_label("Skill or attribute").fill("Perception")
+    gudrun.get_by_label("Why (optional)").fill("Something moves in the reeds")
+    gudrun.get_by_role("button", name="Ask", exact=True).click()
+    expect(gudrun.locator("[data-live=wanted]")).to_contain_text("has to roll")
+    anna = seated(browser, hall, "Anna").page
+    anna.goto(where)
+    anna.locator("[data-calls] [data-whose=mine]").filter(has_text="Something moves").first.click()
+    asked = anna.locator("#roll .roll__asked")
+    expect(asked).to_contain_text("Something moves in the reeds")
+    anna.locator("#roll form [type=submit]").first.click()
+    expect(anna.locator("#roll [data-outcome]")).not_to_be_empty()
+    expect(asked).to_be_hidden()
+
+
 def test_dice_that_one_touch_throws_are_seen(browser: Browser, hall: LiveHall) -> None:
     """A raise that rolls is one touch on the sheet: without a panel its die stands on a card of its own."""
     seat = seated(browser, hall, "Anna", phone=True)
