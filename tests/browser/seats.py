@@ -154,8 +154,20 @@ class Seat:
         expect(form.locator("[data-faces][open][data-drawn]")).to_have_count(1)
         for name, faces in dice.items():
             hand = form.locator("[data-hand]").filter(has_text=f"What {name}’s dice show")
-            hand.locator("input").first.fill(faces)
+            box = hand.locator("input").first
+            box.focus()
+            self._see_the_pad(hand)
+            box.fill(faces)
         form.get_by_role("button", name="Use these dice").click()
+
+    def _see_the_pad(self, hand: Locator) -> None:
+        """Check that the faces to be tapped, which a phone shows, stand side by side."""
+        first, second = (hand.locator(f'[data-face="{face}"]') for face in (1, 2))
+        if self.is_phone and first.count():
+            one, two = first.bounding_box(), second.bounding_box()
+            assert one, "the first face is drawn"
+            assert two, "so is the second"
+            assert one["y"] == two["y"], "each face of a die has a row of its own"
 
     def turn(self, way: str) -> None:
         """Press "undo" or "redo", as game masters can."""

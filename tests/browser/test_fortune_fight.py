@@ -148,7 +148,8 @@ def _look_at_what_may_follow(evening: AtTheFord, hall: LiveHall) -> None:
     where = f"characters/{evening.campaign['characters']['bryn']}/"
     for feature in FOLLOWING:
         program.do(where, "sheet.rank", kind="feature", rank=feature, to=1)
-    anna.catch_up()
+    # Of a sheet that has changed the page hears a moment later.
+    expect(anna.offers("feature.follow")).to_have_count(1)
     form = anna.form_of("feature.follow")
     tag, jump = ("ally", "swap"), ("sturdy",)
     for feature, shown, left_out in ((TAG_TEAM, tag, jump), (TAKEDOWN, jump, tag)):
