@@ -80,6 +80,8 @@ def _joins(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
     )
 
 
-def _is_given(fact: facts.Fact) -> TypeGuard[facts.ResourceChanged]:
-    """Whether a fact puts money into somebody's purse of which the words say how much it is."""
+def _is_given(fact: facts.Fact) -> TypeGuard[facts.ResourceChanged | facts.ExperienceChanged]:
+    """Whether a fact gives money or experience to somebody of which the words say how much it is."""
+    if isinstance(fact, facts.ExperienceChanged):
+        return fact.by > 0
     return isinstance(fact, facts.ResourceChanged) and fact.reason == SPOILS

@@ -312,6 +312,14 @@ def test_the_end_of_a_spell_is_told_by_its_name() -> None:
         assert sentences_of(facts.ConditionEnded("r", key), system=system_named("sda")) == [said]
 
 
+def test_experience_that_is_awarded_is_told_once() -> None:
+    awarded = facts.ExperienceChanged("r", "skill", "polearms", 2, "the fight")
+    words = facts.Told(("r",), "{0} earns 2 experience in Polearms (the fight).")
+    game = system_named("sda")
+    assert sentences_of(awarded, words, system=game) == ["Rook earns 2 experience in Polearms (the fight)."]
+    assert sentences_of(awarded, system=game) == ["Rook gains 2 experience in Polearms (the fight)."]
+
+
 def test_what_ends_only_to_begin_again_is_told_once() -> None:
     again = facts.ConditionEnded("r", "stunned"), facts.ConditionSet("r", Condition("stunned", "Stunned", 1))
     assert sentences_of(*again) == ["Rook is stunned."]
