@@ -1,5 +1,6 @@
 """The forms of the answers to an ask, with the exact odds of each choice: wherever somebody is asked something."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,7 +23,11 @@ MOST_CHOICES = 16
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of the field that decides, with what may happen then."""
+    """One value of the field that decides, with what may happen then.
+
+    ``take`` are the other fields as they stand with it, as JSON, where some choices take what advice has put into them
+    and others cannot: ``is_plain`` of those.
+    """
 
     value: str
     label: str
@@ -30,6 +35,8 @@ class Choice:
     hint: str = ""
     chosen: bool = False
     best: bool = False
+    take: str = ""
+    is_plain: bool = False
 
     @property
     def headline(self) -> str:
@@ -233,8 +240,10 @@ def _choices(
     With them comes the sentence by which the first other value is refused.
     """
     listed, reason = [], ""
+    advised, plain = map(started, forms)
+    changed = [name for name in plain if name != lead.field and _filled(advised.get(name)) != _filled(plain[name])]
     for one in _options(lead, described_fields(kind)[lead.field][0]):
-        for start in map(started, forms):
+        for start in (advised, plain):
             chosen = {**start, lead.field: one.value}
             try:
                 odds = foretell(codec.command_from(kind, chosen), prospect.known)
@@ -242,7 +251,9 @@ def _choices(
                 sentence = refused.sentence
                 continue
             shown = _foretold(prospect, kind, chosen) if prospect.is_guessed else odds
-            listed.append(Choice(one.value, one.label, shown, one.hint, str(lead.value) == one.value))
+            take = json.dumps({name: start[name] for name in changed}) if changed else ""
+            is_ready = str(lead.value) == one.value
+            listed.append(Choice(one.value, one.label, shown, one.hint, is_ready, take=take, is_plain=start is plain))
             break
         else:
             reason = reason or sentence

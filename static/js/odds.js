@@ -199,7 +199,7 @@ document.addEventListener("click", (event) => {
     for (const field of fieldsOf(form, name, value)) put(field, value);
   }
   const first = Object.keys(JSON.parse(button.dataset.take))[0];
-  const heard = form.querySelector(`[name="${CHOSEN}${first}"]:not([type="hidden"])`);
+  const heard = button.checked ? button : form.querySelector(`[name="${CHOSEN}${first}"]:not([type="hidden"])`);
   heard?.dispatchEvent(new Event("input", { bubbles: true }));
   heard?.dispatchEvent(new Event("change", { bubbles: true }));
   heard?.focus({ preventScroll: true });

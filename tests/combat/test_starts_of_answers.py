@@ -1,5 +1,7 @@
 """Where the form of an answer starts on the page: with the best that is free. What can hold one value is no field."""
 
+import json
+
 import pytest
 
 from campaigns.homebrew import editor
@@ -86,3 +88,16 @@ def test_what_stands_ready_out_of_sight_is_said_where_it_folds(db: None, monkeyp
     assert answer.put_away == "Metres you step: 1 · You step: Right · Sweep off their feet: yes"
     text = client(fight.cast.anna).get(fight.address).content.decode()
     assert f'<span class="disclosure__said">{answer.put_away}</span></summary>' in text
+
+
+def test_a_choice_that_cannot_take_what_advice_has_put_away_puts_it_back(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One hit goes a step or into damage: whoever picks the damage finds no step in the way."""
+    fight, _ = struck()
+    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: {"damage": 0, "step": 1})
+    none, one = spending(fight).choices
+    assert (none.is_plain, json.loads(none.take)) == (False, {"step": 1})
+    assert (one.is_plain, json.loads(one.take)) == (True, {"step": 0})
+    text = client(fight.cast.anna).get(fight.address).content.decode()
+    assert 'value="1" data-take="{&quot;step&quot;: 0}" data-plain>' in text
