@@ -66,12 +66,13 @@ def card(seen: Table, who: str) -> Card | None:
 
 
 def _states(seen: Table, who: str) -> tuple[State, ...]:
-    """The conditions of the game, and those that somebody is in; none for whoever may not write their sheet."""
+    """The conditions that somebody is in, then all others of the game by name; none for who may not write the sheet."""
     if not access.may_play(seen.member, seen.game.sheets.documents.get(who)):
         return ()
     there = seen.game.table.sheet(who).conditions
     held = [State(key, str(one.label), holds=True) for key, one in there.items()]
-    return (*held, *(State(one.key, one.name, holds=False) for one in conditions(seen.member) if one.key not in there))
+    others = sorted(conditions(seen.member), key=lambda one: one.name.casefold())
+    return (*held, *(State(one.key, one.name, holds=False) for one in others if one.key not in there))
 
 
 def _turn(seen: Table, place: Place) -> str:

@@ -178,3 +178,11 @@ def test_conditions_are_changed_by_whoever_writes_the_sheet(fight: Fight) -> Non
     assert "sheet.condition" not in shown(client_of(fight.cast.boris), fight, fight.cast.rook)
     assert "sheet.condition" not in shown(client_of(fight.cast.anna), fight, fight.foe)
     assert "sheet.condition" in shown(client_of(fight.cast.gm), fight, fight.foe)
+
+
+def test_conditions_are_listed_by_name_after_those_that_hold(fight: Fight) -> None:
+    foe = card(table(fight.cast.gm, fight.encounter.public_id, Wish()), fight.foe.public_id)
+    assert foe
+    others = [one.label for one in foe.states if not one.holds]
+    assert len(others) > 20
+    assert others == sorted(others, key=str.casefold)
