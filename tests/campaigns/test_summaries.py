@@ -305,6 +305,17 @@ def test_an_empty_session_says_so(cast: Cast) -> None:
     assert "An evening of talk leaves no entries" in page.content.decode()
 
 
+def test_the_story_stands_first_and_what_is_rarely_needed_last(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    told(cast, session, cast.gm)
+    page = (
+        client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/").content.decode()
+    )
+    order = ("</h1>", "Publish", "Write the story yourself", "What happened", "At the table", "Rewrite")
+    assert sorted(order, key=page.index) == list(order)
+
+
 # -- what players may not know -----------------------------------------------------------------------------------------
 
 
