@@ -49,6 +49,7 @@ def markdown(
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
     parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)
+    parts += _table("Rolls to remember", ("Who", "Rolls"), [(one.name, one.said) for one in version.rare])
     parts += _table("Where everybody stands", ("Who", "State"), [(one.name, one.line) for one in version.people])
     return "\n\n".join(parts) + "\n"
 
