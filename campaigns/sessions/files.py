@@ -6,9 +6,10 @@ from datetime import UTC, timedelta
 from typing import Any
 
 from django.utils import timezone
-from icalendar import Calendar, Event
+from icalendar import Alarm, Calendar, Event
 
 from campaigns.models import Campaign, Session
+from campaigns.notices import telling
 from campaigns.summaries.version import Version
 
 
@@ -24,11 +25,22 @@ def calendar_file(campaign: Campaign, session: Session, address: str) -> bytes:
     event.add("dtend", start + timedelta(hours=session.hours))
     event.add("summary", f"{campaign.name}: {session}")
     event.add("url", address)
+    event.add("description", f"{session} of {campaign.name}. Say whether you come: {address}")
+    event.add_component(_reminder(f"{campaign.name}: {session}"))
     calendar = Calendar()
     calendar.add("prodid", "-//Winterhall//Sessions//EN")
     calendar.add("version", "2.0")
     calendar.add_component(event)
     return bytes(calendar.to_ical())
+
+
+def _reminder(said: str) -> Alarm:
+    """The alarm of a calendar, at the time at which the house reminds people, too."""
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("trigger", -telling.AHEAD)
+    alarm.add("description", said)
+    return alarm
 
 
 def markdown(

@@ -8,9 +8,11 @@ from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
+from icalendar import Calendar
 
 from campaigns.calendar import sessions as said
 from campaigns.models import Entry, Seat, Session, Summary
+from campaigns.notices.telling import AHEAD
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
@@ -199,6 +201,14 @@ def test_the_file_for_calendars_says_when(cast: Cast) -> None:
     page = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/session.ics"
     answer = client_of(cast.anna).get(page)
     assert answer["Content-Type"].startswith("text/calendar")
+    assert 'filename="the-long-winter-the-mill.ics"' in answer["Content-Disposition"]
+
+
+def test_the_file_for_calendars_reminds_when_the_house_does_and_leads_to_the_page(cast: Cast) -> None:
+    (event,) = Calendar.from_ical(calendar_file(cast.campaign, planned(cast), "http://hall/x/")).walk("VEVENT")
+    (alarm,) = event.walk("VALARM")
+    assert (alarm["ACTION"], alarm["TRIGGER"].dt) == ("DISPLAY", -AHEAD)
+    assert "http://hall/x/" in event["DESCRIPTION"]
 
 
 def test_members_are_written_to_once(cast: Cast, django_capture_on_commit_callbacks: Any) -> None:

@@ -442,12 +442,17 @@ def test_a_summary_is_kept_on_paper_by_everybody_as_they_read_it(cast: Cast, mon
     here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
     assert client_of(cast.anna).get(f"{here}/summary.pdf").status_code == 404, "it is not published"
     services.publish(cast.gm, session)
-    reads = ((cast.gm, "", True), (cast.gm, "?for=players", False), (cast.anna, "", False), (cast.olga, "", False))
-    for member, which, is_secret in reads:
+    reads = (
+        (cast.gm, "", "-game-master", True),
+        (cast.gm, "?for=players", "-for-players", False),
+        (cast.anna, "", "", False),
+        (cast.olga, "?for=players", "", False),
+    )
+    for member, which, whose, is_secret in reads:
         client = client_of(member)
         for ending in ("pdf", "md"):
             answer = client.get(f"{here}/summary.{ending}{which}")
-            assert f'filename="session-1-the-silent-mill.{ending}"' in answer.headers["Content-Disposition"]
+            assert f'filename="session-1-the-silent-mill{whose}.{ending}"' in answer.headers["Content-Disposition"]
         assert ("Zaunkoenig" in answer.content.decode()) is is_secret
         assert ("Zaunkoenig" in papers[-1]) is is_secret
         assert "<h1>The Silent Mill</h1>" in papers[-1]
@@ -582,6 +587,26 @@ def test_handouts_of_the_session_are_named_to_whoever_may_read_them(cast: Cast) 
         assert all(title in page for title in named)
         assert "- The seal" in client.get(f"{here}/summary.md").content.decode()
         assert "Never shown" not in page
+
+
+def test_files_for_players_are_named_apart_and_have_the_handouts_of_all(cast: Cast) -> None:
+    session = row_of(at_table.begin(cast.gm, title="A very long evening " * 5))
+    a_fight(cast)
+    for title, shared, whom in (
+        ("The map", Shared.PARTY, ()),
+        ("A whisper", Shared.NAMED, (cast.anna.user.public_id,)),
+    ):
+        wanted = journal.Wanted(PageKind.HANDOUT, title, "Three crosses.")
+        page = journal.add(cast.gm, wanted, journal.Audience(shared, frozenset(whom)))
+        journal.show(cast.gm, page.public_id)
+    at_table.end(cast.gm)
+    written(session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/summary.md"
+    for address, name, seen in ((here, "game-master", True), (f"{here}?for=players", "for-players", False)):
+        answer = client_of(cast.gm).get(address)
+        assert answer["Content-Disposition"].endswith(f'{name}.md"')
+        assert "- The map" in answer.content.decode()
+        assert ("- A whisper" in answer.content.decode()) == seen
 
 
 def test_what_the_game_master_wrote_is_read_as_markdown_without_anything_that_runs(cast: Cast) -> None:
