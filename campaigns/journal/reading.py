@@ -298,7 +298,7 @@ def shown_between(member: Membership, begin: datetime, end: datetime | None) -> 
     shown = journal.pages(member).filter(kind=PageKind.HANDOUT, shown_at__gte=begin)
     if end is not None:
         shown = shown.filter(shown_at__lte=end)
-    return list(shown.only("public_id", "title", "shown_at").order_by("shown_at"))
+    return list(shown.only("public_id", "title", "shared", "shown_at").order_by("shown_at"))
 
 
 def just_shown(member: Membership) -> Sequence[JournalPage]:

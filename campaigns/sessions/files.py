@@ -6,9 +6,10 @@ from datetime import UTC, timedelta
 from typing import Any
 
 from django.utils import timezone
-from icalendar import Calendar, Event
+from icalendar import Alarm, Calendar, Event
 
 from campaigns.models import Campaign, Session
+from campaigns.notices import telling
 from campaigns.summaries.version import Version
 
 
@@ -24,11 +25,22 @@ def calendar_file(campaign: Campaign, session: Session, address: str) -> bytes:
     event.add("dtend", start + timedelta(hours=session.hours))
     event.add("summary", f"{campaign.name}: {session}")
     event.add("url", address)
+    event.add("description", f"{session} of {campaign.name}. Say whether you come: {address}")
+    event.add_component(_reminder(f"{campaign.name}: {session}"))
     calendar = Calendar()
     calendar.add("prodid", "-//Winterhall//Sessions//EN")
     calendar.add("version", "2.0")
     calendar.add_component(event)
     return bytes(calendar.to_ical())
+
+
+def _reminder(said: str) -> Alarm:
+    """The alarm of a calendar, at the time at which the house reminds people, too."""
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("trigger", -telling.AHEAD)
+    alarm.add("description", said)
+    return alarm
 
 
 def markdown(
@@ -49,6 +61,7 @@ def markdown(
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
     parts += _table("Best and worst rolls", ("Roll", "Came to", "Luck"), rolls)
+    parts += _table("Rolls to remember", ("Who", "Rolls"), [(one.name, one.said) for one in version.rare])
     parts += _table("Where everybody stands", ("Who", "State"), [(one.name, one.line) for one in version.people])
     return "\n\n".join(parts) + "\n"
 

@@ -13,6 +13,7 @@ from campaigns.chronicle import notify, record
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
+from campaigns.summaries.telling import told_to_players
 from rules.engine.character.names import check_name
 from rules.engine.kernel import NotNow, Refused
 
@@ -125,21 +126,29 @@ def remind() -> None:
 
 @transaction.atomic
 def edit(member: Membership, session: Session, text: str, *, seen: int | None = None) -> Summary:
-    """Write the story of a summary oneself, for all players; an empty one gives way to the text that was made."""
+    """Write the story of a summary oneself, for all players; an empty one gives way to the text that was made.
+
+    The text that was made, sent back as it was, stays what is made: the next writing may change it.
+    """
     summary = _summary(member, session, seen)
     if len(text) > MOST_TEXT:
         raise Refused(f"A summary has at most {MOST_TEXT:,} characters.", "text")
-    summary.edited = text.replace("\r\n", "\n").strip()
+    own, made = text.replace("\r\n", "\n").strip(), told_to_players(summary)
+    summary.edited = "" if made and own == made.story else own
     return _turned(member, summary)
 
 
 @transaction.atomic
-def publish(member: Membership, session: Session, *, address: str = "", seen: int | None = None) -> Summary:
-    """Show a summary to the players.
+def publish(
+    member: Membership, session: Session, *, text: str | None = None, address: str = "", seen: int | None = None
+) -> Summary:
+    """Show a summary to the players, with the game master's own ``text`` where they are writing one.
 
     With an ``address`` at which it stands all members are written to who have had no letter about it.
     """
     summary = _summary(member, session, seen)
+    if text is not None:
+        summary = edit(member, session, text)
     if summary.published_at is None:
         summary.published_at = timezone.now()
         telling.summary(session, but=member.user_id)
@@ -170,9 +179,11 @@ def write_letters(member: Membership, session: Session, address: str) -> int:
 
 
 @transaction.atomic
-def take_back(member: Membership, session: Session, *, seen: int | None = None) -> Summary:
-    """Keep a published summary from the players again."""
+def take_back(member: Membership, session: Session, *, text: str | None = None, seen: int | None = None) -> Summary:
+    """Keep a published summary from the players again; a ``text`` that is being written is saved along."""
     summary = _summary(member, session, seen)
+    if text is not None:
+        summary = edit(member, session, text)
     summary.published_at = None
     return _turned(member, summary)
 

@@ -6,15 +6,14 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
-from campaigns.log.sentences import purpose_of
 from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.reading import Record, Seen
+from campaigns.summaries.rolls import Rolls
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
-from rules.engine.kernel import Fact, Item, facts, in_words, spoken
-from rules.engine.system.protocol import Retelling, Wonder
+from rules.engine.kernel import Fact, Item, facts, in_words
+from rules.engine.system.protocol import Retelling
 
 #: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
 _GOES_ON = (
@@ -34,26 +33,6 @@ def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
 
 
-def _is_a(wonder: Wonder, fact: Fact) -> bool:
-    if isinstance(fact, facts.Told):
-        return fact.text.startswith(wonder.sign)
-    if not isinstance(fact, facts.Judged):
-        return False
-    return f" {spoken(fact.verdict)}".endswith(f" {wonder.sign}") or fact.numbers.get("special") == wonder.sign
-
-
-def _how(verdict: str, wonder: Wonder | None) -> str:
-    """A verdict with the rare way in which it came about.
-
-    >>> dragon = Wonder("dragon", "Dragon", "a Dragon", "Dragons")
-    >>> _how("success", dragon), _how("dragon", dragon), _how("failure", None)
-    ('Dragon success', 'a Dragon', 'failure')
-    """
-    if wonder is None or wonder.how in verdict:
-        return verdict
-    return wonder.one if verdict == wonder.sign else f"{wonder.how} {verdict}"
-
-
 def digest(record: Record) -> list[SceneDigest]:
     """The scenes of a session; what came before the first that was named stands in one without a title."""
     return _Digest(record).scenes()
@@ -64,6 +43,8 @@ class _Digest:
         self.record, self.names = record, record.names
         self.retelling: Retelling = record.system.retelling
         self.blow = re.compile(self.retelling.blow) if self.retelling.blow else None
+        self.told: dict[str, FightTold] = {}
+        self.rolls = Rolls(record)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
         self.over = {encounter for encounter, fight in record.fights.items() if fight.was_over}
@@ -77,6 +58,12 @@ class _Digest:
         found += [SceneDigest(one.title) for one in titles]
         for scene in found:
             scene.happenings = [one for one in scene.happenings if _is_told(one)]
+            for one in scene.happenings:
+                if isinstance(one, FightTold):
+                    one.ends_later = not one.is_over and one.encounter in self.over
+                    # Of those who left unseen nobody says that they still stand.
+                    away = set(one.people) - set(self.record.fights[one.encounter].sides)
+                    one.fates = dict.fromkeys(away, "away") | one.fates
         return [one for one in found if one.title or one.happenings]
 
     def _take(self, scene: SceneDigest, entry: Seen) -> None:
@@ -101,6 +88,11 @@ class _Digest:
         made = FightTold(encounter, self.record.fights[encounter].name, last_round=self.round.get(encounter, 0))
         party = (who for who in self.record.fights[encounter].party if who in self.names)
         made.people.update((who, "party") for who in sorted(party, key=lambda one: (self.names[one].casefold(), one)))
+        if earlier := self.told.get(encounter):
+            made.people.update(earlier.people)
+            made.fates.update(earlier.fates)
+            made.went_on = True
+        self.told[encounter] = made
         if isinstance(last, Quiet) and last.is_empty:
             scene.happenings.pop()
         scene.happenings.append(made)
@@ -111,10 +103,11 @@ class _Digest:
     def _fought(self, fight: FightTold, entry: Seen) -> None:
         lost: Counter[tuple[str, str]] = Counter()
         self._reveal(fight, entry)
-        for who, wonder in self._wonders(entry):
+        for who, wonder in self.rolls.wonders(entry):
             fight.wonders.setdefault(who, Counter())[wonder] += 1
         for fact in entry.facts:
             self._meet(fight, fact)
+            self._fare(fight, fact)
             match fact:
                 case facts.RoundBegan(number=number):
                     self.round[fight.encounter] = fight.last_round = number
@@ -141,14 +134,6 @@ class _Digest:
                 whom = next((who[1] for who in told if who[0] == fact.who), "")
                 self._turn(fight, Turning("reveal", fact.who, whom, at))
 
-    def _wonders(self, entry: Seen) -> Iterator[tuple[str, Wonder]]:
-        """The rolls of an entry that the table talks about, each with who rolled."""
-        for fact in entry.facts:
-            who = fact.who[:1] if isinstance(fact, facts.Told) else [fact.who] if isinstance(fact, facts.Judged) else []
-            for wonder in self.retelling.wonders:
-                if who and who[0] in self.names and _is_a(wonder, fact):
-                    yield who[0], wonder
-
     def _end(self, fight: FightTold, *, is_over: bool) -> None:
         fight.is_over = is_over
         self.over.discard(fight.encounter)
@@ -174,8 +159,11 @@ class _Digest:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
         for kind in ("deaths", "falls", "deeds"):
-            if told.text.startswith(getattr(self.retelling, kind)):
-                self._turn(fight, Turning(kind[:-1], first, fight.struck.get(first, ""), at, self._said(told)))
+            beginnings: tuple[str, ...] = getattr(self.retelling, kind)
+            if told.text.startswith(beginnings):
+                weight = next(at for at, one in enumerate(beginnings) if told.text.startswith(one))
+                by = fight.struck.get(first, "")
+                self._turn(fight, Turning(kind[:-1], first, by, at, self._said(told), weight))
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = first
@@ -193,7 +181,20 @@ class _Digest:
         if by and (victim not in fight.blows or blow.amount > fight.blows[victim].amount):
             fight.blows[victim] = blow
 
+    def _fare(self, fight: FightTold, fact: Fact) -> None:
+        """Note who is dead, down, or gone, as far as the audience sees it happen."""
+        perils = self.retelling.perils
+        match fact:
+            case facts.Left(who=who):
+                fight.fates.setdefault(who, "gone")
+            case facts.ConditionSet(who=who, condition=one) if one.name == "dead" or one.name in perils:
+                fight.fates[who] = "dead" if one.name == "dead" else "down"
+            case facts.ConditionEnded(who=who, name=name) if name in perils and fight.fates.get(who) == "down":
+                del fight.fates[who]
+
     def _turn(self, fight: FightTold, turning: Turning) -> None:
+        if turning.kind in ("death", "fall") and fight.fates.get(turning.who) != "dead":
+            fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
         if turning.kind == "deed":
             if not any(one.text == turning.text for one in earlier):
@@ -215,8 +216,11 @@ class _Digest:
             scene.happenings.append(Quiet())
         quiet = scene.happenings[-1]
         assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
-        for who, (what, how) in self._tests(entry):
-            quiet.tests.setdefault(what, []).append((who, how))
+        if healed := self.rolls.rested(entry):
+            quiet.healed.update(dict.fromkeys(healed))
+        else:
+            for who, (what, how) in self.rolls.tests(entry):
+                quiet.tests.setdefault(what, []).append((who, how))
         is_given_out = entry.command in GIVES_OUT
         counted = {} if is_given_out else quiet.gains
         for fact in entry.facts:
@@ -244,21 +248,3 @@ class _Digest:
     def _is_worth_telling(self, told: facts.Told) -> bool:
         whole = self.retelling
         return told.text.startswith((*whole.deaths, *whole.falls, *whole.deeds))
-
-    def _tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
-        """Each roll of an entry with the verdict on it: what for, and how it went."""
-        rolled: dict[str, tuple[str, str]] = {}
-        wonders = dict(reversed(list(self._wonders(entry))))
-        for fact in entry.facts:
-            match fact:
-                case facts.Rolled(who=who, purpose=purpose, measure=measure) if who in self.names:
-                    rolled.setdefault(who, (self._purpose(in_words(purpose, self.names)), str(measure)))
-                case facts.Judged(who=who, verdict=verdict) if who in rolled:
-                    yield who, (rolled.pop(who)[0], _how(spoken(verdict), wonders.get(who)))
-        # Where nobody judges a roll, what it came to says how it went.
-        yield from rolled.items()
-
-    def _purpose(self, purpose: str) -> str:
-        words = purpose_of(purpose, self.record.system)
-        how, _, what = (words.partition(", ")[2] or words).rpartition(": ")
-        return f"{what}, {how}" if how else what

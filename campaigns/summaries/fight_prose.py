@@ -1,14 +1,15 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from campaigns.summaries.happenings import FightTold, Turning
-from campaigns.summaries.naming import Cast, listing, number_word, sentence
+from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
 
 #: The most turnings and deeds of a fight, by how much detail is told.
-TURNINGS, DEEDS = (2, 4, 7), (0, 2, 4)
-#: The most who are seen to come out of hiding, and the most whose rare rolls are told.
-_REVEALS, _WONDERS = (1, 2, 4), (0, 3, 6)
+TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
+#: The most who are seen to come out of hiding.
+_REVEALS = (1, 2, 4)
 BOXES = "boxes"
 
 _OPENINGS = (
@@ -32,19 +33,24 @@ _BLOWS = (
     "Nobody hits harder than {by}, with {amount} on {who}",
     "The blow to remember is {by}’s on {who}: {amount}",
 )
-_HARMS = ("It costs {who} {harm}", "{who} loses {harm}", "{who} pays with {harm}")
 _TICKED = ("{who} takes {harm}", "{who} walks away with {harm}", "{who} comes out of it with {harm}")
 _WON = (
     "After {rounds} no foe is left standing",
     "The last foe is down after {rounds}",
     "The fight is won after {rounds}",
 )
-_ENDED = ("It ends after {rounds} with {left} still standing", "After {rounds} it is over; {left} can still fight")
+_ENDED = ("It ends after {rounds}", "After {rounds} it is over")
 _OPEN = (
     "Round {at} is still being fought",
     "It is not over: round {at} goes on",
     "Nobody has won yet, and it is round {at}",
 )
+_FATES = {
+    "dead": ("is dead", "are dead"),
+    "down": ("is down", "are down"),
+    "gone": ("gets away", "get away"),
+    "": ("still stands", "still stand"),
+}
 _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 
 
@@ -75,7 +81,7 @@ class FightProse:
     def sentences(self, fight: FightTold) -> Iterator[str]:
         yield self._opening(fight)
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
-        deeds = [one for one in fight.turnings if one.kind == "deed"][: DEEDS[self.detail]]
+        deeds = self._deeds(fight)
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
         told = self._told(fight, decisive)
         for turning in sorted((*told, *deeds, *reveals), key=fight.turnings.index):
@@ -84,10 +90,18 @@ class FightProse:
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
-        yield from self._wonders(fight)
         yield from self._harm(fight)
-        if fight.outcome or fight.is_over or fight.last_round:
-            yield sentence(fight.outcome or self._end(fight))
+        if fight.outcome:
+            yield sentence(fight.outcome)
+        if fight.is_over or (fight.last_round and not fight.ends_later):
+            yield from map(sentence, self._end(fight))
+
+    def _deeds(self, fight: FightTold) -> list[Turning]:
+        """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
+        deeds = [one for one in fight.turnings if one.kind == "deed"]
+        first = {one.weight: one for one in reversed(deeds)}
+        listed = sorted(deeds, key=lambda one: (first[one.weight] is not one, one.weight))
+        return listed[: DEEDS[self.detail]]
 
     def _told(self, fight: FightTold, decisive: list[Turning]) -> list[Turning]:
         """The turnings for which there is room; who of the party falls or dies is always told."""
@@ -100,7 +114,10 @@ class FightProse:
         party, foes = (self.cast.all_of(fight.side(party=one)) for one in (True, False))
         if not party or not foes:
             who = party or foes
-            return sentence(f"{who} {'are' if ' and ' in who else 'is'} ready to fight" if who else "Somebody fights")
+            is_one = len([one for one in fight.people if one]) == 1 or not who or who == WHOLE_PARTY
+            return sentence(f"{who or 'Somebody'} {'fights' if is_one else 'fight'}{' on' if fight.went_on else ''}")
+        if fight.went_on:
+            return sentence(f"The fight against {foes} goes on")
         phrase = self.vary.one_of(_OPENINGS, singular=" and " not in party)
         return sentence(phrase.format(party=party, foes=foes))
 
@@ -117,18 +134,6 @@ class FightProse:
         by, who = self.cast.name(blow.by, fight.people), self.cast.name(blow.who, fight.people)
         return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
 
-    def _wonders(self, fight: FightTold) -> Iterator[str]:
-        """A sentence on the rolls that the table talks about, those of the party first."""
-        party = set(fight.side(party=True))
-        people = sorted(fight.wonders, key=lambda who: who not in party)[: _WONDERS[self.detail]]
-        told = []
-        for who in people:
-            counted = fight.wonders[who].items()
-            rolls = listing([one.one if count == 1 else f"{number_word(count)} {one.many}" for one, count in counted])
-            told.append(f"{self.cast.name(who, fight.people)} rolls {rolls}")
-        if told:
-            yield sentence("; ".join(told))
-
     def _amount(self, what: str, amount: int) -> str:
         if what == BOXES:
             return f"{amount} {'box' if amount == 1 else 'boxes'}"
@@ -139,11 +144,16 @@ class FightProse:
         hurt = [(who, fight.harm[who]) for who in fight.side(party=True) if who in fight.harm]
         hurt.sort(key=lambda one: -sum(one[1].values()))
         for who, lost in hurt[: self.detail + 1]:
-            most = sorted(lost.items(), key=lambda one: (-one[1], one[0]))[:2]
-            harm = listing([self._amount(what, amount) for what, amount in most])
-            phrases = _HARMS if lost[BOXES] == 0 else _TICKED if len(lost) == 1 else _HARMS[:1]
-            said = self.vary(phrases).format(who=self.cast.name(who, fight.people), harm=harm)
-            yield sentence(f"{said}{self._by_whom(fight, who)}")
+            yield sentence(f"{self._pays(self.cast.name(who, fight.people), lost)}{self._by_whom(fight, who)}")
+
+    def _pays(self, who: str, lost: Counter[str]) -> str:
+        """The cost of a fight to somebody: the two things that they lost most of, and the boxes they took."""
+        most = sorted((one for one in lost.items() if one[0] != BOXES), key=lambda one: (-one[1], one[0]))[:2]
+        harm = listing([self._amount(what, amount) for what, amount in most])
+        boxes = self._amount(BOXES, lost[BOXES]) if lost[BOXES] else ""
+        if not harm:
+            return self.vary(_TICKED).format(who=who, harm=boxes)
+        return f"{who} loses {harm}" + (f" and takes {boxes}" if boxes else "")
 
     def _by_whom(self, fight: FightTold, who: str) -> str:
         """The hardest blow that somebody of the party took, unless it was told as the hardest of all."""
@@ -152,13 +162,27 @@ class FightProse:
             return ""
         return f"; {self.cast.name(blow.by, fight.people)} hits hardest, for {blow.harm}"
 
-    def _end(self, fight: FightTold) -> str:
+    def _end(self, fight: FightTold) -> Iterator[str]:
+        """Sentences on how it ends, and on what became of the foes who were not told of."""
         foes = fight.side(party=False)
-        left = [who for who in foes if who not in fight.down()]
-        if not fight.is_over:
-            return self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
+        left = [who for who in foes if who not in fight.fates]
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
-        if not foes:
-            return f"It is over after {rounds}"
-        return self.vary(_ENDED if left else _WON).format(rounds=rounds, left=self.cast.all_of(left))
+        if not fight.is_over:
+            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
+        elif foes and all(fight.fates.get(who) in ("dead", "down") for who in foes):
+            yield self.vary(_WON).format(rounds=rounds)
+        elif not fight.outcome:
+            yield self.vary(_ENDED).format(rounds=rounds)
+        if fight.is_over and any(fight.fates.get(who) in ("gone", None) for who in foes):
+            yield self._fates(fight, foes)
+
+    def _fates(self, fight: FightTold, foes: list[str]) -> str:
+        """What became of the foes: the dead, those who are down, those who got away, and those still standing."""
+        told = []
+        for fate, (one, many) in _FATES.items():
+            there = [who for who in foes if fight.fates.get(who, "") == fate]
+            if there:
+                who = self.cast.name(there[0], foes) if len(there) == 1 else self.cast.all_of(there)
+                told.append(f"{who} {one if len(there) == 1 else many}")
+        return listing(told)

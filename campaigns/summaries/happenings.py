@@ -19,6 +19,8 @@ class Turning:
     by: str = ""
     round: int = 0
     text: str = ""
+    #: The place of a deed among those that its game tells of: of 0 nothing is left out for the others.
+    weight: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class FightTold:
     first_round: int = 0
     last_round: int = 0
     is_over: bool = False
+    #: Whether it goes on from an earlier scene, and whether it ends in a later one.
+    went_on: bool = False
+    ends_later: bool = False
+    #: Who is ``dead``, ``down``, ``gone``, or ``away`` unseen as this stretch ends; all others stand.
+    fates: dict[str, str] = field(default_factory=dict)
     #: The words of the game master on how it ended; empty where they left it at that.
     outcome: str = ""
     struck: dict[str, str] = field(default_factory=dict)
@@ -58,7 +65,7 @@ class FightTold:
     @property
     def is_fought(self) -> bool:
         """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
-        return bool(self.last_round or self.is_over or self.turnings or self.harm)
+        return bool(self.first_round or self.is_over or self.turnings or self.harm or self.blows)
 
     @property
     def blow(self) -> Blow | None:
@@ -82,10 +89,12 @@ class Quiet:
     gains: dict[str, Counter[str]] = field(default_factory=dict)
     minutes: int = 0
     date: str = ""
+    #: Those of the party whom rest has healed, in order.
+    healed: dict[str, None] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:
-        return not (self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
+        return not (self.healed or self.tests or self.deeds or self.spoils or any(self.gained) or self.minutes)
 
     @property
     def gained(self) -> Iterator[tuple[str, Counter[str]]]:

@@ -39,7 +39,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         scenes, labels = digest(record), figures.labels_of(record)
         told = prose.story(scenes, cast, lambda what: labels.get(what) or spoken(what))
         curves, states = figures.curves(record)
-        left = [sentence(f"{one.name} is left {one.peril}") for one in states if one.peril]
+        left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
         return Version(
             scenes=prose.ending(told, left),
             recap=prose.recap(scenes, cast, told, left),
@@ -48,6 +48,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
             luck=figures.luck(record),
             best=figures.best(record),
             worst=figures.worst(record),
+            rare=prose.remembered(scenes, cast),
             curves=curves,
             dates=tuple(date for _, date in dates_between(campaign, stretch.first, stretch.end)),
         )

@@ -11,6 +11,7 @@ from rules.registry import system_named
 
 _NUMBERED = re.compile(r" (?:[A-Z]|\d{1,3})$")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+WHOLE_PARTY = "the whole party"
 _ENDINGS = {
     "fe": "ves", "lf": "lves", "af": "aves", "man": "men", "s": "ses", "x": "xes", "ch": "ches", "sh": "shes"
 }  # fmt: skip
@@ -35,12 +36,12 @@ class Cast:
     def _kind_of(self, who: str) -> str:
         """The kind of a creature within a sentence; empty for everybody who has a name."""
         base = _NUMBERED.sub("", self.names.get(who, ""))
-        return _kind(base) if who not in self.party and base in self.creatures else ""
+        return _kind(base) if who not in self.party and _kind(base) in self.creatures else ""
 
     def all_of(self, people: Iterable[str]) -> str:
         """Several people within a sentence: names first, then creatures, those of a kind counted."""
         listed = list(dict.fromkeys(people))
-        first = ["the whole party"] if len(self.party) > 2 and self.party <= set(listed) else []
+        first = [WHOLE_PARTY] if len(self.party) > 2 and self.party <= set(listed) else []
         if first:
             listed = [who for who in listed if who not in self.party]
         kinds: Counter[str] = Counter()
@@ -104,6 +105,6 @@ def sentence(words: str) -> str:
 
 @cache
 def creatures_of(slug: str) -> frozenset[str]:
-    """The names of the creatures of a game's own bestiary: what a campaign added stays out, for it may be secret."""
+    """The kinds of the creatures of a game's own bestiary: what a campaign added stays out, for it may be secret."""
     with opened(CLOSED):
-        return frozenset(one.name for one in system_named(slug).compendium().get("creatures", ()))
+        return frozenset(_kind(one.name) for one in system_named(slug).compendium().get("creatures", ()))

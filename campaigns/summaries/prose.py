@@ -4,14 +4,16 @@ Words vary by their place in the story and by nothing else, so that the same chr
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from campaigns.journal.markdown import plain
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
-from campaigns.summaries.naming import Cast, listing, number_word, sentence
-from campaigns.summaries.version import SceneTold
+from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
+from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span
+from rules.engine.system.protocol import Wonder
 
 #: The most words of a story. Whatever is longer is told in less detail.
 MOST_WORDS = 420
@@ -107,26 +109,39 @@ class _Writer:
             for who, gained in list(quiet.gained)[:_GAINS]:
                 things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
                 yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
-        if quiet.minutes:
-            passed = span(quiet.minutes)
-            verb = "passes" if passed.startswith("1 ") and passed.count(" ") == 1 else "pass"
-            yield sentence(f"{passed} {verb}: it is {quiet.date}" if quiet.date else f"{passed} {verb}")
+        if quiet.minutes or quiet.healed:
+            yield from map(sentence, self._days(quiet))
+
+    def _days(self, quiet: Quiet) -> Iterator[str]:
+        """The days that passed, whom they healed, and the date they came to."""
+        healed = self.cast.all_of(quiet.healed)
+        if not quiet.minutes:
+            yield f"{healed} recover{'' if len(quiet.healed) > 1 and healed != WHOLE_PARTY else 's'}"
+            return
+        passed = _in_words(span(quiet.minutes))
+        is_one = passed.startswith("one ") and passed.count(" ") == 1
+        if healed:
+            yield f"{passed} of rest heal{'s' if is_one else ''} {healed}"
+        date = f": it is {quiet.date}" if quiet.date and not healed else ""
+        if healed and quiet.date:
+            yield f"It is {quiet.date}"
+        if not healed:
+            yield f"{passed} {'passes' if is_one else 'pass'}{date}"
 
     def _test(self, what: str, rolls: Sequence[tuple[str, str]]) -> str:
-        """A test with all who took it, those with the same result together."""
-        by_result: dict[str, dict[str, int]] = {}
+        """A test with all who took it, those with the same result together; of tests over and over their course."""
+        by_person: dict[str, list[str]] = {}
         for who, how in rolls:
-            counted = by_result.setdefault(how, {})
-            counted[self.cast.name(who)] = counted.get(self.cast.name(who), 0) + 1
-        if len({who for who, _ in rolls}) == 1:
-            results = [f"{_went(how)}{_times(count)}" for how, people in by_result.items() for count in people.values()]
-            who = self.cast.name(rolls[0][0])
-            return sentence(self.vary(_TRIES).format(who=who, what=what, how=", then ".join(results)))
-        told = []
-        for how, people in by_result.items():
-            names = listing([f"{name}{_times(count)}" for name, count in people.items()])
-            told.append(f"{names} {_went(how, several=len(people) > 1)}")
-        return sentence(f"{what}: {', '.join(told)}")
+            by_person.setdefault(who, []).append(how)
+        by_result: dict[tuple[str, ...], list[str]] = {}
+        for who, results in by_person.items():
+            by_result.setdefault(_course(results), []).append(self.cast.name(who))
+        if len(by_person) == 1:
+            ((course, names),) = by_result.items()
+            return sentence(self.vary(_TRIES).format(who=names[0], what=what, how=_went(course)))
+        told = [f"{listing(names)} {_went(how, several=len(names) > 1)}" for how, names in by_result.items()]
+        between = "; " if any("," in one for one in told) else ", "
+        return sentence(f"{what}: {between.join(told)}")
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
         """Deeds in the game's own words; of those who do the same only the first is told of, and the others named."""
@@ -144,23 +159,62 @@ class _Writer:
             yield sentence(f"{names[0]}{words}".rstrip(".") + so_do)
 
 
-def _times(count: int) -> str:
-    return f" ({number_word(count)} times)" if count > 1 else ""
+def _in_words(passed: str) -> str:
+    """A span of time with small numbers as words.
 
-
-def _went(verdict: str, *, several: bool = False) -> str:
-    """The verdict on a test as something that somebody does.
-
-    >>> _went("flawless success"), _went("failure", several=True), _went("5")
-    ('succeeds (flawless)', 'fail', 'rolls 5')
+    >>> _in_words("3 days"), _in_words("1 day 4 hours"), _in_words("2 hours 15 minutes")
+    ('three days', 'one day four hours', 'two hours 15 minutes')
     """
-    how, _, kind = verdict.rpartition(" ")
+    return re.sub(r"\d+", lambda found: number_word(int(found[0])), passed)
+
+
+def remembered(scenes: Sequence[SceneDigest], cast: Cast) -> tuple[Rare, ...]:
+    """The rolls of the fights that the table talks about, counted for each who rolled them, the party first."""
+    sums: dict[str, Counter[Wonder]] = {}
+    for fight in (one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)):
+        for who, counted in fight.wonders.items():
+            sums.setdefault(who, Counter()).update(counted)
+    people = sorted(sums, key=lambda who: who not in cast.party)
+    return tuple(Rare(cast.names.get(who) or "Somebody", _counted(sums[who])) for who in people)
+
+
+def _counted(wonders: Counter[Wonder]) -> str:
+    return listing([one.one if count == 1 else f"{number_word(count)} {one.many}" for one, count in wonders.items()])
+
+
+def _course(results: Sequence[str]) -> tuple[str, ...]:
+    """The course of somebody's tries at one thing: one verdict, or the first and the last kind of several.
+
+    >>> _course(["flawless success"]), _course(["success", "flawless success"]), _course(["failure", "4", "success"])
+    (('flawless success',), ('success',), ('failure', 'success'))
+    """
+    if len(results) == 1:
+        return (results[0],)
+    kinds = [one.rpartition(" ")[2] for one in results]
+    if len(set(kinds)) == 1:
+        return (kinds[0],)
+    return (next(one for one in kinds if one != kinds[-1]), kinds[-1])
+
+
+def _went(course: tuple[str, ...], *, several: bool = False) -> str:
+    """The verdict on a test as something that somebody does, or two as first one and then the other.
+
+    >>> _went(("flawless success",)), _went(("failure",), several=True), _went(("5",))
+    ('succeeds (flawless)', 'fail', 'rolls 5')
+    >>> _went(("failure", "success")), _went(("success", "failure"), several=True)
+    ('first fails, then succeeds', 'first succeed, then fail')
+    """
+    if len(course) == 2:
+        return "first " + ", then ".join(_went((one,), several=several) for one in course)
+    how, _, kind = course[0].rpartition(" ")
     verb = {"success": "succeed", "failure": "fail"}.get(kind)
     if verb is None:
-        verb, how = f"roll{'' if several else 's'} {verdict}", ""
+        verb, how = f"roll{'' if several else 's'} {course[0]}", ""
     elif not several:
         verb += "s"
-    return f"{verb} ({how})" if how else verb
+    if not how:
+        return verb
+    return f"{verb} {how}" if how.endswith("ly") else f"{verb} ({how})"
 
 
 # -- where were we? ----------------------------------------------------------------------------------------------------
@@ -207,9 +261,13 @@ def _shortened(paragraph: str) -> str:
 
 def _in_a_line(fight: FightTold, cast: Cast) -> str:
     foes = fight.side(party=False)
-    down, count = len(fight.down() & set(foes)), len(foes)
+    down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
     how = f"{number_word(down)} of {number_word(count)} {'is' if down == 1 else 'are'} down"
     if not down or down == count:
         how = "all are down" if down else "nobody is down"
-    goes_on = f", and round {fight.last_round} goes on" if not fight.is_over and fight.last_round else ""
+    goes_on = (
+        f", and round {fight.last_round} goes on"
+        if not (fight.is_over or fight.ends_later) and fight.last_round
+        else ""
+    )
     return sentence(f"{fight.name}: you fought {cast.all_of(foes)}; {how}{goes_on}")

@@ -55,6 +55,14 @@ class Throw:
 
 
 @dataclass(frozen=True, slots=True)
+class Rare:
+    """The rolls of somebody that the table talks about, in words: ``two flawless successes``."""
+
+    name: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """The height of a gauge at one moment of the session."""
 
@@ -94,6 +102,7 @@ class Version:
     luck: tuple[LuckOf, ...] = ()
     best: tuple[Throw, ...] = ()
     worst: tuple[Throw, ...] = ()
+    rare: tuple[Rare, ...] = ()
     curves: tuple[Curve, ...] = ()
     #: The dates in the campaign on which the session began and ended, where it has a calendar.
     dates: tuple[str, ...] = ()

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 
 from campaigns.journal.reading import as_html
 from campaigns.members.campaign_views import for_members
-from campaigns.models import Membership
+from campaigns.models import Membership, Shared
 from campaigns.sessions import selectors
 from campaigns.sessions.files import calendar_file, markdown
 from campaigns.sessions.files import story as whole_story
@@ -47,7 +47,8 @@ def invitation(request: HttpRequest, member: Membership, session_id: str) -> Htt
     if found.planned_for is None:
         raise Http404
     file = calendar_file(member.campaign, found, page_address(request, member, session_id))
-    return _file(file, "text/calendar; charset=utf-8", "session.ics")
+    name = file_name(f"{member.campaign.name} {found.title}", "ics", "session")
+    return _file(file, "text/calendar; charset=utf-8", name)
 
 
 @login_required
@@ -59,7 +60,7 @@ def as_markdown(request: HttpRequest, member: Membership, session_id: str) -> Ht
     handouts = [page.title for page in found.handouts]
     version = found.version or Version()
     text = markdown(found.known.name, _day(found.known.at), found.there, version, found.edited, handouts)
-    return _file(text.encode(), "text/markdown; charset=utf-8", file_name(found.known.file_words, "md", "summary"))
+    return _file(text.encode(), "text/markdown; charset=utf-8", _name(request, member, found.known, "md"))
 
 
 @login_required
@@ -77,17 +78,27 @@ def as_pdf(request: HttpRequest, member: Membership, session_id: str) -> HttpRes
         "story": as_html(member, found.text),
         "handouts": found.handouts,
     }
-    return pdf.response(
-        request, "campaigns/summary_pdf.html", shown, file_name(found.known.file_words, "pdf", "summary")
-    )
+    return pdf.response(request, "campaigns/summary_pdf.html", shown, _name(request, member, found.known, "pdf"))
+
+
+def _is_for_players(request: HttpRequest, member: Membership) -> bool:
+    return member.is_gm and request.GET.get("for") == "players"
+
+
+def _name(request: HttpRequest, member: Membership, known: selectors.Known, ending: str) -> str:
+    """The name of a file, which tells a game master's own from one that may be sent to the players."""
+    whose = "for players" if _is_for_players(request, member) else "game master" if member.is_gm else ""
+    # A long title leaves room for whose it is.
+    return file_name(f"{known.file_words[:60]} {whose}", ending, "summary")
 
 
 def _to_keep(request: HttpRequest, member: Membership, session_id: str) -> selectors.Opened:
     """A session with its summary; game masters get that of the players where they ask for it (``for=players``)."""
     found = selectors.opened(member, session_id)
-    if member.is_gm and request.GET.get("for") == "players":
+    if _is_for_players(request, member):
         # Handouts may be for one of them alone, and the file is for all.
-        found = replace(found, version=found.for_players, handouts=[])
+        handouts = [page for page in found.handouts if page.shared in (Shared.PARTY, Shared.ALL)]
+        found = replace(found, version=found.for_players, handouts=handouts)
     if found.version is None or found.known.summary is None:
         raise Http404
     return found

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import require_GET, require_POST
 
@@ -154,7 +155,9 @@ def change(request: HttpRequest, member: Membership, session_id: str) -> HttpRes
 def call_off(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
     """Call a planned session off."""
     services.call_off(member, _row(member, session_id))
-    return JsonResponse({"session": "", "version": None})
+    return JsonResponse(
+        {"session": "", "version": None, "to": reverse("campaigns:sessions", args=[member.campaign.public_id])}
+    )
 
 
 @require_POST
@@ -201,13 +204,16 @@ def edit(request: HttpRequest, member: Membership, session_id: str) -> HttpRespo
 @answering
 @for_members
 def publish(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
-    """Show the summary to the players, with a letter to them if that is wished; or keep it from them again."""
-    row, seen = _row(member, session_id), sent_forms.seen_in(request.POST)
+    """Show the summary to the players, with a letter to them if that is wished; or keep it from them again.
+
+    Either way the text in the field beside the button is saved.
+    """
+    row, seen, text = _row(member, session_id), sent_forms.seen_in(request.POST), request.POST.get("text")
     if "back" in request.POST:
-        summary = services.take_back(member, row, seen=seen)
+        summary = services.take_back(member, row, text=text, seen=seen)
     else:
         address = page_address(request, member, session_id) if "letters" in request.POST else ""
-        summary = services.publish(member, row, address=address, seen=seen)
+        summary = services.publish(member, row, text=text, address=address, seen=seen)
     return JsonResponse({"session": row.public_id, "version": summary.version})
 
 

@@ -1,11 +1,12 @@
-// Pages whose worker goes on while one looks: fetched again, and the parts that differ ([data-live]) take their place.
-// One look at a time: it answers for all that was wished for meanwhile. A part in which something is being sent or typed is
-// left alone.
+// Pages that change while one looks: fetched again, and the parts that differ ([data-live]) take their place. One look at
+// a time answers for all that was wished for meanwhile. A part in which something is being sent or written is left alone.
 
 const PAUSE = 400;
 
+export const unsaved = (part) => [...part.querySelectorAll("textarea")].some((one) => one.value !== one.defaultValue);
+
 function put(now, next) {
-  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]")) return false;
+  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]") || unsaved(now)) return false;
   if (now.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return false;
   const way = now.contains(document.activeElement) ? document.activeElement.dataset.way : "";
   now.innerHTML = next.innerHTML;
@@ -26,7 +27,7 @@ async function fetchParts(root) {
   if (isOther) document.dispatchEvent(new CustomEvent("hall:drawn"));
 }
 
-// What looks at the page again. `often`: so many milliseconds apart while something goes on ([data-going]).
+// Looks at the page again, also every `often` milliseconds while something goes on ([data-going]).
 export function looking(root, often) {
   let isLooking = false;
   let isWanted = false;

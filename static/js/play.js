@@ -5,7 +5,7 @@
 
 // -- delivering -------------------------------------------------------------------------------------------------------
 
-// Writing, truthfully: what is sent carries a key, so that a line that broke in the middle costs nothing but time.
+// What is sent carries a key: a line that broke in the middle costs nothing but time.
 // deliver() comes back only with an answer; while the line is down it says so and tries again with the same key.
 
 const PAUSES = [1000, 2000, 4000, 8000, 15000];
@@ -14,7 +14,7 @@ let waiting = 0;
 
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 
-// crypto.randomUUID is missing where the page came without TLS, as it does in a living room.
+// crypto.randomUUID is missing where the page came without TLS.
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
@@ -190,7 +190,7 @@ function fail(form, status, answer) {
   if (!isGone) reveal(form, field);
 }
 
-// What is refused may stand far from the button: whoever pressed that is brought there, and mends it at once.
+// What is refused may stand far from the button: whoever pressed that is brought there.
 function reveal(form, field) {
   const place = messagePlace(form, field);
   const { top, bottom } = place?.getBoundingClientRect() ?? {};
@@ -208,7 +208,7 @@ export async function play(form, submitter) {
   calm(form);
   tell(form, "saving");
   form.setAttribute("aria-busy", "true");
-  const { status, answer } = await deliver(form.action, fields, () => tell(form, "waiting"));
+  const { status, answer } = await deliver(submitter?.getAttribute("formaction") ?? form.action, fields, () => tell(form, "waiting"));
   form.removeAttribute("aria-busy");
   busy.delete(form);
   const done = status >= 200 && status < 300;

@@ -1,12 +1,13 @@
 """An evening from its plan to its summary, as the game master presses it through and a player reads it."""
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.browser.driving import drives
 from tests.browser.seats import seated
 from tests.halls import LiveHall
 
 NAME, SCENE = "Frost on the ford", "The ice gives way"
+STORY = "The ice held for all of us but the mule."
 
 
 def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: LiveHall) -> None:
@@ -36,11 +37,31 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     page.get_by_role("dialog").get_by_role("button", name="End session").click()
     expect(page.get_by_role("heading", name=SCENE)).to_be_visible(timeout=30_000)
     expect(begun).to_have_count(0, timeout=30_000)
-    page.get_by_role("button", name="Publish").click()
-    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    _write_and_publish(page)
     anna.goto(here)
     anna.get_by_role("link", name=NAME).click()
-    expect(anna.get_by_role("heading", name=SCENE)).to_be_visible()
+    expect(anna.get_by_text(STORY)).to_be_visible()
+
+
+def _write_and_publish(page: Page) -> None:
+    """Nothing that was written is lost: neither by leaving nor by publishing without saving first."""
+    page.get_by_text("Write the story yourself").click()
+    field = page.get_by_label("The story, for everybody")
+    field.fill(STORY)
+    asked = list[str]()
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    page.on("dialog", stay)
+    page.get_by_role("link", name="Journal").first.click()
+    expect(field).to_have_value(STORY)
+    assert asked == ["beforeunload"]
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
+    expect(page.locator(".prose").get_by_text(STORY)).to_be_visible()
+    assert asked == ["beforeunload"], "what is sent is saved: nobody is asked"
 
 
 def _answer_from_the_page_of_the_campaign(page: Page, anna: Page, here: str) -> None:

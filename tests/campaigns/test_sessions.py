@@ -8,9 +8,11 @@ from django.core import mail
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from django.utils import timezone
+from icalendar import Calendar
 
 from campaigns.calendar import sessions as said
 from campaigns.models import Entry, Seat, Session, Summary
+from campaigns.notices.telling import AHEAD
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
@@ -199,6 +201,14 @@ def test_the_file_for_calendars_says_when(cast: Cast) -> None:
     page = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/session.ics"
     answer = client_of(cast.anna).get(page)
     assert answer["Content-Type"].startswith("text/calendar")
+    assert 'filename="the-long-winter-the-mill.ics"' in answer["Content-Disposition"]
+
+
+def test_the_file_for_calendars_reminds_when_the_house_does_and_leads_to_the_page(cast: Cast) -> None:
+    (event,) = Calendar.from_ical(calendar_file(cast.campaign, planned(cast), "http://hall/x/")).walk("VEVENT")
+    (alarm,) = event.walk("VALARM")
+    assert (alarm["ACTION"], alarm["TRIGGER"].dt) == ("DISPLAY", -AHEAD)
+    assert "http://hall/x/" in event["DESCRIPTION"]
 
 
 def test_members_are_written_to_once(cast: Cast, django_capture_on_commit_callbacks: Any) -> None:
@@ -295,3 +305,39 @@ def test_the_end_of_a_session_ends_the_scene() -> None:
     at_table.end(cast.gm)
     cast.rook.refresh_from_db()
     assert not cast.rook.sheet.conditions
+
+
+def told(cast: Cast) -> tuple[Any, Session, str]:
+    """The game master's browser, a session whose summary is written, and the address of its page."""
+    at_table.begin(cast.gm)
+    at_table.scene(cast.gm, "The ford")
+    session = row_of(at_table.end(cast.gm))
+    written(session)
+    return client_of(cast.gm), session, f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/"
+
+
+@pytest.mark.parametrize("sent", [{"letters": "yes"}, {"back": "yes"}])
+def test_a_story_that_is_being_written_is_saved_by_the_buttons_above_it(cast: Cast, sent: dict[str, str]) -> None:
+    gm, session, page = told(cast)
+    assert gm.post(f"{page}summary/publish/", sent | {"text": "We crossed.\r\nAll of us."}).status_code == 200
+    summary = Summary.objects.get(session=session)
+    assert summary.edited == "We crossed.\nAll of us."
+    assert (summary.published_at is None) == ("back" in sent)
+
+
+def test_nothing_is_published_with_a_story_that_is_too_long(cast: Cast) -> None:
+    gm, session, page = told(cast)
+    sent = {"text": "x" * (services.MOST_TEXT + 1), "letters": "yes"}
+    assert gm.post(f"{page}summary/publish/", sent).status_code == 422
+    assert Summary.objects.get(session=session).published_at is None
+    assert not mail.outbox
+
+
+def test_the_text_that_was_made_is_nobodys_own(cast: Cast) -> None:
+    """The field starts from it, and is sent with every button of its form."""
+    gm, session, page = told(cast)
+    made = selectors.opened(cast.gm, session.public_id).for_players
+    assert made
+    for where in ("publish", "edit"):
+        assert gm.post(f"{page}summary/{where}/", {"text": f"{made.story}\r\n"}).status_code == 200
+        assert not Summary.objects.get(session=session).edited

@@ -1,6 +1,7 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from unittest.mock import Mock
@@ -47,6 +48,15 @@ def begun(cast: Cast) -> Session:
 def told(cast: Cast, session: Session, member: Membership) -> Version:
     """The version of a member, once the session is over and its summary is written."""
     at_table.end(cast.gm)
+    found = telling.told_to(member, written(session))
+    assert found is not None
+    return found
+
+
+def telling_of(cast: Cast, session: Session, member: Membership) -> Version:
+    """The version of one of several members."""
+    if any(one.is_running for one in course(cast.campaign)):
+        at_table.end(cast.gm)
     found = telling.told_to(member, written(session))
     assert found is not None
     return found
@@ -138,6 +148,75 @@ def test_a_fight_left_open_takes_nothing_from_the_scene(cast: Cast) -> None:
     assert mill.paragraphs == (expected,)
     assert bridge_again.paragraphs[0].startswith("The bridge. Mira and Rook face a magpie.")
     assert bridge_again.paragraphs[0].endswith("Round 3 is still being fought.")
+
+
+def test_a_fight_that_ends_in_a_later_scene_is_not_still_being_fought(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session = begun(cast)
+    rook, here = cast.rook.public_id, bridge.public_id
+    at_table.scene(cast.gm, "On the bridge")
+    strike = facts.Told((rook, magpie), "{0} strikes {1}.")
+    happen(cast, strike, facts.BoxesTicked(magpie, "body", 0, "box", 2), encounter=here, actor=rook)
+    at_table.scene(cast.gm, "Behind it")
+    happen(cast, facts.StageSet("over"), encounter=here)
+    first, second = told(cast, session, cast.anna).scenes
+    assert not any("still being fought" in one for one in first.paragraphs)
+    assert second.paragraphs[0].startswith("The bridge. The fight against a magpie goes on.")
+    assert second.paragraphs[0].endswith("The magpie still stands.")
+
+
+@pytest.mark.parametrize(
+    ("became", "said"),
+    [
+        (lambda who: facts.ConditionSet(who, Condition("broke", "Broke")), "The magpie is down and Wren still stands."),
+        (lambda who: facts.ConditionSet(who, Condition("dead", "Dead")), "The magpie is dead and Wren still stands."),
+        (facts.Left, "Wren still stands."),
+    ],
+)
+def test_it_is_told_what_became_of_the_foes(cast: Cast, became: Callable[[str], Fact], said: str) -> None:
+    session = begun(cast)
+    bridge, magpie = a_fight_left_open(cast)
+    here, wren = bridge.public_id, cast.creature().public_id
+    happen(cast, facts.TextChanged(wren, "name", "Wren"), facts.Joined(wren, "foes"), encounter=here)
+    happen(cast, facts.Told((magpie,), "{0} staggers."), became(magpie), encounter=here)
+    happen(cast, facts.StageSet("over"), facts.Told((), "The fight is over. Nobody won."), encounter=here)
+    for member in (cast.gm, cast.anna):
+        paragraph = telling_of(cast, session, member).scenes[0].paragraphs[0]
+        assert said in paragraph
+        assert "Nobody won." in paragraph
+        # Players do not see it go; nobody tells them that it stands.
+        assert ("The magpie gets away and Wren" in paragraph) == (member.is_gm and became is facts.Left)
+        assert "magpie still stands" not in paragraph
+
+
+def test_a_deed_of_each_kind_is_told_before_another_of_the_same() -> None:
+    deeds = [Turning("deed", "pim", text=f"Pim casts {at}.", weight=1) for at in "abcdef"]
+    call = Turning("deed", "pim", text="Pim calls upon being brave.", weight=0)
+    people = naming.Cast({"pim": "Pim"}, frozenset({"pim"}), frozenset())
+    for detail in (0, 1, 2):
+        fight = FightTold("here", "The bell", {"pim": "party"}, [*deeds, call], last_round=1)
+        assert call.text in list(FightProse(people, str, detail, Variety()).sentences(fight))
+
+
+def test_tests_that_are_taken_over_and_over_are_told_in_one_sentence(cast: Cast) -> None:
+    session = begun(cast)
+    rook, mira = cast.rook.public_id, cast.mira.public_id
+    for who, verdict in ((rook, "failure"), (mira, "success"), (rook, "success"), (mira, "flawless success")):
+        follows = facts.Rolled(who, "luck test, difficulty 0", (), 0, 50.0)
+        happen(cast, *a_test(who, "perception", verdict), follows, follows, actor=who)
+    expected = ("Perception: Rook first fails, then succeeds; Mira succeeds.",)
+    assert told(cast, session, cast.anna).scenes[0].paragraphs == expected
+
+
+def test_days_of_rest_say_whom_they_heal(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    resting = replace(cast.campaign.system.retelling, rests=("sheet.text",))
+    monkeypatch.setattr(type(cast.campaign.system), "retelling", resting)
+    session = begun(cast)
+    for who, healed in ((cast.rook.public_id, -2), (cast.mira.public_id, 0)):
+        rolled = (facts.Rolled(who, "natural healing", (), 4, 50.0), facts.Judged(who, "success"))
+        happen(cast, *rolled, facts.BoxesTicked(who, "body", 0, "box", healed), actor=who)
+    timekeeping.let_pass(cast.gm, timekeeping.For(3 * DAY))
+    assert told(cast, session, cast.anna).scenes[0].paragraphs[0].startswith("Three days of rest heal Rook.")
 
 
 def test_a_fight_that_was_over_is_not_told_again(cast: Cast) -> None:
@@ -254,13 +333,15 @@ def test_what_the_table_talks_about_is_told(cast: Cast) -> None:
         assert version is not None
         for said in (
             "Wren goes for Rook out of hiding in round 3.",
-            "Rook rolls two triumphs; Mira rolls a triumph.",
-            "It costs Rook 2 coins; Wren hits hardest, for 2 coins.",
+            "Rook loses 2 coins; Wren hits hardest, for 2 coins.",
             "Rook tries tracking and succeeds (in triumph).",
         ):
             assert version.story.count(said) == 1
-        assert version.story.endswith("Mira is left broke: 1 of 3.")
-        assert "Mira is left broke: 1 of 3." in version.recap
+        # Who rolled how well is read beside the best and worst rolls, not in the story.
+        assert "triumphs" not in version.story
+        assert [(one.name, one.said) for one in version.rare] == [("Rook", "two triumphs"), ("Mira", "a triumph")]
+        assert version.story.endswith("At the end Mira is broke: 1 of 3.")
+        assert "At the end Mira is broke: 1 of 3." in version.recap
 
 
 def test_the_date_in_the_campaign_is_named(cast: Cast) -> None:
@@ -303,6 +384,17 @@ def test_an_empty_session_says_so(cast: Cast) -> None:
     assert version.recap == version.luck == ()
     page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/")
     assert "An evening of talk leaves no entries" in page.content.decode()
+
+
+def test_the_story_stands_first_and_what_is_rarely_needed_last(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    told(cast, session, cast.gm)
+    page = (
+        client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/").content.decode()
+    )
+    order = ("</h1>", "Publish", "Write the story yourself", "What happened", "At the table", "Rewrite")
+    assert sorted(order, key=page.index) == list(order)
 
 
 # -- what players may not know -----------------------------------------------------------------------------------------
@@ -350,12 +442,17 @@ def test_a_summary_is_kept_on_paper_by_everybody_as_they_read_it(cast: Cast, mon
     here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
     assert client_of(cast.anna).get(f"{here}/summary.pdf").status_code == 404, "it is not published"
     services.publish(cast.gm, session)
-    reads = ((cast.gm, "", True), (cast.gm, "?for=players", False), (cast.anna, "", False), (cast.olga, "", False))
-    for member, which, is_secret in reads:
+    reads = (
+        (cast.gm, "", "-game-master", True),
+        (cast.gm, "?for=players", "-for-players", False),
+        (cast.anna, "", "", False),
+        (cast.olga, "?for=players", "", False),
+    )
+    for member, which, whose, is_secret in reads:
         client = client_of(member)
         for ending in ("pdf", "md"):
             answer = client.get(f"{here}/summary.{ending}{which}")
-            assert f'filename="session-1-the-silent-mill.{ending}"' in answer.headers["Content-Disposition"]
+            assert f'filename="session-1-the-silent-mill{whose}.{ending}"' in answer.headers["Content-Disposition"]
         assert ("Zaunkoenig" in answer.content.decode()) is is_secret
         assert ("Zaunkoenig" in papers[-1]) is is_secret
         assert "<h1>The Silent Mill</h1>" in papers[-1]
@@ -492,6 +589,26 @@ def test_handouts_of_the_session_are_named_to_whoever_may_read_them(cast: Cast) 
         assert "Never shown" not in page
 
 
+def test_files_for_players_are_named_apart_and_have_the_handouts_of_all(cast: Cast) -> None:
+    session = row_of(at_table.begin(cast.gm, title="A very long evening " * 5))
+    a_fight(cast)
+    for title, shared, whom in (
+        ("The map", Shared.PARTY, ()),
+        ("A whisper", Shared.NAMED, (cast.anna.user.public_id,)),
+    ):
+        wanted = journal.Wanted(PageKind.HANDOUT, title, "Three crosses.")
+        page = journal.add(cast.gm, wanted, journal.Audience(shared, frozenset(whom)))
+        journal.show(cast.gm, page.public_id)
+    at_table.end(cast.gm)
+    written(session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/summary.md"
+    for address, name, seen in ((here, "game-master", True), (f"{here}?for=players", "for-players", False)):
+        answer = client_of(cast.gm).get(address)
+        assert answer["Content-Disposition"].endswith(f'{name}.md"')
+        assert "- The map" in answer.content.decode()
+        assert ("- A whisper" in answer.content.decode()) == seen
+
+
 def test_what_the_game_master_wrote_is_read_as_markdown_without_anything_that_runs(cast: Cast) -> None:
     session = begun(cast)
     a_fight(cast)
@@ -514,3 +631,4 @@ def test_what_a_summary_builds_on_is_said_by_the_game(system: System) -> None:
     sources = sources.replace("{{", "{").replace("}}", "}")
     for one in (*retelling.deaths, *retelling.falls, *retelling.deeds):
         assert sources.count(one.rstrip(".")) >= 2 or one == "{0} dies.", f"{one!r} is a sentence of no rule"
+    assert set(retelling.rests) <= {one.name for one in system.commands}

@@ -78,6 +78,7 @@ class WinterDawn(Game):
             Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
+        rests=("healing.rest", "rest.sleep"),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
