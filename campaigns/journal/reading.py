@@ -17,8 +17,9 @@ from campaigns.journal import blocks, excerpts, markdown, search
 from campaigns.journal.blocks import Block
 from campaigns.journal.markdown import Link
 from campaigns.journal.words import folded
-from campaigns.models import JournalPage, Membership, PageKind, Role, Shared
+from campaigns.models import JournalPage, Membership, Notice, PageKind, Role, Shared
 from campaigns.models.documents import all_sheets
+from campaigns.notices.reading import about_what_was_read
 
 #: Pages on one page of the list.
 AT_ONCE = 30
@@ -302,8 +303,9 @@ def shown_between(member: Membership, begin: datetime, end: datetime | None) -> 
 
 
 def just_shown(member: Membership) -> Sequence[JournalPage]:
-    """The handouts that were put on the member's screen in the last minutes, the newest first."""
+    """The handouts that were put on the member's screen in the last minutes and not read since, the newest first."""
     if member.is_gm:
         return ()
     shown = journal.pages(member).filter(kind=PageKind.HANDOUT, shown_at__gte=timezone.now() - _STILL_NEW)
-    return list(shown.only("public_id", "shown_at").order_by("-shown_at")[:3])
+    unread = shown.exclude(public_id__in=about_what_was_read(member.user, Notice.Kind.HANDOUT))
+    return list(unread.only("public_id", "shown_at").order_by("-shown_at")[:3])

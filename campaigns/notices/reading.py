@@ -59,6 +59,16 @@ def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
     Notice.objects.filter(user=notice.user_id, read_at=None, **read).update(read_at=timezone.now())
 
 
+def mark_read_about(user: User, about: str) -> None:
+    """Note that somebody has seen the thing itself of which notices tell them."""
+    Notice.objects.filter(user=user, about=about, read_at=None).update(read_at=timezone.now())
+
+
+def about_what_was_read(user: User, kind: str) -> QuerySet[Notice, str]:
+    """The ids of the things of which somebody has read a notice of this kind."""
+    return Notice.objects.filter(user=user, kind=kind).exclude(read_at=None).values_list("about", flat=True)
+
+
 def wishes(user: User) -> NoticeWishes:
     """How somebody wants to hear of notices; what they have never chosen is as it is for everybody."""
     return NoticeWishes.objects.filter(user=user).first() or NoticeWishes(user=user)

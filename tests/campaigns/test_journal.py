@@ -14,6 +14,7 @@ from campaigns.journal import history, reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience, Wanted
 from campaigns.models import JournalPage, JournalRevision, Membership, Picture, Role, Shared
+from campaigns.notices.reading import unread
 from campaigns.play.intent import Stale
 from rules.engine.kernel import NotNow, Refused
 from tests.campaigns.test_playing import client_of
@@ -250,6 +251,19 @@ def test_a_handout_that_is_shown_is_for_the_party_and_waits_for_them(cast: Cast)
     assert titles(cast.anna) == ["A letter"]
     with pytest.raises(Refused):
         services.show(cast.gm, write(cast.gm, "Lore").public_id)
+
+
+@pytest.mark.parametrize(("method", "there"), [("post", "shown/"), ("get", "")], ids=["closed", "read in the journal"])
+def test_a_handout_comes_once_wherever_its_reader_signs_in(cast: Cast, method: str, there: str) -> None:
+    letter = write(cast.gm, "A letter", "Come alone.", kind="handout", shared=Shared.GM)
+    services.show(cast.gm, letter.public_id)
+    assert (unread(cast.anna.user), unread(cast.boris.user)) == (1, 1)
+    getattr(client_of(cast.anna), method)(address(cast, f"{letter.public_id}/{there}"))
+    assert list(reading.just_shown(cast.anna)) == []
+    assert [one.public_id for one in reading.just_shown(cast.boris)] == [letter.public_id]
+    assert (unread(cast.anna.user), unread(cast.boris.user)) == (0, 1)
+    services.show(cast.gm, letter.public_id)
+    assert [one.public_id for one in reading.just_shown(cast.anna)] == [letter.public_id]
 
 
 # -- history ----------------------------------------------------------------------------------------------------------
