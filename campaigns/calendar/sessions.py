@@ -17,7 +17,7 @@ from campaigns.models import Campaign, Entry, Session
 from rules import codec
 
 #: The entries of the chronicle with which a session begins, begins earlier, comes to another scene, and ends.
-BEGIN, SINCE, SCENE, END = "session.begin", "session.since", "session.scene", "session.end"
+BEGIN, SINCE, SCENE, END = Session.BEGIN, "session.since", "session.scene", "session.end"
 #: The pause after which another evening begins, where nobody has said that a session does.
 PAUSE = timedelta(hours=6)
 

@@ -17,8 +17,9 @@ from campaigns.journal import blocks, excerpts, markdown, search
 from campaigns.journal.blocks import Block
 from campaigns.journal.markdown import Link
 from campaigns.journal.words import folded
-from campaigns.models import JournalPage, Membership, PageKind, Role, Shared
+from campaigns.models import JournalPage, JournalRevision, Membership, Notice, PageKind, Role, Shared
 from campaigns.models.documents import all_sheets
+from campaigns.notices.reading import about_what_was_read
 
 #: Pages on one page of the list.
 AT_ONCE = 30
@@ -130,6 +131,8 @@ class ShownPage:
     linked_from: Sequence[JournalPage]
     namesakes: int
     may_write: bool
+    #: The name of the player who wrote it; empty for a page of the game master's.
+    author: str
 
 
 def shown(member: Membership, page: JournalPage, *, as_read: bool = False) -> ShownPage:
@@ -147,7 +150,14 @@ def shown(member: Membership, page: JournalPage, *, as_read: bool = False) -> Sh
         linked_from=list(_linked_from(member, page)),
         namesakes=journal.pages(member).filter(folded=page.folded).exclude(pk=page.pk).count() if may_write else 0,
         may_write=may_write,
+        author=page.owner.display_name if page.owner else "",
     )
+
+
+def last_kind(member: Membership) -> str:
+    """The kind of the page that a member wrote last in their campaign, for a page that begins as no other."""
+    written = JournalRevision.objects.filter(page__campaign=member.campaign_id, by=member.user_id)
+    return written.order_by("-pk").values_list("kind", flat=True).first() or PageKind.LORE
 
 
 def open_blocks(reader: Reader, page: JournalPage) -> list[Block]:
@@ -302,8 +312,9 @@ def shown_between(member: Membership, begin: datetime, end: datetime | None) -> 
 
 
 def just_shown(member: Membership) -> Sequence[JournalPage]:
-    """The handouts that were put on the member's screen in the last minutes, the newest first."""
+    """The handouts that were put on the member's screen in the last minutes and not read since, the newest first."""
     if member.is_gm:
         return ()
     shown = journal.pages(member).filter(kind=PageKind.HANDOUT, shown_at__gte=timezone.now() - _STILL_NEW)
-    return list(shown.only("public_id", "shown_at").order_by("-shown_at")[:3])
+    unread = shown.exclude(public_id__in=about_what_was_read(member.user, Notice.Kind.HANDOUT))
+    return list(unread.only("public_id", "shown_at").order_by("-shown_at")[:3])

@@ -17,6 +17,9 @@ from winterhall.accounts.models import new_public_id
 class Session(models.Model):
     """A session of a campaign: its title, and when it is planned for."""
 
+    #: The entries of the chronicle with which one begins.
+    BEGIN: ClassVar[str] = "session.begin"
+
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sessions")
     public_id = models.CharField(max_length=24, unique=True, editable=False, default=new_public_id)
     title = models.CharField(max_length=120, blank=True)

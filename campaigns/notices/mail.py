@@ -37,7 +37,7 @@ def _write_to(user: User, now: datetime) -> bool:
     due = list(_due(now).filter(user=user).select_for_update().order_by("pk"))
     Notice.objects.filter(pk__in=[one.pk for one in due]).update(written_at=now)
     wanted = reading.wishes(user).mail.split()
-    notices = list(reading.of(user).filter(pk__in=[one.pk for one in due if one.kind in wanted]).order_by("pk"))
+    notices = list(reading.waiting(user).filter(pk__in=[one.pk for one in due if one.kind in wanted]).order_by("pk"))
     if not notices:
         return False
     subject = notices[0].text if len(notices) == 1 else f"{len(notices)} things are waiting for you"

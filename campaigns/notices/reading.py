@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaigns.models import Notice, NoticeWishes
+from campaigns.models import Entry, Notice, NoticeWishes, Session
 from winterhall.accounts.models import User
 
 #: Notices on a page.
@@ -26,8 +26,22 @@ def of(user: User) -> QuerySet[Notice]:
 
 
 def waiting(user: User) -> QuerySet[Notice]:
-    """The notices that somebody has not read."""
-    return of(user).filter(read_at=None)
+    """The notices that somebody has not read, but for those of what has come meanwhile."""
+    return of(user).exclude(_is_done())
+
+
+def done(user: User) -> QuerySet[Notice]:
+    """The notices that somebody has read, and those that nobody need read any more."""
+    return of(user).filter(_is_done())
+
+
+def _is_done() -> Q:
+    """Whether a notice is read, or tells that a session is near that has begun, or whose time has come."""
+    begun = Entry.objects.counting().filter(
+        campaign=OuterRef("campaign"), command=Session.BEGIN, given__contains=OuterRef("about")
+    )
+    due = Session.objects.filter(public_id=OuterRef("about"), planned_for__lte=timezone.now())
+    return ~Q(read_at=None) | Q(Exists(begun) | Exists(due), kind=Notice.Kind.SESSION)
 
 
 def at_bell(user: User) -> QuerySet[Notice]:
@@ -57,6 +71,16 @@ def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
     """Note that a notice is read, and all earlier ones of the same person with it."""
     read = {"pk__lte": notice.pk} if and_earlier else {"pk": notice.pk}
     Notice.objects.filter(user=notice.user_id, read_at=None, **read).update(read_at=timezone.now())
+
+
+def mark_read_about(user: User, about: str) -> None:
+    """Note that somebody has seen the thing itself of which notices tell them."""
+    Notice.objects.filter(user=user, about=about, read_at=None).update(read_at=timezone.now())
+
+
+def about_what_was_read(user: User, kind: str) -> QuerySet[Notice, str]:
+    """The ids of the things of which somebody has read a notice of this kind."""
+    return Notice.objects.filter(user=user, kind=kind).exclude(read_at=None).values_list("about", flat=True)
 
 
 def wishes(user: User) -> NoticeWishes:

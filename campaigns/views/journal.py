@@ -7,13 +7,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils.http import urlencode
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.audience import journal as audience
 from campaigns.journal import history, reading
 from campaigns.journal.reading import Wish
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import JournalPage, Membership, PageKind, Role
+from campaigns.notices.reading import mark_read_about
 from campaigns.pictures import services as pictures
 from winterhall.web.numbers import whole_number
 
@@ -58,6 +59,8 @@ def _address(wish: Wish) -> str:
 def page(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """One page; game masters may look along with another member (``?as=``)."""
     found = audience.page_for(member, page_id)
+    if found.shown_at:
+        mark_read_about(member.user, found.public_id)
     looks, sees = _looks_along(request, member, found)
     seen = reading.shown(looks or member, found, as_read=looks is not None) if sees else None
     told: dict[str, Any] = {"shown": seen, "page": found, "looks": looks, "kind": PageKind(found.kind).label}
@@ -91,11 +94,14 @@ def _others(member: Membership) -> Any:
 
 
 @login_required
-@require_GET
+@require_http_methods(["GET", "POST"])
 @for_members
 def shown(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
-    """A handout as it comes onto the screen."""
+    """A handout as it comes onto the screen; it is posted to once its reader has closed it there."""
     found = audience.page_for(member, page_id)
+    if request.method == "POST":
+        mark_read_about(member.user, found.public_id)
+        return HttpResponse(status=204)
     told = {"shown": reading.shown(member, found, as_read=True), "page": found}
     return campaign_page(request, member, "campaigns/journal/shown.html", told)
 

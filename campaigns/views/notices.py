@@ -25,7 +25,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     user = access.person(request.user)
     before = reading.one_of(user, request.GET.get("before", ""))
     waiting = list(reading.at_bell(user)[: reading.AT_ONCE]) if not before else []
-    done = reading.of(user).exclude(read_at=None).filter(**{"pk__lt": before.pk} if before else {})
+    done = reading.done(user).filter(**{"pk__lt": before.pk} if before else {})
     earlier = list(done[: reading.AT_ONCE + 1])
     shown = {
         "waiting": waiting,

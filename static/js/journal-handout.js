@@ -1,31 +1,22 @@
-// A handout that is shown comes over whatever page one is on, once: what was put away stays away in this browser. It stays
-// in the journal. Several wait for each other.
+// A handout that is shown comes over whatever page one is on, once: the hall is told of each that is closed. It stays in the
+// journal. Several wait for each other.
 
-const KEY = "journal:put-away";
-const MOST = 50;
 const waiting = [];
+const closed = new Set();
 let dialog = null;
 
-function known() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
-  } catch {
-    return [];
-  }
-}
-
-function putAway(key) {
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...known(), key].slice(-MOST)));
-  } catch {
-    // Storage may be forbidden or full: then it comes again with the next page.
-  }
+function putAway(key, href) {
+  closed.add(key);
+  const headers = { "X-CSRFToken": document.querySelector("meta[name='csrf-token']").content };
+  // While the line is down nobody hears of it: then it comes again with the next page.
+  const told = fetch(href, { method: "POST", headers, keepalive: true });
+  told.then(() => document.dispatchEvent(new CustomEvent("hall:notice"))).catch(() => {});
 }
 
 export function show(links) {
   for (const link of links) {
     const key = link.dataset.handout;
-    if (known().includes(key) || waiting.some((one) => one.key === key)) continue;
+    if (closed.has(key) || waiting.some((one) => one.key === key)) continue;
     waiting.push({ key, href: link.href });
   }
   if (!dialog) next();
@@ -66,13 +57,12 @@ async function next() {
   }
   dialog.querySelector("a.button").href = href.replace(/shown\/$/, "");
   dialog.addEventListener("close", () => {
-    putAway(key);
+    putAway(key, href);
     dialog.remove();
     dialog = null;
     waiting.shift();
     next();
   });
-  dialog.querySelector("a.button").addEventListener("click", () => putAway(key));
   document.body.append(dialog);
   dialog.showModal();
   const title = dialog.querySelector("#handout-title")?.textContent ?? "";

@@ -52,8 +52,10 @@ def test_a_handout_that_is_shown_comes_over_the_page_that_a_player_is_on(
         expect(dialog.get_by_role("button", name="Close")).to_be_focused()
         anna.page.keyboard.press("Escape")
         expect(dialog).to_have_count(0)
-    with anna.page.expect_response("**/calls/"):
-        anna.page.reload()
+    again = seated(browser, hall_server, "Anna").page
+    with again.expect_response("**/calls/"):
+        again.goto(f"{addresses(hall_server)['campaign']}members/")
+    expect(again.get_by_role("dialog")).to_have_count(0)
     anna.page.goto(f"{addresses(hall_server)['campaign']}journal/?kind=handout")
     expect(anna.page.get_by_role("link", name="A summons")).to_be_visible()
     expect(anna.page.get_by_role("dialog")).to_have_count(0)

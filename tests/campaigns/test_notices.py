@@ -13,7 +13,7 @@ from campaigns.journal import services as journal
 from campaigns.journal.services import Audience
 from campaigns.models import Membership, Notice, PageKind, Session, Shared
 from campaigns.notices import mail, reading, telling
-from campaigns.sessions import services
+from campaigns.sessions import at_table, services
 from campaigns.tasks import sweep_notices
 from tests.helpers import Cast
 from winterhall.accounts.models import User
@@ -79,6 +79,27 @@ def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:
     assert "Frost begins" in texts(cast.anna)[0]
     assert texts(cast.boris) == []
     assert not Notice.objects.filter(about=far.public_id).exists()
+
+
+def test_that_a_session_is_near_is_no_news_once_it_has_begun(cast: Cast) -> None:
+    frost, thaw = planned(cast, 20), planned(cast, 21)
+    services.remind()
+    assert reading.unread(cast.anna.user) == 2
+    at_table.begin(cast.gm, frost.public_id)
+    assert [one.about for one in reading.at_bell(cast.anna.user)] == [thaw.public_id]
+    mail.write()
+    assert "2 things" not in str([one.subject for one in outbox.outbox])
+    page = client_of(cast.anna.user).get("/notices/").content.decode()
+    assert page.count("Frost begins") == 2
+    assert page.index("Frost begins") < page.index("earlier-title") < page.rindex("Frost begins")
+
+
+def test_that_a_session_is_near_is_no_news_once_its_time_has_come(cast: Cast) -> None:
+    session = planned(cast, 20)
+    services.remind()
+    Session.objects.filter(pk=session.pk).update(planned_for=timezone.now() - timedelta(minutes=1))
+    assert reading.unread(cast.anna.user) == 0
+    assert "Nothing is waiting for you" in client_of(cast.anna.user).get("/notices/").content.decode()
 
 
 def test_another_time_is_told_anew_and_a_session_called_off_is_not(cast: Cast) -> None:

@@ -110,7 +110,7 @@ ROWS: dict[str, Row] = {
     "campaigns:journal_page": PLAIN,
     "campaigns:journal_edit": SENT,
     "campaigns:journal_history": Row(("", "?at=1")),
-    "campaigns:journal_shown": PLAIN,
+    "campaigns:journal_shown": SENT,
     "campaigns:journal_share": SENT,
     "campaigns:journal_show": SENT,
     "campaigns:journal_tick": SENT,
