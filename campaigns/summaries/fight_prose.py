@@ -178,7 +178,7 @@ class FightProse:
             yield self._fates(fight, foes)
 
     def _fates(self, fight: FightTold, foes: list[str]) -> str:
-        """What became of the foes: the dead, those who are down, those who got away, and those still standing."""
+        """The fates of the foes: the dead, those who are down, those who got away, and those still standing."""
         told = []
         for fate, (one, many) in _FATES.items():
             there = [who for who in foes if fight.fates.get(who, "") == fate]

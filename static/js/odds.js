@@ -128,7 +128,7 @@ wake();
 
 // -- plus and minus ---------------------------------------------------------------------------------------------------
 
-// Plus and minus beside a number. The field speaks as if somebody had typed, so that whoever listens to it hears.
+// The field beside them speaks as if somebody had typed.
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-step]");
@@ -172,7 +172,7 @@ function put(field, value) {
   }
 }
 
-// Choices side by side are those that were possible as the form stood; what advice adds to them is one more.
+// What advice has found may be one more than the choices that were possible as the form stood.
 function oneMore(radios, value) {
   const label = radios.at(-1).closest("label").cloneNode(true);
   const radio = label.querySelector("input");
