@@ -37,7 +37,7 @@ class ApprovalsWanted(Shape):
 
 
 class Word(Shape):
-    """A reason, for whoever wanted the change."""
+    """A word for whoever wanted the change."""
 
     word: Annotated[str, Meta(max_length=consent.WORD)] = ""
 
@@ -54,10 +54,10 @@ class Approvals(ApiView):
 class Agree(ApiView):
     scope = "manage"
 
-    @extend_schema(request=None, responses={201: Written}, summary="Approve a change", tags=["approvals"])
+    @extend_schema(request=Word, responses={201: Written}, summary="Approve a change", tags=["approvals"])
     @for_game_masters
     def post(self, request: Request, member: Membership, proposal_id: str) -> Response:
-        entry = consent.agree(member, proposal_id)
+        entry = consent.agree(member, proposal_id, given(Word, request.data).word)
         return written(member, entry, entry.actor)
 
 

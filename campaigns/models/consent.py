@@ -11,7 +11,7 @@ from winterhall.accounts.models import new_public_id
 
 
 class Proposal(models.Model):
-    """A command that a player gave and that happens once a game master agrees; ``word`` is why they did not."""
+    """A command that a player gave and that happens once a game master agrees; ``word`` is what they said to it."""
 
     class State(models.TextChoices):
         WAITING = "waiting", "Waiting"

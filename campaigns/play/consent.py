@@ -4,8 +4,9 @@ What a command changes is asked of what it would do, so that every game's comman
 decide, whatever is done in a fight, and whatever belongs to the making of somebody new needs no approval.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from textwrap import shorten
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -17,12 +18,14 @@ from campaigns.audience import access
 from campaigns.chronicle import notify, record
 from campaigns.models import Entry, Membership, Proposal, all_sheets
 from campaigns.notices import telling
+from campaigns.play.changes import changes_of
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, KeyReused
+from campaigns.play.outlook import rehearse
 from campaigns.play.perform import perform_on, write
 from rules import codec
 from rules.engine.character import creation
-from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, Sheet, facts
+from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, SecureDice, Sheet, facts
 from rules.engine.system.protocol import command_named
 
 #: What approval can be asked for, as game masters choose it.
@@ -33,7 +36,11 @@ State = Proposal.State
 
 
 class NeedsApproval(Exception):
-    """A change that must not happen yet."""
+    """A change that must not happen yet, with what it would change, in words."""
+
+    def __init__(self, changes: Sequence[str]) -> None:
+        super().__init__("This needs approval.")
+        self.changes = changes
 
 
 class Waits(Exception):
@@ -64,13 +71,13 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         is_unmade = creation.is_unmade(game.member.campaign.system.steps, game.known)
         given = act(game)
         if not is_unmade and _changes(game, kinds):
-            raise NeedsApproval
+            raise NeedsApproval(changes_of(game).words)
         return given
 
     try:
         return write(member, intent, judged)
-    except NeedsApproval:
-        raise Waits(propose(member, intent)) from None
+    except NeedsApproval as needed:
+        raise Waits(propose(member, intent, needed.changes)) from None
 
 
 def _is_by_hand(member: Membership, intent: Intent) -> bool:
@@ -123,8 +130,8 @@ def _is_more(fact: facts.ItemSet, game: Game) -> bool:
 
 
 @transaction.atomic
-def propose(member: Membership, intent: Intent) -> Proposal:
-    """Let a change wait for approval."""
+def propose(member: Membership, intent: Intent, changes: Sequence[str] = ()) -> Proposal:
+    """Let a command wait for approval; ``changes`` are what it would change, in words."""
     campaign = record.lock(member.campaign_id)
     # The same write may have come a moment before, when nobody held the lock yet.
     _refuse_what_waits(member, intent)
@@ -139,7 +146,7 @@ def propose(member: Membership, intent: Intent) -> Proposal:
         key=intent.key,
         digest=intent.digest(),
     )
-    telling.approval_wanted(proposal, f"{_said(proposal)}: {member.user} is waiting for your approval.")
+    telling.approval_wanted(proposal, f"{_said(proposal, changes)} {member.user} is waiting for your approval.")
     notify.look_again_on_commit(campaign)
     return proposal
 
@@ -157,33 +164,58 @@ def intent_of(proposal: Proposal) -> Intent:
 
 
 @transaction.atomic
-def agree(member: Membership, proposal_id: str) -> Entry:
+def agree(member: Membership, proposal_id: str, word: str = "") -> Entry:
     """Let a change happen, as its author's own; where it is no longer possible it is refused, and goes on waiting."""
     access.refuse_unless_gm(member)
     proposal = _locked(member, proposal_id)
+    proposal.word = _checked(word)
+    place, intent = _place_of(proposal, member), intent_of(proposal)
+    changes: list[str] = []
+
+    def act(game: Game) -> dict[str, Json]:
+        given = perform_on(game, intent)
+        changes.extend(changes_of(game).words)
+        return given
+
+    try:
+        entry = write(place, intent, act)
+    except PermissionDenied:
+        raise Refused(f"{proposal.by} may not change this sheet any more.") from None
+    _decide(proposal, State.AGREED, changes)
+    return entry
+
+
+def _place_of(proposal: Proposal, member: Membership) -> Membership:
+    """The author of a change, as a member of the campaign."""
     place = Membership.objects.select_related("user").filter(campaign=member.campaign, user=proposal.by_id).first()
     if place is None:
         raise Refused(f"{proposal.by} is no longer in the campaign.")
     place.campaign = member.campaign
-    intent = intent_of(proposal)
-    try:
-        entry = write(place, intent, lambda game: perform_on(game, intent))
-    except PermissionDenied:
-        raise Refused(f"{proposal.by} may not change this sheet any more.") from None
-    _decide(proposal, State.AGREED)
-    return entry
+    return place
+
+
+def _checked(word: str) -> str:
+    word = " ".join(word.split())
+    if len(word) > WORD:
+        raise Refused(f"At most {WORD} characters.", "word")
+    return word
 
 
 @transaction.atomic
 def refuse(member: Membership, proposal_id: str, word: str = "") -> None:
     """Let a change not happen, and say why in a word."""
     access.refuse_unless_gm(member)
-    word = " ".join(word.split())
-    if len(word) > WORD:
-        raise Refused(f"At most {WORD} characters.", "word")
     proposal = _locked(member, proposal_id)
-    proposal.word = word
-    _decide(proposal, State.REFUSED)
+    proposal.word = _checked(word)
+    _decide(proposal, State.REFUSED, _changes_wanted(proposal, member))
+
+
+def _changes_wanted(proposal: Proposal, member: Membership) -> Sequence[str]:
+    """What a change that waits would change now, in words; nothing where it is no longer possible."""
+    try:
+        return changes_of(rehearse(_place_of(proposal, member), intent_of(proposal), SecureDice())).words
+    except (Refused, PermissionDenied):
+        return ()
 
 
 @transaction.atomic
@@ -206,20 +238,22 @@ def _locked(member: Membership, proposal_id: str) -> Proposal:
     return found
 
 
-def _decide(proposal: Proposal, state: str) -> None:
+def _decide(proposal: Proposal, state: str, changes: Sequence[str] = ()) -> None:
     proposal.state, proposal.decided_at = state, timezone.now()
     proposal.save(update_fields=["state", "word", "decided_at"])
     telling.forget(proposal.public_id)
     if state != State.TAKEN_BACK:
-        answer = "your game master approves" if state == State.AGREED else "your game master refuses"
-        telling.approval_given(proposal, f"{_said(proposal)}: {answer}. {proposal.word}".strip())
+        answer = "Your game master approves." if state == State.AGREED else "Your game master refuses."
+        telling.approval_given(proposal, f"{_said(proposal, changes)} {answer} {proposal.word}".strip())
     notify.look_again_on_commit(proposal.campaign)
 
 
-def _said(proposal: Proposal) -> str:
-    """A change in a few words: for whom, and what."""
+def _said(proposal: Proposal, changes: Sequence[str]) -> str:
+    """A change in a few words: for whom, and what; as far as a notice has room for it."""
     name = all_sheets().filter(public_id=proposal.actor).values_list("name", flat=True).first() or "Somebody"
-    return f"{name}, {command_named(proposal.campaign.system, proposal.command).label.lower()}"
+    label = command_named(proposal.campaign.system, proposal.command).label
+    said = f"{name}, {label.lower()}: {', '.join(changes)}" if changes else f"{name}: {label}"
+    return shorten(f"{said}.", max(60, WORD - len(proposal.word)), placeholder=" …")
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from campaigns.log.outcome import Outcome, outcome_of
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership, Proposal
 from campaigns.play import consent
+from campaigns.play.changes import changes_of
 from campaigns.play.outlook import rehearse
 from rules.engine.kernel import Refused, SecureDice
 from rules.engine.system.protocol import command_named
@@ -30,6 +31,7 @@ class Rehearsed:
     proposal: Proposal
     name: str
     label: str
+    changes: tuple[str, ...] = ()
     outcome: Outcome | None = None
     refusal: str = ""
 
@@ -62,8 +64,9 @@ def _rehearsed(proposal: Proposal, place: Membership | None, member: Membership,
         return Rehearsed(proposal, named.name, named.label, refusal=refused.sentence)
     except PermissionDenied:
         return Rehearsed(proposal, named.name, named.label, refusal="They may not change this sheet any more.")
-    outcome = outcome_of(game.table.facts, names, member.campaign.system)
-    return Rehearsed(proposal, named.name, named.label, outcome)
+    changes = changes_of(game)
+    outcome = outcome_of(changes.others, names, member.campaign.system)
+    return Rehearsed(proposal, named.name, named.label, changes.words, outcome)
 
 
 def _named(proposal: Proposal, member: Membership, names: viewers.Names) -> Rehearsed:
@@ -78,7 +81,7 @@ def decide(request: HttpRequest, member: Membership, proposal_id: str, to: str) 
     """Agree to a change, say no to it, or take back one's own."""
     word = request.POST.get("word", "")
     ways: dict[str, tuple[Callable[[], object], str]] = {
-        "agree": (lambda: consent.agree(member, proposal_id), "Approved."),
+        "agree": (lambda: consent.agree(member, proposal_id, word), "Approved."),
         "refuse": (lambda: consent.refuse(member, proposal_id, word), "Refused. The player is told."),
         "take-back": (lambda: consent.take_back(member, proposal_id), "Withdrawn."),
     }
@@ -112,7 +115,7 @@ def agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
     done = 0
     for proposal in list(consent.waiting(member)):
         try:
-            consent.agree(member, proposal.public_id)
+            consent.agree(member, proposal.public_id, request.POST.get("word", ""))
             done += 1
         except Refused as refused:
             messages.error(

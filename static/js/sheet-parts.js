@@ -115,6 +115,7 @@ function see({ dataset: { version: seen, scene, sceneVersion } }) {
 export const nowOf = (form) => fresh?.getElementById(form.dataset.edits)?.dataset.value;
 
 document.addEventListener("hall:played", look);
+document.addEventListener("hall:notice", look);
 document.addEventListener("hall:news", ({ detail }) => {
   const { scene } = document.getElementById("part-vitals").dataset;
   if (detail.fresh || root.dataset.actor in detail.documents || (detail.encounter && detail.encounter === scene)) look();

@@ -58,3 +58,23 @@ def test_what_waits_comes_and_is_decided_without_a_reload(
     assert anna.has_stayed()
     for seat in (gudrun, anna):
         assert not seat.complaints
+
+
+def test_a_sheet_says_no_longer_that_a_change_waits_once_it_is_refused(
+    browser: Browser, hall_server: LiveHall, gudrun: Seat
+) -> None:
+    campaign = campaign_of(hall_server, GAME)
+    here, sheet = f"/campaigns/{campaign['id']}/", campaign["characters"][WHOSE]
+    anna = seated(browser, hall_server, "Anna", phone=True, still=True)
+    Program(anna, hall_server, player=True).do(f"characters/{sheet}/", "sheet.item", title=THING, kind="gear", count=1)
+    anna.page.goto(f"{here}characters/{sheet}/")
+    anna.stay()
+    waits = anna.page.locator("#part-waiting")
+    expect(waits).to_contain_text("waits for your game master")
+    gudrun.page.goto(f"{here}approvals/")
+    with drives(anna.page, "sheet-parts.js"):
+        gudrun.page.get_by_label("A word:", exact=False).first.fill("Nobody sells them here.")
+        gudrun.page.get_by_role("button", name="Refuse", exact=False).first.click()
+        expect(waits).to_be_empty()
+    assert anna.has_stayed()
+    assert not anna.complaints

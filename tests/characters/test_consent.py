@@ -15,6 +15,7 @@ from characters.creation.steps import Way
 from characters.models import Character
 from rules import codec
 from rules.engine.kernel import NotNow, Refused
+from rules.engine.page.blocks import ranks_of
 from rules.registry import SYSTEMS
 from tests.helpers import Cast, make_cast
 
@@ -78,6 +79,51 @@ def test_a_no_changes_nothing_and_is_told_with_its_word(rook: Cast) -> None:
     told = Notice.objects.get(user=rook.anna.user, kind="approval")
     assert "Nobody sells lamps here." in told.text
     assert not Notice.objects.filter(user=rook.gm.user, kind="approval").exists()
+
+
+def test_notices_name_the_thing_and_an_approval_has_room_for_a_word(rook: Cast) -> None:
+    proposal = wanted(rook)
+    asked = Notice.objects.get(user=rook.gm.user, kind="approval")
+    assert asked.text == f"{rook.rook.name}, add item: Blue lamp. {rook.anna.user} is waiting for your approval."
+    client = Client()
+    client.force_login(rook.gm.user)
+    here = f"/campaigns/{rook.campaign.public_id}/approvals/"
+    client.post(f"{here}{proposal.public_id}/agree/", {"word": "Mind the oil."})
+    told = Notice.objects.get(user=rook.anna.user, kind="approval")
+    assert told.text == f"{rook.rook.name}, add item: Blue lamp. Your game master approves. Mind the oil."
+    client.force_login(rook.anna.user)
+    assert "“Mind the oil.”" in client.get(here).content.decode()
+
+
+def test_all_at_once_are_approved_with_a_word(rook: Cast) -> None:
+    first, second = wanted(rook), wanted(rook)
+    client = Client()
+    client.force_login(rook.gm.user)
+    client.post(f"/campaigns/{rook.campaign.public_id}/approvals/agree/", {"word": "Enjoy."})
+    words = Proposal.objects.filter(pk__in=[first.pk, second.pk], state="agreed").values_list("word", flat=True)
+    assert list(words) == ["Enjoy.", "Enjoy."]
+
+
+def test_a_number_is_told_with_what_it_was_and_what_it_would_be(rook: Cast) -> None:
+    consent.require(rook.gm, {"ranks"})
+    rook.anna.campaign.refresh_from_db()
+    sheet = Character.objects.get(pk=rook.rook.pk).sheet
+    system = rook.campaign.system
+    row = next(
+        row
+        for row in ranks_of(system.page(sheet, {}))
+        if row.kind and row.rank == sheet.rank(row.kind, row.name) < row.most
+    )
+    wish = {"kind": row.kind, "rank": row.name, "to": row.rank + 1}
+    with pytest.raises(Waits):
+        perform(rook.anna, Intent("sheet.rank", wish, rook.rook.public_id))
+    said = f"{row.shown.label or row.label} {row.rank} → {row.rank + 1}"
+    assert said in Notice.objects.get(user=rook.gm.user, kind="approval").text
+    client = Client()
+    client.force_login(rook.gm.user)
+    page = client.get(f"/campaigns/{rook.campaign.public_id}/approvals/").content.decode()
+    assert said in page
+    assert "goes up by" not in page
 
 
 def test_the_same_write_again_waits_once(rook: Cast) -> None:
