@@ -54,11 +54,12 @@ class Editor:
 @require_http_methods(["GET", "POST"])
 @for_members
 def new(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Write a new page; an address may say of what kind and title."""
+    """Write a new page; an address may say of what kind and title. It begins as the kind that its writer used last."""
     access.refuse_observers(member)
     if request.method == "GET":
         kind = request.GET.get("kind", "")
-        wanted = Wanted(kind if kind in PageKind.values else PageKind.LORE, request.GET.get("title", "")[:120], "")
+        kind = kind if kind in PageKind.values else reading.last_kind(member)
+        wanted = Wanted(kind, request.GET.get("title", "")[:120], "")
         usual = Shared.GM if member.is_gm else Shared.PARTY
         return _editor(request, member, Editor(None, wanted, "", 0, usual))
     wanted, shared = _wanted(request), _audience(request)

@@ -1,5 +1,6 @@
 """The journal: pages written, linked, shared, ticked, shown, kept in a history, put away."""
 
+import re
 from typing import Any
 
 import pytest
@@ -264,6 +265,43 @@ def test_a_handout_comes_once_wherever_its_reader_signs_in(cast: Cast, method: s
     assert (unread(cast.anna.user), unread(cast.boris.user)) == (0, 1)
     services.show(cast.gm, letter.public_id)
     assert [one.public_id for one in reading.just_shown(cast.anna)] == [letter.public_id]
+
+
+def test_a_page_is_hidden_again_by_one_button_as_it_was_revealed(cast: Cast) -> None:
+    page = write(cast.gm, "The mill", shared=Shared.GM)
+    client, there = client_of(cast.gm), address(cast, f"{page.public_id}/")
+    reveal = '<button class="button button--primary" type="submit" name="shared" value="party">'
+    hide = '<button class="button" type="submit" name="shared" value="gm">'
+    shown = client.get(there).content.decode()
+    assert (reveal in shown, hide in shown) == (True, False)
+    client.post(f"{there}share/", {"shared": "party"})
+    shown = client.get(there).content.decode()
+    assert (reveal in shown, hide in shown) == (False, True)
+    assert hide not in client_of(cast.anna).get(there).content.decode()
+    client.post(f"{there}share/", {"shared": "gm"})
+    assert titles(cast.anna) == []
+
+
+def test_a_page_of_a_player_names_its_author(cast: Cast) -> None:
+    theirs, gms = write(cast.anna, "Diary", shared=Shared.ALL), write(cast.gm, "The mill", shared=Shared.ALL)
+    for reader in (cast.gm, cast.boris, cast.olga):
+        assert reading.shown(reader, theirs).author == cast.anna.user.display_name
+        assert reading.shown(reader, gms).author == ""
+    page = client_of(cast.boris).get(address(cast, f"{theirs.public_id}/")).content.decode()
+    assert f"by {cast.anna.user.display_name}</span>" in page
+
+
+def test_a_new_page_begins_as_the_kind_that_its_writer_used_last(cast: Cast) -> None:
+    def begun(member: Membership, asked: str = "?title=Frost") -> str:
+        page = client_of(member).get(address(cast, f"new/{asked}")).content.decode()
+        (kind,) = re.findall(r'name="kind" value="(\w+)" checked', page)
+        return str(kind)
+
+    assert begun(cast.gm) == "lore"
+    write(cast.gm, "The mill", kind="place")
+    write(cast.anna, "Diary", kind="quest")
+    assert (begun(cast.gm), begun(cast.anna), begun(cast.boris)) == ("place", "quest", "lore")
+    assert begun(cast.gm, "?kind=event") == "event"
 
 
 # -- history ----------------------------------------------------------------------------------------------------------
