@@ -16,7 +16,7 @@ from characters.models import Character
 from characters.sheets import paper
 from characters.sheets.sections import parted
 from rules.engine.kernel import Line
-from rules.engine.page.blocks import Block, Boxes, Gauge, RankGroup, RankRow, Ranks, Spectrum
+from rules.engine.page.blocks import Block, Boxes, Gauge, Items, RankGroup, RankRow, Ranks, Spectrum
 
 register = template.Library()
 
@@ -181,15 +181,19 @@ _USES = {
 
 
 @register.filter
-def use_words(kind: str) -> str:
-    """The words of the button that takes a thing of a kind into use."""
-    return _USES.get(kind, _USES[""])[0]
+def use_words(block: Items) -> str:
+    """The words of the button that takes a thing of a block into use."""
+    return _uses(block)[0]
 
 
 @register.filter
-def used_words(kind: str) -> str:
-    """The words for a thing of a kind that is in use."""
-    return _USES.get(kind, _USES[""])[1]
+def used_words(block: Items) -> str:
+    """The words for a thing of a block that is in use."""
+    return _uses(block)[1]
+
+
+def _uses(block: Items) -> tuple[str, str]:
+    return block.uses or _USES.get(block.item_kind, _USES[""])
 
 
 register.filter("parted", parted)

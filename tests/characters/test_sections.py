@@ -221,3 +221,16 @@ def test_an_attribute_stands_in_words_beside_its_abbreviation(db: None) -> None:
     cast = make_cast("sda")
     text = page(client_of(cast.anna), address(cast, cast.rook))
     assert 'title="PER: Persona">Persona <span class="tile__short">PER</span></button>' in text
+
+
+# -- things that one uses ---------------------------------------------------------------------------------------------
+
+
+def test_nobody_gets_money_or_a_trait_ready(game_cast: Cast) -> None:
+    laid_out = sheet_view(game_cast.gm, game_cast.rook).page
+    used = [block for block in blocks_of(laid_out) if isinstance(block, Items) and block.used]
+    assert used, "weapons at least"
+    money = {block.item_kind for block in blocks_of(laid_out) if isinstance(block, Items) and block.name == "purse"}
+    assert not money & {block.item_kind for block in used}
+    # What one has as a part of one's story is in nobody's hand; where its use means something, the game says what.
+    assert all(block.uses for block in used if block.place in (Section.STORY, Section.SKILLS))

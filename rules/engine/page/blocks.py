@@ -203,7 +203,10 @@ class ItemRow:
 
 @dataclass(frozen=True, slots=True)
 class Items(Block):
-    """Things of one kind; ``counted`` if there may be several of one, ``used`` if it matters whether one is in use."""
+    """Things of one kind; ``counted`` if there may be several of one, ``used`` if it matters whether one is in use.
+
+    ``uses`` are the words of the button that takes one into use, and for one in use, where they are the game's own.
+    """
 
     kind: ClassVar[str] = "items"
     usual: ClassVar[Section] = Section.THINGS
@@ -212,6 +215,7 @@ class Items(Block):
     empty: str = ""
     counted: bool = True
     used: bool = True
+    uses: tuple[str, str] | None = None
 
     @property
     def is_empty(self) -> bool:

@@ -1,5 +1,7 @@
 """The sheet laid out: scores and skills, things in play and carried, and the story."""
 
+from dataclasses import replace
+
 from rules.engine.kernel import Item, Sheet
 from rules.engine.page.blocks import (
     Block,
@@ -151,7 +153,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
         Items("potions", "Potions", "potion", _items(sheet, "potion"), "No potions."),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
         *_rare(sheet),
-        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins.", used=False),
     ]
     return tuple(blocks)
 
@@ -228,5 +230,7 @@ def _words(item: Item) -> tuple[str, ...]:
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
     rows = _items(sheet, "language")
-    languages = Items("languages", "Languages spoken", "language", rows, "No languages.", section=Section.STORY)
-    return languages, story(sheet, TEXTS)
+    languages = Items(
+        "languages", "Languages spoken", "language", rows, "No languages.", uses=("Learn to read", "reads")
+    )
+    return replace(languages, section=Section.STORY), story(sheet, TEXTS)

@@ -186,7 +186,7 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet, house_rules),
         Items("gear", "Gear", "gear", _items(sheet, "gear"), "No gear. Add some."),
-        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins."),
+        Items("purse", "Purse", "coin", _items(sheet, "coin"), "No coins.", used=False),
         _body(sheet, house_rules),
     )
 
@@ -210,7 +210,8 @@ def _traits(sheet: Sheet) -> tuple[Block, ...]:
     if sheet.kind == "creature":
         return ()
     rows = _items(sheet, KIND)
-    return (Items("traits", "Traits", KIND, rows, "Nothing out of the ordinary.", section=Section.STORY),)
+    traits = Items("traits", "Traits", KIND, rows, "Nothing out of the ordinary.", used=False)
+    return (replace(traits, section=Section.STORY),)
 
 
 def _spells(sheet: Sheet) -> tuple[Block, ...]:
