@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 
 from django.utils.text import slugify
 
@@ -205,12 +205,19 @@ def _kind(system: System, section: str, key: str) -> str:
 
 
 def _commands(system: System) -> Iterable[Name]:
-    """The game's commands as names: by its label, each leads to the first rule that it keeps.
+    """The game's commands as names: by its label, each leads to the rule that it names first as kept.
 
     Commands that merely carry a fight on are left out: nobody asks what they are.
     """
     known = {one.number for one in system.mechanics()}
     for command in system.commands:
-        kept = sorted(known & numbers_in(command.__doc__ or ""))
+        text = command.__doc__ or ""
+        kept = known & numbers_in(text)
         if kept and command.name not in system.onward:
-            yield Name(command.label, MECHANICS, kept[0], command.name)
+            yield Name(command.label, MECHANICS, min(kept, key=partial(_place_in, text)), command.name)
+
+
+def _place_in(text: str, number: str) -> tuple[int, str]:
+    """The place of a number in a text, to sort by; one within a range stands behind all that are written out."""
+    at = text.find(number)
+    return (at if at >= 0 else len(text)), number

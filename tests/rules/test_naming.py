@@ -95,6 +95,17 @@ def test_what_rules_tell_of_is_found_however_it_is_written() -> None:
     assert names_found("is prone.", SDA) == []
 
 
+def test_the_label_of_a_command_leads_to_the_rule_that_is_about_it() -> None:
+    found = glossary(SDA).find("Spend the hits", frozenset({("", "melee.spend")}))
+    assert [one.name.key for one in found] == ["SDA-186"], "turning, which may come with it, has the smaller number"
+    for system in SYSTEMS:
+        for command in system.commands:
+            name = glossary(system).named(command.name)
+            written = re.findall(r"[A-Z]{3}-\d{3}", command.__doc__ or "")
+            if name and name.section == "mechanics":
+                assert name.key == next(one for one in written if one in {kept.number for kept in system.mechanics()})
+
+
 def test_a_key_of_another_kind_is_not_meant() -> None:
     assert names_found("on guard, a longsword", SDA, frozenset({("conditions", "longsword")})) == []
     assert names_found("a longsword", SDA, frozenset({("weapons", "longsword")})) == ["longsword > weapons/longsword"]
