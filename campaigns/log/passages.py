@@ -53,6 +53,7 @@ class Passage:
     ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
     ``turn`` is the name of the one whose turn it opens; one that opens ``late`` still belongs to what was before.
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
+    ``does`` are the words for what the actor does with it, where the game has some; they stand in the label's place.
     """
 
     key: str
@@ -73,6 +74,7 @@ class Passage:
     date: str = ""
     tells: Told = NOTHING
     deed: Told = NOTHING
+    does: str = ""
 
     @property
     def headed(self) -> bool:
@@ -142,6 +144,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         number=entry.number,
         tells=mentions_in(seen),
         deed=frozenset({("", command)}),
+        does=next((known.does for known in system.commands if known.name == command), ""),
     )
 
 

@@ -2,12 +2,19 @@
 
 import re
 
+import pytest
+
 from campaigns.audience.turns import changes
+from campaigns.models import Entry
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from campaigns.play.undo import undo
 from combat.table import log, page
 from combat.table.page import Wish
 from rules.engine.kernel import Die, Rung, facts
 from tests.combat.conftest import Fight, client_of
+from tests.combat.test_odds_of_unread_sheets import begin_fight
 
 
 def rung_of(fight: Fight, who: str) -> str:
@@ -115,3 +122,28 @@ def test_with_a_new_round_its_words_and_the_dice_of_its_order_are_no_events() ->
         False,
     ]
     assert not any(changes([facts.Told((), "Arrows rain."), threw, facts.StageSet("over")]))
+
+
+def line_of(fight: Fight, entry: Entry) -> str:
+    text = client_of(fight.cast.gm).get(fight.address).content.decode()
+    return text.split(f'data-entry="{entry.public_id}"')[1].partition("</li>")[0]
+
+
+@pytest.mark.parametrize(
+    ("command", "does", "label"),
+    [("turn.end", "ends the turn", "End turn"), ("melee.spend", "spends the hits", "Spend the hits")],
+)
+def test_a_deed_before_sentences_about_others_is_said_as_people_do(
+    db: None, command: str, does: str, label: str
+) -> None:
+    fight = begin_fight("sda")
+
+    def act(game: Game) -> dict[str, object]:
+        game.table.happen(said(fight.foe.public_id, "loses 1 initiative"))
+        return {}
+
+    intent = Intent(command, {}, fight.cast.rook.public_id, fight.encounter.public_id)
+    entry = write(fight.cast.gm, intent, act)
+    line = line_of(fight, entry)
+    assert f"<b>Rook</b> {does}." in line
+    assert label not in line

@@ -34,6 +34,8 @@ class Begin(SceneCommand, name="fight.begin", label="Begin the fight"):
 class EndTurn(Command, name="turn.end", label="End turn"):
     """End the turn: the next one on the ladder acts, and after the last one a new round begins."""
 
+    does: ClassVar[str] = "ends the turn"
+
     @staticmethod
     @abstractmethod
     def go_on(table: Table, dice: Dice) -> None:
