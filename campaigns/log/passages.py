@@ -15,7 +15,6 @@ from campaigns.log.line import Line, Names, Part, name_of
 from campaigns.log.mentions import mentions_in
 from campaigns.log.reasons import reasons_of
 from campaigns.models import Entry
-from rules import codec
 from rules.engine.fight import NextTurn
 from rules.engine.kernel import Fact, Who, facts
 from rules.engine.system.protocol import System
@@ -54,7 +53,7 @@ class Passage:
     ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
     ``turn`` is the name of the one whose turn it opens; one that opens ``late`` still belongs to what was before.
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
-    ``alone`` are the words for what the actor did, where no sentence tells of it and the game has some.
+    ``does`` are the words for what the actor does with it, where the game has some; they stand in the label's place.
     """
 
     key: str
@@ -75,7 +74,7 @@ class Passage:
     date: str = ""
     tells: Told = NOTHING
     deed: Told = NOTHING
-    alone: str = ""
+    does: str = ""
 
     @property
     def headed(self) -> bool:
@@ -145,15 +144,8 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         number=entry.number,
         tells=mentions_in(seen),
         deed=frozenset({("", command)}),
-        alone="" if any(not (line.quiet or line.order) for line in lines) else _alone(entry, command, seen, system),
+        does=next((known.does for known in system.commands if known.name == command), ""),
     )
-
-
-def _alone(entry: Entry, command: str, seen: Sequence[Fact], system: System) -> str:
-    """The words for what came of nothing; empty where the reader may only not know what came of it."""
-    if len(seen) < len(codec.facts_from(entry.facts)):
-        return ""
-    return next((known.alone for known in system.commands if known.name == command), "")
 
 
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:

@@ -211,7 +211,7 @@ def refuse(member: Membership, proposal_id: str, word: str = "") -> None:
 
 
 def _changes_wanted(proposal: Proposal, member: Membership) -> Sequence[str]:
-    """The words for what a waiting change would do now; nothing where it is no longer possible."""
+    """What a change that waits would change now, in words; nothing where it is no longer possible."""
     try:
         return changes_of(rehearse(_place_of(proposal, member), intent_of(proposal), SecureDice())).words
     except (Refused, PermissionDenied):
@@ -253,7 +253,7 @@ def _said(proposal: Proposal, changes: Sequence[str]) -> str:
     name = all_sheets().filter(public_id=proposal.actor).values_list("name", flat=True).first() or "Somebody"
     label = command_named(proposal.campaign.system, proposal.command).label
     said = f"{name}, {label.lower()}: {', '.join(changes)}" if changes else f"{name}: {label}"
-    return shorten(f"{said}.", 80, placeholder=" …")
+    return shorten(f"{said}.", max(60, WORD - len(proposal.word)), placeholder=" …")
 
 
 @transaction.atomic

@@ -2,15 +2,19 @@
 
 import re
 
+import pytest
+
 from campaigns.audience.turns import changes
-from campaigns.log import passages
+from campaigns.models import Entry
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent
+from campaigns.play.perform import write
 from campaigns.play.undo import undo
 from combat.table import log, page
 from combat.table.page import Wish
-from rules import codec
 from rules.engine.kernel import Die, Rung, facts
 from tests.combat.conftest import Fight, client_of
-from tests.combat.test_starts_of_answers import parried
+from tests.combat.test_odds_of_unread_sheets import begin_fight
 
 
 def rung_of(fight: Fight, who: str) -> str:
@@ -120,25 +124,26 @@ def test_with_a_new_round_its_words_and_the_dice_of_its_order_are_no_events() ->
     assert not any(changes([facts.Told((), "Arrows rain."), threw, facts.StageSet("over")]))
 
 
-def test_what_came_of_nothing_is_said_as_people_do(db: None) -> None:
-    fight, _ = parried()
-    (ask,) = fight.state.asks
-    spent = fight.do("melee.spend", fight.cast.rook, ask=ask)
+def line_of(fight: Fight, entry: Entry) -> str:
     text = client_of(fight.cast.gm).get(fight.address).content.decode()
-    line = text.split(f'data-entry="{spent.public_id}"')[1].partition("</li>")[0]
-    assert "<b>Rook</b> spends no hits." in line
-    assert "Spend the hits" not in line
-    ended = fight.do("turn.end", fight.foe)
-    seen = page.table(fight.cast.gm, fight.encounter.public_id, Wish())
-    (told,) = [one.passage for one in log.latest(seen).chapters if one.passage.key == ended.public_id]
-    assert (told.events, told.alone) == ((), "ends the turn")
+    return text.split(f'data-entry="{entry.public_id}"')[1].partition("</li>")[0]
 
 
-def test_nothing_is_said_to_have_come_of_what_players_only_did_not_hear(db: None) -> None:
-    fight, _ = parried()
-    (ask,) = fight.state.asks
-    fight.do("melee.spend", fight.cast.rook, ask=ask)
-    entry = fight.do("turn.end", fight.foe)
-    system, everything = fight.cast.campaign.system, codec.facts_from(entry.facts)
-    assert passages._alone(entry, entry.command, everything, system) == "ends the turn"
-    assert passages._alone(entry, entry.command, everything[1:], system) == ""
+@pytest.mark.parametrize(
+    ("command", "does", "label"),
+    [("turn.end", "ends the turn", "End turn"), ("melee.spend", "spends the hits", "Spend the hits")],
+)
+def test_a_deed_before_sentences_about_others_is_said_as_people_do(
+    db: None, command: str, does: str, label: str
+) -> None:
+    fight = begin_fight("sda")
+
+    def act(game: Game) -> dict[str, object]:
+        game.table.happen(said(fight.foe.public_id, "loses 1 initiative"))
+        return {}
+
+    intent = Intent(command, {}, fight.cast.rook.public_id, fight.encounter.public_id)
+    entry = write(fight.cast.gm, intent, act)
+    line = line_of(fight, entry)
+    assert f"<b>Rook</b> {does}." in line
+    assert label not in line

@@ -34,7 +34,7 @@ class Begin(SceneCommand, name="fight.begin", label="Begin the fight"):
 class EndTurn(Command, name="turn.end", label="End turn"):
     """End the turn: the next one on the ladder acts, and after the last one a new round begins."""
 
-    alone: ClassVar[str] = "ends the turn"
+    does: ClassVar[str] = "ends the turn"
 
     @staticmethod
     @abstractmethod

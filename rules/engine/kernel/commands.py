@@ -172,8 +172,8 @@ class Command(ABC):
     label: ClassVar[str] = ""
     #: A short line on what it does, where a menu shows it.
     about: ClassVar[str] = ""
-    #: The words for what its actor did, where no sentence tells what came of it: "ends the turn".
-    alone: ClassVar[str] = ""
+    #: The words for what its actor does, where no sentence of what came of it begins with them: "ends the turn".
+    does: ClassVar[str] = ""
     who: ClassVar[Who] = Who.PLAYER
     place: ClassVar[Place] = Place.TURN
     #: Further places where it is offered.

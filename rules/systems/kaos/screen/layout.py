@@ -230,5 +230,7 @@ def _words(item: Item) -> tuple[str, ...]:
 
 def _story(sheet: Sheet) -> tuple[Block, ...]:
     rows = _items(sheet, "language")
-    languages = Items("languages", "Languages spoken", "language", rows, "No languages.", uses=("Can read", "reads"))
+    languages = Items(
+        "languages", "Languages spoken", "language", rows, "No languages.", uses=("Learn to read", "reads")
+    )
     return replace(languages, section=Section.STORY), story(sheet, TEXTS)

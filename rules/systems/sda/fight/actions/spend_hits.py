@@ -74,7 +74,7 @@ class Spend(Reply, name="melee.spend", label="Spend the hits"):
     """
 
     unasked: ClassVar[str] = "You have no hits to spend."
-    alone: ClassVar[str] = "spends no hits"
+    does: ClassVar[str] = "spends the hits"
 
     damage: int = number("Hits on damage", default=0, help="A ready shield stops some")
     type: str = pick("Type of damage", default="", help="Default: the weapon’s first")
