@@ -18,7 +18,7 @@ class Changes:
 
 
 def changes_of(game: Game) -> Changes:
-    """What happened at the table, against the sheets as they were."""
+    """The happenings at the table, against the sheets as they were."""
     told = [(fact, _words(fact, game)) for fact in game.table.facts]
     words = dict.fromkeys(said for _, said in told if said)
     return Changes(tuple(words), tuple(fact for fact, said in told if not said))
@@ -47,7 +47,7 @@ def _turn(what: str, before: int, now: int) -> str:
 
 
 def _sheets(who: str, game: Game) -> tuple[Sheet, Sheet]:
-    """Somebody's sheet before, and now; of a newcomer the same sheet twice."""
+    """The sheet of a person before, and now; of a newcomer the same sheet twice."""
     now = game.table.sheet(who)
     document = game.sheets.documents.get(who)
     before = document.read() if document else now

@@ -211,7 +211,7 @@ def refuse(member: Membership, proposal_id: str, word: str = "") -> None:
 
 
 def _changes_wanted(proposal: Proposal, member: Membership) -> Sequence[str]:
-    """What a change that waits would change now, in words; nothing where it is no longer possible."""
+    """The words for what a waiting change would do now; nothing where it is no longer possible."""
     try:
         return changes_of(rehearse(_place_of(proposal, member), intent_of(proposal), SecureDice())).words
     except (Refused, PermissionDenied):
