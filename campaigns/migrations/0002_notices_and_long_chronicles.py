@@ -107,7 +107,7 @@ class Migration(migrations.Migration):
                     ("next", "You are next"),
                     ("handout", "A handout"),
                     ("page", "A journal page for you"),
-                    ("session", "A session is near"),
+                    ("session", "A session is planned or near"),
                     ("summary", "A summary is ready"),
                     ("approval", "A change to a sheet"),
                     ("test", "A test you are asked for"),

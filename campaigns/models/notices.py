@@ -24,13 +24,15 @@ class Notice(models.Model):
         NEXT = "next", "You are next"
         HANDOUT = "handout", "A handout"
         PAGE = "page", "A journal page for you"
-        SESSION = "session", "A session is near"
+        SESSION = "session", "A session is planned or near"
         SUMMARY = "summary", "A summary is ready"
         APPROVAL = "approval", "A change to a sheet"
         TEST = "test", "A test you are asked for"
 
     #: The kinds that follow from a fight as it stands.
     OF_FIGHTS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TURN, Kind.NEXT)
+    #: The kinds that wait for an answer, not only to be read.
+    ASKS: ClassVar[tuple[str, ...]] = (Kind.ASK, Kind.TEST)
     #: The kinds that may be mailed, each with the time for which it waits to be read in the house.
     MAILED: ClassVar[dict[str, timedelta]] = {
         Kind.ASK: timedelta(minutes=10),

@@ -68,9 +68,10 @@ def one_of(user: User, notice_id: str) -> Notice | None:
 
 
 def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
-    """Note that a notice is read, and all earlier ones of the same person with it."""
-    read = {"pk__lte": notice.pk} if and_earlier else {"pk": notice.pk}
-    Notice.objects.filter(user=notice.user_id, read_at=None, **read).update(read_at=timezone.now())
+    """Note that a notice is read; or with it all earlier ones of the person, but for those that wait for an answer."""
+    unread = Notice.objects.filter(user=notice.user_id, read_at=None)
+    earlier = unread.filter(pk__lte=notice.pk).exclude(kind__in=Notice.ASKS)
+    (earlier if and_earlier else unread.filter(pk=notice.pk)).update(read_at=timezone.now())
 
 
 def mark_read_about(user: User, about: str) -> None:

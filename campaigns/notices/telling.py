@@ -14,6 +14,8 @@ from campaigns.notices import chat, push
 
 #: The time before a session at which people are told that it is near.
 AHEAD = timedelta(hours=24)
+#: The beginning of the key of a notice that somebody does not come.
+AWAY = "away "
 
 
 def handout(page: JournalPage, to: Collection[int]) -> None:
@@ -39,11 +41,35 @@ def summary(session: Session, but: int) -> None:
     chat.say(session.campaign, text, address)
 
 
+def planned(session: Session, by: int) -> None:
+    """Tell all members but one, who planned it, when a session is to be, and ask them whether they come."""
+    at = session.planned_for
+    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION)
+    told.exclude(key__startswith=AWAY).delete()
+    # Of one that is near they hear as of every other that is.
+    if at is None or at <= timezone.now() + AHEAD:
+        return
+    when = f"{date_format(localtime(at), 'l j F, H:i')} ({_zone()})"
+    text = f"{session.title or 'The next session'} is planned for {when}. Are you coming?"
+    _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), _members(session) - {by})
+
+
+def stays_away(seat: Seat, session: Session) -> None:
+    """Tell game masters that somebody does not come, or no longer that they stay away."""
+    key, kind = f"{AWAY}{seat.user_id}", Notice.Kind.SESSION
+    Notice.objects.filter(about=session.public_id, kind=kind, key=key).delete()
+    running = Membership.objects.filter(campaign=session.campaign, role__in=Role.running()).exclude(user=seat.user_id)
+    if seat.answer == Seat.Answer.NO:
+        text = f"{seat.user} is not coming to {session.title or 'the next session'}."
+        to = set(running.values_list("user_id", flat=True))
+        _tell(session.campaign, kind, session.public_id, text, _page_of(session), to, key)
+
+
 def near(session: Session, now: datetime) -> None:
     """Tell everybody who has not said that they stay away that a session is near: once for each time it is set to."""
     assert session.planned_for is not None  # noqa: S101 - only planned sessions are near
     key = session.planned_for.isoformat()
-    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION)
+    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION).exclude(key__startswith=AWAY)
     told.exclude(key=key).delete()
     away = session.seats.filter(answer=Seat.Answer.NO).values_list("user_id", flat=True)
     to = _members(session) - set(away) - set(told.values_list("user_id", flat=True))

@@ -40,6 +40,7 @@ def plan(member: Membership, *, title: str = "", planned_for: datetime | None, h
     record.lock(member.campaign_id)
     session = Session(campaign=member.campaign)
     _write(session, title, planned_for, hours)
+    telling.planned(session, member.user_id)
     notify.sessions_on_commit(member.campaign)
     return session
 
@@ -58,7 +59,10 @@ def change(
     session = _locked(member, session)
     refuse_stale(session, session.version, seen)
     session.version += 1
+    is_moved = planned_for != session.planned_for
     _write(session, title, planned_for, hours)
+    if is_moved:
+        telling.planned(session, member.user_id)
     notify.sessions_on_commit(member.campaign)
     return session
 
@@ -91,6 +95,7 @@ def answer(member: Membership, session: Session, answered: str) -> Seat:
     seat, _ = Seat.objects.get_or_create(session=session, user=member.user)
     seat.answer = answered
     seat.save(update_fields=["answer"])
+    telling.stays_away(seat, session)
     notify.sessions_on_commit(member.campaign)
     return seat
 

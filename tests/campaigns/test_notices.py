@@ -75,10 +75,48 @@ def test_a_session_is_told_a_day_before_to_all_who_come(cast: Cast) -> None:
     services.answer(cast.boris, session, "no")
     services.remind()
     services.remind()
-    assert len(texts(cast.anna)) == 1
-    assert "Frost begins" in texts(cast.anna)[0]
-    assert texts(cast.boris) == []
-    assert not Notice.objects.filter(about=far.public_id).exists()
+    near = {who: [text for text in texts(who) if "Frost begins" in text] for who in (cast.anna, cast.boris)}
+    assert (len(near[cast.anna]), near[cast.boris]) == (1, [])
+    assert "begins" not in str(Notice.objects.filter(about=far.public_id).values_list("text"))
+
+
+def test_that_a_session_is_planned_is_told_with_the_question_who_comes(cast: Cast) -> None:
+    session = planned(cast, 24 * 7)
+    (told,) = texts(cast.anna)
+    assert told.startswith("Frost is planned for ")
+    assert told.endswith("Are you coming?")
+    assert texts(cast.gm) == []
+    services.change(cast.gm, session, title="Thaw", planned_for=session.planned_for, hours=5)
+    assert texts(cast.anna) == [told], "another title is no other date"
+    services.change(cast.gm, session, title="Thaw", planned_for=timezone.now() + timedelta(days=9), hours=5)
+    assert [text.partition(" is planned")[0] for text in texts(cast.anna)] == ["Thaw"]
+    Session.objects.filter(pk=session.pk).update(planned_for=timezone.now() + timedelta(hours=20))
+    services.remind()
+    assert [text.partition(" begins")[0] for text in texts(cast.anna)] == ["Thaw"], "the reminder takes its place"
+
+
+def test_game_masters_hear_of_whoever_does_not_come(cast: Cast) -> None:
+    session = planned(cast, 20)
+    services.answer(cast.boris, session, "no")
+    services.answer(cast.boris, session, "no")
+    assert texts(cast.gm) == [f"{cast.boris.user} is not coming to Frost."]
+    services.remind()
+    assert len(texts(cast.gm)) == 2
+    services.answer(cast.boris, session, "yes")
+    assert [text for text in texts(cast.gm) if "not coming" in text] == []
+
+
+def test_to_mark_all_as_read_leaves_what_waits_for_an_answer(cast: Cast) -> None:
+    handout(cast)
+    told = Notice.objects.get(user=cast.anna.user)
+    asked = Notice.objects.create(
+        user=cast.anna.user, campaign=cast.campaign, kind=Notice.Kind.TEST, about="rook", key="perception", text="Roll"
+    )
+    reading.mark_read(asked, and_earlier=True)
+    assert list(reading.at_bell(cast.anna.user)) == [asked]
+    reading.mark_read(asked)
+    assert told not in reading.at_bell(cast.anna.user)
+    assert reading.unread(cast.anna.user) == 0
 
 
 def test_that_a_session_is_near_is_no_news_once_it_has_begun(cast: Cast) -> None:
