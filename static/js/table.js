@@ -62,7 +62,7 @@ async function search(field) {
   try {
     const response = await fetch(`${field.dataset.search}?${new URLSearchParams({ q: field.value })}`);
     const text = await response.text();
-    // Now and not before: the place may have been drawn anew while one waited.
+    // The place may have been drawn anew meanwhile.
     const place = found();
     if (place && response.ok && mine === typing) place.innerHTML = text;
   } catch {
@@ -71,17 +71,19 @@ async function search(field) {
 }
 
 document.addEventListener("input", (event) => event.target.matches("[data-search]") && search(event.target));
-// The last search stays after somebody was brought; the next is typed over it.
+// The next search is typed over the last.
 document.addEventListener("focusin", (event) => {
   if (!event.target.matches("[data-search]")) return;
   event.target.select();
   search(event.target);
 });
-// Whatever else happens in the fight, what was found stays.
-document.addEventListener("hall:drawn", () => {
+// What was found stays; what was typed before this script came is looked for.
+function searchAgain() {
   const field = document.querySelector("[data-search]");
   if (field?.value.trim() && !found().childElementCount) search(field);
-});
+}
+document.addEventListener("hall:drawn", searchAgain);
+searchAgain();
 
 // How long players have been asked.
 function tick() {
