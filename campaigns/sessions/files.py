@@ -25,7 +25,7 @@ def calendar_file(campaign: Campaign, session: Session, address: str) -> bytes:
     event.add("dtend", start + timedelta(hours=session.hours))
     event.add("summary", f"{campaign.name}: {session}")
     event.add("url", address)
-    event.add("description", f"{session} of {campaign.name}. Say whether you come: {address}")
+    event.add("description", f"{session} of {campaign.name}. Say whether you are coming: {address}")
     event.add_component(_reminder(f"{campaign.name}: {session}"))
     calendar = Calendar()
     calendar.add("prodid", "-//Winterhall//Sessions//EN")

@@ -1,6 +1,5 @@
 """Notices of fights: they come with a question or a turn, go with it, and tell of nobody who hides."""
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -67,18 +66,19 @@ def test_the_bell_of_every_page_and_the_bar_tell_how_many(fight: Fight) -> None:
     assert f'data-unread="{number}"' in calls
 
 
-@pytest.mark.parametrize("which", ["read", "follow"])
-def test_what_is_read_does_not_come_again_while_it_stands(fight: Fight, which: str) -> None:
+def test_a_decision_that_was_looked_at_does_not_come_again_while_it_stands(fight: Fight) -> None:
     asked(fight)
     client, notice = client_of(fight.cast.anna), Notice.objects.get(user=fight.cast.anna.user, kind="ask")
-    if which == "read":
-        client.post(
-            "/notices/read/", {"until": Notice.objects.filter(user=fight.cast.anna.user).latest("pk").public_id}
-        )
-    else:
-        assert client.get(f"/notices/{notice.public_id}/").headers["Location"].startswith(fight.address)
+    assert client.get(f"/notices/{notice.public_id}/").headers["Location"].startswith(fight.address)
     fight.do("sheet.text", fight.cast.rook, text="notes", to="Hm.")
     assert Notice.objects.get(user=fight.cast.anna.user, kind="ask").read_at is not None
+
+
+def test_a_decision_waits_though_all_else_is_marked_as_read(fight: Fight) -> None:
+    asked(fight)
+    theirs = Notice.objects.filter(user=fight.cast.anna.user)
+    client_of(fight.cast.anna).post("/notices/read/", {"until": theirs.latest("pk").public_id})
+    assert {one.kind for one in theirs.filter(read_at=None)} == {"ask"}
 
 
 def test_a_write_that_changes_nobodys_turn_asks_once_what_is_told(fight: Fight) -> None:

@@ -150,8 +150,12 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
 
     @classmethod
     def goes_with(cls, table: Table) -> Mapping[str, tuple[str, frozenset[str]]]:
-        of = {TAG_TEAM: ("ally", "swap"), TAKEDOWN: ("sturdy",), HEAVY: ("how",)}
-        return {field: ("feature", frozenset((key,))) for key, fields in of.items() for field in fields}
+        held = {one.key for one in following(table)}
+        return {
+            field: ("feature", frozenset({key} & held))
+            for key, *fields in ((TAG_TEAM, "ally", "swap"), (TAKEDOWN, "sturdy"), (HEAVY, "how"))
+            for field in fields
+        }
 
     @classmethod
     def rollers(cls, table: Table) -> tuple[str, ...]:
@@ -205,10 +209,7 @@ class FollowUp(Command, name="feature.follow", label="Follow up the hit"):
             refuse_stuck(table.me)
         start, shoved = (table.actor, 0) if self.swap else (target, SHOVE)
         if feet_between(table, start, self.ally) > MELEE_RANGE + shoved:
-            raise Refused(
-                f"{table.name(target)} would not be within 5 ft of {table.name(self.ally)}. Choose somebody closer.",
-                "ally",
-            )
+            raise Refused(f"{table.name(target)} would not be within 5 ft of {table.name(self.ally)}.", "ally")
 
     def _contest(self, table: Table, dice: Dice, target: str) -> None:
         verdict = contest(table, dice, self.feature, target, self.name)
