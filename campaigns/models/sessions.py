@@ -17,7 +17,7 @@ from winterhall.accounts.models import new_public_id
 class Session(models.Model):
     """A session of a campaign: its title, and when it is planned for."""
 
-    #: The entries of the chronicle with which one begins.
+    #: The kind of the entry in the chronicle that begins one.
     BEGIN: ClassVar[str] = "session.begin"
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="sessions")

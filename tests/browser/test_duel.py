@@ -232,7 +232,7 @@ def _end(evening: InTheRing, hall: LiveHall) -> None:
 
 
 def _faces(count: int, scoring: int) -> str:
-    """What so many real dice show, of which so many score once."""
+    """The faces of so many real dice, of which so many score once."""
     return " ".join("4" if number < scoring else "1" for number in range(count))
 
 
