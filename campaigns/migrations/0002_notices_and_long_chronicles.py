@@ -84,18 +84,6 @@ class Migration(migrations.Migration):
             model_name="roll",
             index=models.Index(fields=["campaign", "percentile"], name="rolls_by_luck"),
         ),
-        migrations.RemoveIndex("journalpage", "journal_by_kind"),
-        migrations.AddIndex(
-            model_name="journalpage",
-            index=models.Index(
-                fields=["campaign", "kind", "folded", "archived", "shared", "owner", "readers", "id"],
-                name="journal_by_kind",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="journalpart",
-            index=models.Index(fields=["page", "shared", "readers"], name="parts_of_a_page"),
-        ),
         migrations.RenameField("campaign", "needs_nod", "needs_approval"),
         migrations.AlterField(
             model_name="notice",
@@ -107,7 +95,7 @@ class Migration(migrations.Migration):
                     ("next", "You are next"),
                     ("handout", "A handout"),
                     ("page", "A journal page for you"),
-                    ("session", "A session is planned or near"),
+                    ("session", "A session is near"),
                     ("summary", "A summary is ready"),
                     ("approval", "A change to a sheet"),
                     ("test", "A test you are asked for"),
