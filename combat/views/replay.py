@@ -1,4 +1,4 @@
-"""Fights watched again: by members as each may know them, and by whoever holds a link, as an observer does."""
+"""Fights watched again: by members as each may know them, by whoever holds a link, and by strangers a recorded one."""
 
 from collections.abc import Callable
 from dataclasses import asdict, replace
@@ -22,6 +22,7 @@ from combat.models import Encounter, SharedReplay
 from combat.replay import sharing
 from combat.replay import steps as reading
 from combat.replay.frames import AT_ONCE, Frame, frames
+from combat.replay.recording import Recording, recording
 from combat.replay.steps import Seat, seat_of
 from combat.table.board import Box
 from rules.engine.kernel import Refused
@@ -160,7 +161,37 @@ def _around(link: SharedReplay) -> dict[str, Any]:
     return {"campaign": campaign, "accent": accent, "plain": True, "address_of_picture": partial(_picture_by, link)}
 
 
-# -- both -------------------------------------------------------------------------------------------------------------
+# -- strangers in a hall that shows no fight of its own ----------------------------------------------------------------
+
+
+@require_GET
+def recorded(request: HttpRequest) -> HttpResponse:
+    """The page on which everybody may watch the fight that comes with Winterhall."""
+    shown = recording()
+    at = shown.place_of(request.GET.get("at", "")) or 0
+    around = _named(shown) | {"encounter": shown, "outline": shown.outline, "at_once": AT_ONCE}
+    around |= _here([step.key for step in shown.steps], at)
+    around |= {"marks": shown.marks, "frame": shown.shown(at), "steps_at": reverse("combat:recorded_steps")}
+    return render(request, "combat/replay.html", around)
+
+
+@require_GET
+def recorded_steps(request: HttpRequest) -> HttpResponse:
+    """Several steps in a row of the fight that comes with Winterhall."""
+    shown = recording()
+    at = shown.place_of(request.GET.get("at", ""))
+    if at is None:
+        raise Http404
+    places = range(at, min(at + AT_ONCE, len(shown.steps)))
+    return HttpResponse("\n".join(shown.shown(place) for place in places))
+
+
+def _named(shown: Recording) -> dict[str, Any]:
+    campaign = {"name": shown.campaign, "system": shown.system}
+    return {"campaign": campaign, "accent": shown.system.accent, "plain": True, "is_recorded": True}
+
+
+# -- all of them ------------------------------------------------------------------------------------------------------
 
 
 def _page(request: HttpRequest, seat: Seat, picture: serving.Ground | None) -> dict[str, Any]:
@@ -172,16 +203,19 @@ def _page(request: HttpRequest, seat: Seat, picture: serving.Ground | None) -> d
     around = {"plain": True, "encounter": seat.encounter, "outline": whole, "at_once": AT_ONCE}
     if not shown:
         return around
-    keys = [mark.key for mark in whole.marks]
-    return around | {
-        "frame": shown[0],
-        "marks": [asdict(mark) for mark in whole.marks],
+    marks = [asdict(mark) for mark in whole.marks]
+    around |= {"frame": shown[0], "marks": marks, "goes_on": order.stage == "fighting"}
+    return around | _here([mark.key for mark in whole.marks], at)
+
+
+def _here(keys: list[str], at: int) -> dict[str, Any]:
+    """Where one is among the steps, and those that the buttons lead to."""
+    return {
         "place": at + 1,
         "first": keys[0],
         "before": keys[at - 1] if at else "",
         "after": keys[at + 1] if at + 1 < len(keys) else "",
         "last": keys[-1],
-        "goes_on": order.stage == "fighting",
     }
 
 

@@ -67,6 +67,7 @@ OUTSIDE = (
     Place("start", "/", (GM, STRANGER)),
     Place("import campaign", "/campaigns/import/", (GM,)),
     Place("shared fight", "/", (STRANGER,), link="a[href^='/replays/']"),
+    Place("recorded fight", "/fight/", (STRANGER,)),
     Place("sign in", "/accounts/login/", (STRANGER,)),
     Place("sign up", "/accounts/signup/", (STRANGER,)),
     Place("games", "/games/", (STRANGER,)),
@@ -181,7 +182,11 @@ class Camera:
 
 
 def take_front(browser: Browser, hall: LiveHall, folder: Path) -> Camera:
-    """Take the pictures of the front anew: a fight, a sheet and a session of the first campaign, by day and night."""
+    """Take the pictures of the front anew: a fight, a sheet and a session of the first campaign, by day and night.
+
+    The fight that strangers watch in a hall without one is recorded anew, too.
+    """
+    hall.manage("record")
     campaign = hall.demo["campaigns"][0]
     here = f"/campaigns/{campaign['id']}/"
     fight, sheet = campaign["encounters"]["barrow"], campaign["characters"]["henk"]

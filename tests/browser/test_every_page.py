@@ -24,6 +24,7 @@ OUTSIDE = (
     "/no-such-page/",
     "/join/no-such-link/",
     "/",
+    "/fight/",
     "/games/",
     *(f"/games/{system.slug}/{place}" for system in SYSTEMS for place in ("", "turn/", "odds/")),
     # These are drawn alike for every game.

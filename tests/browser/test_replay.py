@@ -77,12 +77,16 @@ def test_it_is_played_to_its_end_and_pauses_when_told(browser: Browser, hall_ser
     expect(page.locator("[data-play-all]")).to_have_accessible_name("Play")
 
 
-def test_a_stranger_watches_the_showcase_on_a_phone(browser: Browser, hall_server: LiveHall) -> None:
+@pytest.mark.parametrize("is_recorded", [False, True], ids=["of the hall", "recorded"])
+def test_a_stranger_watches_the_showcase_on_a_phone(browser: Browser, hall_server: LiveHall, is_recorded: bool) -> None:
     context = browser.new_context(base_url=hall_server.url, viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()
-    page.goto("/")
-    page.get_by_role("link", name="Watch a fight").click()
-    page.wait_for_url("**/replays/*/")
+    if is_recorded:
+        page.goto("/fight/")
+    else:
+        page.goto("/")
+        page.get_by_role("link", name="Watch a fight").click()
+        page.wait_for_url("**/replays/*/")
     number, steps = place(page)
     page.get_by_role("link", name="Next step").click()
     expect(page.locator("[data-place]")).to_have_text(f"2 of {steps}")

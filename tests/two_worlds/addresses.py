@@ -230,6 +230,8 @@ ROWS: dict[str, Row] = {
     "combat:replay_steps": Row(("?at={entry_id}",)),
     "combat:replay_share": SENT,
     "combat:replay_take_back": SENT,
+    "combat:recorded": PLAIN,
+    "combat:recorded_steps": PLAIN,
     "combat:shared_replay": PLAIN,
     "combat:shared_replay_steps": Row(("?at={entry_id}",)),
     "combat:shared_picture": PLAIN,
