@@ -11,12 +11,12 @@ from campaigns.audience import history
 from campaigns.audience.turns import changes
 from campaigns.audience.viewers import Viewer
 from campaigns.log.duplicates import said_once
-from campaigns.log.line import Line, Names, Part, name_of
+from campaigns.log.line import Line, Names, Part, line_of, name_of, person
 from campaigns.log.mentions import mentions_in
 from campaigns.log.reasons import reasons_of
 from campaigns.models import Entry
 from rules.engine.fight import NextTurn
-from rules.engine.kernel import Fact, Who, facts
+from rules.engine.kernel import Fact, Rung, Who, facts
 from rules.engine.system.protocol import System
 from rules.naming import NOTHING, Told
 
@@ -51,9 +51,11 @@ class Passage:
     """An entry as a reader sees it: who did what when, sentence by sentence.
 
     ``about`` tells what an undo or redo took back or brought again; ``secret`` that players know nothing of it.
-    ``turn`` is the name of the one whose turn it opens; one that opens ``late`` still belongs to what was before.
+    ``turn`` is the name of the one whose turn it opens, ``ends`` that of the one whose turn it ends; one that opens
+    ``late`` still belongs to what was before.
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
     ``does`` are the words for what the actor does with it, where the game has some; they stand in the label's place.
+    ``opening`` is the one sentence that tells of the beginning of a fight, in place of all that led to it.
     """
 
     key: str
@@ -68,6 +70,7 @@ class Passage:
     about: str = ""
     opens_round: int = 0
     turn: str = ""
+    ends: str = ""
     late: bool = False
     number: int = 0
     #: The date in the campaign, where one was asked for.
@@ -75,15 +78,27 @@ class Passage:
     tells: Told = NOTHING
     deed: Told = NOTHING
     does: str = ""
+    opening: Line | None = None
 
     @property
     def headed(self) -> bool:
         """Whether a heading is needed: the first sentence does not begin with the actor's name."""
+        if self.opening:
+            return False
         return not self.events or (bool(self.actor) and self.events[0].parts[0].text != self.actor)
 
     @property
     def told(self) -> tuple[Line, ...]:
-        """The sentences without the bookkeeping."""
+        """The sentences without the bookkeeping; of the beginning of a fight one."""
+        return (self.opening,) if self.opening else self._in_full
+
+    @property
+    def behind(self) -> tuple[Line, ...]:
+        """The sentences behind the beginning of a fight: how everybody came to their place."""
+        return self._in_full if self.opening else ()
+
+    @property
+    def _in_full(self) -> tuple[Line, ...]:
         return tuple(line for line in self.lines if not line.quiet)
 
     @property
@@ -98,14 +113,25 @@ class Passage:
 
     @property
     def thrown(self) -> tuple[Line, ...]:
-        """The sentences with their dice."""
-        return tuple(line for line in self.events if line.dice)
+        """The sentences with their dice; at the beginning of a fight all that led to it."""
+        return self.behind or tuple(line for line in self.events if line.dice)
 
     @property
     def order(self) -> tuple[Line, ...]:
         """The order of turns in full, where nothing else happened; otherwise headings say enough."""
         told = () if self.events or self.turned else (line for line in self.lines if line.order)
         return tuple(sorted(told, key=lambda line: line.order))
+
+    @property
+    def change(self) -> str:
+        """The words for a change of turns in which nothing else happened; empty for every other passage."""
+        if not self.order:
+            return ""
+        if self.opens_round:
+            return f"Round {self.opens_round} begins"
+        if self.turn:
+            return f"{self.turn}’s turn begins"
+        return f"{self.ends}’s turn ends" if self.ends else self.label or "The order changes"
 
 
 def passages(
@@ -127,25 +153,55 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
     turned = entry.undoes or entry.redoes
     begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
     lines = tuple(_lines(seen, known, system))
+    opening = _opening(seen, known, system)
     return Passage(
         key=entry.public_id,
         at=entry.at,
         by=str(told.by),
         actor="" if _is_of_the_game_master(told.command, system) else known.get(told.actor, ""),
         label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
-        lines=lines,
+        lines=tuple(_behind(seen, lines)) if opening else lines,
         struck=entry.is_struck,
         secret=secret,
         turned=turned.public_id if turned else "",
         about=_about(turned, system, known, viewer) if turned else "",
         opens_round=begun[-1] if begun else 0,
-        turn=_turn_in(seen, known),
+        turn=_turn_in(seen, known, facts.TurnBegan),
+        ends=_turn_in(seen, known, facts.TurnEnded),
         late=_begins_late(seen, lines),
         number=entry.number,
         tells=mentions_in(seen),
         deed=frozenset({("", command)}),
         does=next((known.does for known in system.commands if known.name == command), ""),
+        opening=opening,
     )
+
+
+def _opening(seen: Sequence[Fact], names: Names, system: System) -> Line | None:
+    """The beginning of a fight, with everybody on the ladder in its order; ``None`` where none begins."""
+    ladder = next((fact.rungs for fact in reversed(seen) if isinstance(fact, facts.LadderSet)), ())
+    if not ladder or not any(_is_beginning(fact) for fact in seen):
+        return None
+    return line_of("The fight begins: ", *_in_turn(ladder, names, numbered=system.numbered), ".")
+
+
+def _in_turn(ladder: Sequence[Rung], names: Names, *, numbered: bool) -> Iterator[str | Part]:
+    """Everybody on a ladder with their number; one behind a name that ends in another stands in brackets."""
+    for place, rung in enumerate(ladder):
+        who = person(rung.who, names)
+        yield from (", ", who) if place else (who,)
+        if numbered:
+            yield Part(f" ({rung.at})" if who.text[-1:].isdigit() else f" {rung.at}", "number")
+
+
+def _behind(seen: Sequence[Fact], lines: Sequence[Line]) -> Iterator[Line]:
+    """The sentences behind the beginning of a fight: those that it says itself, and the first turn, are quiet."""
+    for fact, line in zip(seen, lines, strict=True):
+        yield replace(line, quiet=line.quiet or isinstance(fact, facts.TurnBegan) or _is_beginning(fact))
+
+
+def _is_beginning(fact: Fact) -> bool:
+    return isinstance(fact, facts.StageSet) and fact.stage == "fighting"
 
 
 def _lines(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[Line]:
@@ -210,9 +266,9 @@ def _about(turned: Entry, system: System, known: Names, viewer: Viewer) -> str:
     return ", ".join(word for word in (who, label) if word)
 
 
-def _turn_in(seen: Sequence[Fact], names: Names) -> str:
-    """The name of the one whose turn began last; empty where none began."""
-    rungs = [fact.rung for fact in seen if isinstance(fact, facts.TurnBegan)]
+def _turn_in(seen: Sequence[Fact], names: Names, change: type[facts.TurnBegan | facts.TurnEnded]) -> str:
+    """The name of the one whose turn began or ended last; empty where none did."""
+    rungs = [fact.rung for fact in seen if isinstance(fact, change)]
     return name_of(history.owner_of(rungs[-1]), names) if rungs else ""
 
 

@@ -11,7 +11,7 @@ from django.db.models import Max
 from campaigns.audience import access, history
 from campaigns.audience.viewers import Viewer
 from campaigns.chronicle.replay import bodies_at
-from campaigns.log.line import Line
+from campaigns.log.line import Line, line_of
 from campaigns.log.passages import Passage, passage
 from campaigns.models import Document, Homebrew, HousePage
 from campaigns.pictures import serving
@@ -46,6 +46,8 @@ class Frame:
     key: str
     passage: Passage
     said: tuple[Said, ...]
+    #: The sentences and dice by which everybody came to their turn, where the step itself tells only of the turns.
+    behind: tuple[Said, ...]
     odds: Odds | None
     encounter: Document
     seen: State
@@ -139,10 +141,13 @@ def _frame(
     table.picture = picture
     drawn = replace(table.board, stride=None)
     told = passage(step.entry, seat.campaign.system, seat.names, seat.viewer, secret=_is_secret(seat, step))
+    in_full = tuple(_in_full(seat, told, step.facts))
+    said, behind = _folded(told, in_full)
     return Frame(
         key=step.key,
         passage=told,
-        said=tuple(_said(seat, told, step.facts)),
+        said=said,
+        behind=behind,
         odds=odds,
         encounter=seat.encounter,
         seen=table.seen,
@@ -159,7 +164,16 @@ def _is_secret(seat: Seat, step: Step) -> bool:
     return seat.viewer.is_gm and not history.is_seen(step.entry, Viewer(False, frozenset(), open_to_players))
 
 
-def _said(seat: Seat, told: Passage, seen: Sequence[Fact]) -> Iterator[Said]:
+def _folded(told: Passage, in_full: tuple[Said, ...]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """The sentences of a step, and those folded behind them: a change of turns is told by the words of the log."""
+    if told.opening:
+        return (Said(told.opening),), in_full
+    if told.change:
+        return (Said(line_of(f"{told.change}.")),), tuple(one for one in in_full if one.line.dice)
+    return in_full, ()
+
+
+def _in_full(seat: Seat, told: Passage, seen: Sequence[Fact]) -> Iterator[Said]:
     """The sentences without the bookkeeping, each of dice with their chance where odds are shown."""
     shows = access.sees_odds(seat.member)
     for line, fact in zip(told.lines, seen, strict=True):
