@@ -94,6 +94,9 @@ def test_a_stranger_watches_the_showcase_on_a_phone(browser: Browser, hall_serve
     expect(page.locator("[data-place]")).to_have_text(f"{steps} of {steps}")
     assert number == 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator("[data-said]")).to_be_in_viewport(ratio=1)
+    tops = [page.locator(part).evaluate("it => it.getBoundingClientRect().top") for part in ("[data-said]", ".board")]
+    assert tops[0] < tops[1]
     assert "Gudrun" not in page.content()
     context.close()
 
