@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from datetime import datetime
 
-from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
@@ -13,6 +12,7 @@ from campaigns.chronicle import notify, record
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
+from campaigns.sessions.letters import write_letters
 from campaigns.summaries.telling import told_to_players
 from rules.engine.character.names import check_name
 from rules.engine.kernel import NotNow, Refused
@@ -160,27 +160,6 @@ def publish(
     if address:
         write_letters(member, session, address)
     return _turned(member, summary)
-
-
-def write_letters(member: Membership, session: Session, address: str) -> int:
-    """Write to every other member who has had no letter about this session; returns how many that are.
-
-    The letters are rows until the transaction is committed, as all letters of the house are.
-    """
-    written_to = set(session.seats.filter(written_to=True).values_list("user_id", flat=True))
-    reached = Membership.objects.filter(user__is_active=True, user__email__isnull=False)
-    places = reached.filter(campaign=member.campaign_id).select_related("user")
-    others = [one.user for one in places if one.user_id not in written_to and one.user_id != member.user_id]
-    for user in others:
-        send_mail(
-            f"{member.campaign.name}: {session}",
-            f"Hello {user.display_name},\n\nthe summary of our session is ready: {session}.\n\n"
-            f"Read it at {address}\n\n{member.user.display_name}\n",
-            None,
-            [str(user.email)],
-        )
-        Seat.objects.update_or_create(session=session, user=user, defaults={"written_to": True})
-    return len(others)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from campaigns.members import services
 from campaigns.models import Invitation, Membership, Role, Session
-from campaigns.sessions import services as sessions
+from campaigns.sessions import letters
 from characters.services import begin
 from tests.campaigns.test_members import link
 from tests.campaigns.test_playing import client_of
@@ -123,7 +123,7 @@ def test_only_guests_have_a_seat_to_keep(cast: Cast) -> None:
 def test_no_letter_goes_to_whoever_has_no_address(cast: Cast, doris: Client) -> None:
     session = Session.objects.create(campaign=cast.campaign, title="Frost")
     others = Membership.objects.filter(campaign=cast.campaign).count() - 2
-    assert sessions.write_letters(cast.gm, session, "https://example.org/") == others
+    assert letters.write_letters(cast.gm, session, "https://example.org/") == others
     assert len(mail.outbox) == others
 
 
