@@ -1,4 +1,4 @@
-"""Spoils: what was won in a fight, given out to whoever was in it, in one entry."""
+"""Spoils: what was won in a fight, given out to whoever was in it or to the party, in one entry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,6 +10,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from characters.party.moves import PARTY, Thing, find, party_of
 from characters.sheets import selectors
+from combat.left_behind import take
 from rules.engine.character.holders import Holder, OnSheet
 from rules.engine.kernel import Json, Refused, Told
 
@@ -17,38 +18,60 @@ COMMAND = "spoils.share"
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """Some of a pile that the foes left behind, by its key."""
+
+    key: str
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Gift:
-    """The share of one: coins by their kind, and things."""
+    """The share of one: coins by their kind, things by name, and what is taken from the foes."""
 
     who: str
     coins: Mapping[str, int]
     things: tuple[Thing, ...]
+    taken: tuple[Taken, ...] = ()
+
+    @property
+    def is_something(self) -> bool:
+        return bool(self.things or self.taken or any(self.coins.values()))
 
     def plain(self) -> dict[str, Json]:
         """The share as plain values, without what is nothing."""
         coins: dict[str, Json] = {name: count for name, count in self.coins.items() if count}
         things: list[Json] = [{"name": one.name, "count": one.count} for one in self.things]
-        return {"who": self.who, "coins": coins, "things": things}
+        taken: list[Json] = [{"key": one.key, "count": one.count} for one in self.taken]
+        return {"who": self.who, "coins": coins, "things": things} | ({"taken": taken} if taken else {})
 
 
 def gifts_in(data: Mapping[str, str]) -> list[Gift]:
-    """The shares in a sent form: ``coin-KIND-WHO``, and lines of ``thing-N``, ``count-N`` and ``to-N``."""
+    """The shares in a sent form: ``coin-KIND-WHO``, and lines of ``thing-N`` or ``left-N``, ``count-N``, ``to-N``."""
     coins: dict[str, dict[str, int]] = {}
     things: dict[str, list[Thing]] = {}
+    taken: dict[str, list[Taken]] = {}
     for sent, value in data.items():
         part, _, rest = sent.partition("-")
         if part == "coin" and value.strip():
             kind, _, who = rest.partition("-")
             coins.setdefault(who, {})[kind] = sent_forms.count_in(value, "coins")
-        elif part == "thing" and value.strip():
+        elif part in ("thing", "left") and value.strip():
             count = sent_forms.count_in(data.get(f"count-{rest}", "1") or "1", "things")
-            things.setdefault(data.get(f"to-{rest}", ""), []).append(Thing(value, count))
-    return [Gift(who, coins.get(who, {}), tuple(things.get(who, ()))) for who in dict.fromkeys((*coins, *things))]
+            who = data.get(f"to-{rest}", "")
+            if part == "left":
+                taken.setdefault(who, []).append(Taken(value, count))
+            else:
+                things.setdefault(who, []).append(Thing(value, count))
+    return [
+        Gift(who, coins.get(who, {}), tuple(things.get(who, ())), tuple(taken.get(who, ())))
+        for who in dict.fromkeys((*coins, *things, *taken))
+    ]
 
 
 def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
     """Give out what was won; ``intent`` says where, and carries version and key."""
-    real = [gift for gift in gifts if gift.things or any(gift.coins.values())]
+    real = [gift for gift in gifts if gift.is_something]
     plain: dict[str, Json] = {"gifts": [gift.plain() for gift in real]}
 
     def act(game: Game) -> dict[str, Json]:
@@ -58,6 +81,7 @@ def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
         for gift in real:
             to = _holder(game, gift.who)
             told = find(game, to, gift.coins, gift.things, shelf)
+            told += [take(game, one.key, one.count, to) for one in gift.taken]
             who, name = ((), "The party") if gift.who == PARTY else ((gift.who,), "{0}")
             game.table.happen(Told(who, f"{name} gets {', '.join(told)}."))
         member.campaign.system.keep_up(game.table)

@@ -102,7 +102,7 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str
     for one in wanted.held:
         _refuse_number(one.count)
         item = move_thing(source, target, one.key, one.count)
-        told.append(_named(item.name, one.count))
+        told.append(named(item.name, one.count))
     return told
 
 
@@ -161,7 +161,7 @@ def find(
         _refuse_number(thing.count)
         item = _found(game.member, name, shelf)
         target.put_thing(replace(item, count=item.count * thing.count))
-        told.append(_named(item.name, thing.count))
+        told.append(named(item.name, thing.count))
     return told
 
 
@@ -224,7 +224,8 @@ def _refuse_number(count: int) -> None:
 # -- words -------------------------------------------------------------------------------------------------------------
 
 
-def _named(name: str, count: int) -> str:
+def named(name: str, count: int) -> str:
+    """Things in words: their name, with their number where there are several."""
     return (f"{count} × " if count > 1 else "") + plainly(name)
 
 

@@ -83,7 +83,7 @@ def _common(member: Membership, page: PartyStock | None) -> Purse:
 def _purse_of(member: Membership, person: Person) -> Purse:
     system, sheet = member.campaign.system, person.character.sheet
     coins = system.coins()
-    held = tuple(_on_sheet(sheet, coins))
+    held = tuple(coins_held(sheet, coins))
     things = tuple(_things(things_on(sheet.items, coins, system.inborn), {}))
     return Purse(person.character.public_id, person.character.name, held, things)
 
@@ -92,7 +92,7 @@ def _coins(kind: str, coin: Coin, count: int) -> CoinsHeld:
     return CoinsHeld(kind, coin.label, count, coin.counted(count))
 
 
-def _on_sheet(sheet: Sheet, coins: Mapping[str, Coin]) -> Iterator[CoinsHeld]:
+def coins_held(sheet: Sheet, coins: Mapping[str, Coin]) -> Iterator[CoinsHeld]:
     """The coins on a sheet, the dearest first; money of a resource is told in as few coins as can be."""
     left = {coin.resource: sheet.now(coin.resource) for coin in coins.values() if coin.item is None}
     for kind, coin in coins.items():

@@ -1,7 +1,7 @@
 """Encounters for programs: their state as far as the reader knows it, and what may be done there."""
 
 import hashlib
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import msgspec
 from django.shortcuts import get_object_or_404
@@ -21,8 +21,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from campaigns.play.game import lay_out
 from campaigns.play.intent import Intent
-from characters.party.moves import Thing
-from combat import after_fight, services, spoils
+from combat import services
 from combat.models import Encounter
 from rules import codec
 from winterhall.api import keys, pagination, versions
@@ -74,33 +73,6 @@ class Creatures(Shape):
     hidden: bool = False
 
 
-class ForParty(Shape, rename={"choices": "with"}):
-    """A rest or an award of the game that happens for several combatants at once, with the same choices."""
-
-    command: Annotated[str, Meta(max_length=60)]
-    who: Annotated[list[commands.PublicId], Meta(min_length=1, max_length=40)]
-    choices: dict[str, Any] = {}
-
-
-class SpoilsThing(Shape):
-    """Things of a name: that of a shelf of the compendium, or any other."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=120)]
-    count: Annotated[int, Meta(ge=1, le=1000)] = 1
-
-
-class SpoilsGift(Shape):
-    """The share of one: coins by their kind, and things."""
-
-    who: commands.PublicId
-    coins: dict[str, Annotated[int, Meta(ge=0, le=100_000)]] = {}
-    things: Annotated[list[SpoilsThing], Meta(max_length=20)] = []
-
-
-class Spoils(Shape):
-    gifts: Annotated[list[SpoilsGift], Meta(min_length=1, max_length=40)]
-
-
 def row(member: Membership, encounter: Encounter) -> EncounterRow:
     return EncounterRow(
         id=encounter.public_id,
@@ -146,14 +118,15 @@ class OneEncounter(ApiView):
     @extend_schema(responses=EncounterAnswer, summary="An encounter as far as I know it", tags=["encounters"])
     def get(self, request: Request, encounter_id: str) -> Response:
         member, encounter = reach(request, encounter_id)
-        answer = _answer(member, encounter)
-        text = msgspec.json.encode(answer)
+        known = answer(member, encounter)
+        text = msgspec.json.encode(known)
         # What is seen of it also hangs on who looks, and on names: those are not counted by its version.
-        tag = versions.etag(answer.version, hashlib.sha256(text).hexdigest()[:12])
+        tag = versions.etag(known.version, hashlib.sha256(text).hexdigest()[:12])
         return versions.if_new(request, tag, lambda: msgspec.Raw(text))
 
 
-def _answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
+def answer(member: Membership, encounter: Encounter) -> EncounterAnswer:
+    """An encounter as the member knows it."""
     known = viewers.people(member)
     called = {one.public_id: one.name for one in known}
     seen = with_names(encounters.seen_encounter(encounter.state, viewers.viewer(member, known)), called)
@@ -199,48 +172,6 @@ class EncounterCreatures(ApiView):
         return written(member, entry, encounter_id)
 
 
-class EncounterParty(ApiView):
-    versioned: ClassVar[bool] = True
-
-    def fresh(self, request: Request, document: str) -> EncounterAnswer:
-        return _answer(*reach(request, document))
-
-    @extend_schema(
-        request=ForParty, responses={201: Written}, summary="Let the whole party rest, or award it", tags=["encounters"]
-    )
-    def post(self, request: Request, encounter_id: str) -> Response:
-        member, _ = reach(request, encounter_id)
-        access.membership_as_gm(request.user, member.campaign.public_id)
-        wanted = given(ForParty, request.data)
-        intent = Intent(
-            wanted.command,
-            wanted.choices,
-            encounter=encounter_id,
-            seen=versions.seen(request),
-            key=keys.key(request),
-        )
-        return written(member, after_fight.for_party(member, intent, wanted.who), encounter_id)
-
-
-class EncounterSpoils(ApiView):
-    versioned: ClassVar[bool] = True
-
-    def fresh(self, request: Request, document: str) -> EncounterAnswer:
-        return _answer(*reach(request, document))
-
-    @extend_schema(request=Spoils, responses={201: Written}, summary="Give out what was won", tags=["encounters"])
-    def post(self, request: Request, encounter_id: str) -> Response:
-        member, _ = reach(request, encounter_id)
-        access.membership_as_gm(request.user, member.campaign.public_id)
-        wanted = given(Spoils, request.data)
-        intent = Intent(spoils.COMMAND, encounter=encounter_id, seen=versions.seen(request), key=keys.key(request))
-        gifts = [
-            spoils.Gift(one.who, one.coins, tuple(Thing(thing.name, thing.count) for thing in one.things))
-            for one in wanted.gifts
-        ]
-        return written(member, spoils.share(member, intent, gifts), encounter_id)
-
-
 FOR_WHOM = query("as", "For which character.")
 
 
@@ -248,7 +179,7 @@ class EncounterCommands(ApiView):
     versioned: ClassVar[bool] = True
 
     def fresh(self, request: Request, document: str) -> EncounterAnswer:
-        return _answer(*reach(request, document))
+        return answer(*reach(request, document))
 
     @takes(FOR_WHOM)
     @extend_schema(
@@ -290,8 +221,6 @@ urlpatterns = [
     path("encounters/<slug:encounter_id>/", OneEncounter.as_view(), name="encounter"),
     path("encounters/<slug:encounter_id>/archived/", ArchivedEncounter.as_view(), name="encounter-archived"),
     path("encounters/<slug:encounter_id>/creatures/", EncounterCreatures.as_view(), name="creatures"),
-    path("encounters/<slug:encounter_id>/party/", EncounterParty.as_view(), name="encounter-party"),
-    path("encounters/<slug:encounter_id>/spoils/", EncounterSpoils.as_view(), name="encounter-spoils"),
     path("encounters/<slug:encounter_id>/commands/", EncounterCommands.as_view(), name="encounter-commands"),
     path("encounters/<slug:encounter_id>/odds/", EncounterOdds.as_view(), name="encounter-odds"),
 ]

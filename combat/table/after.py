@@ -1,6 +1,5 @@
 """After the fight: how everybody came out of it, and what a game master lets happen for the whole party at once."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from secrets import token_urlsafe
@@ -10,6 +9,7 @@ from campaigns.play.forms import CommandForm, Input, Option, form_for
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from characters.sheets.selectors import carried
+from combat.left_behind import Pile, piles
 from combat.models import PARTY
 from combat.table.ladder import Place
 from combat.table.offers import for_whom
@@ -60,14 +60,15 @@ class After:
 class Spoils:
     """The form of spoils: labels of coins by their kind, and names of things on the shelves.
 
-    ``left`` are the things of the foes, with their numbers. ``lines`` are the numbers of the lines for things; whoever
-    writes on one more sends the form again.
+    ``left`` is what the foes have left who are out of the fight, ``kept`` what those have who still stand. ``lines``
+    are the numbers of the lines for things; whoever writes on one more sends the form again.
     """
 
     coins: Mapping[str, str]
     shelf: tuple[str, ...]
     people: tuple[Place, ...]
-    left: tuple[str, ...]
+    left: tuple[Pile, ...]
+    kept: tuple[Pile, ...]
     seen: int
     key: str
     lines: range = range(1, LINES + 1)
@@ -81,7 +82,6 @@ def after(seen: Table) -> After | None:
     each = {place.who: place for place in seen.places}
     party = [place for place in each.values() if place.side == PARTY]
     others = [place for place in each.values() if place.side != PARTY]
-    shelf = {entry: thing.name for entry, thing in carried(seen.member).items()}
     return After(
         party=tuple(party),
         others=tuple(others),
@@ -89,23 +89,14 @@ def after(seen: Table) -> After | None:
         rewards=tuple(_for_all(seen, system.rewards, party)),
         spoils=Spoils(
             coins={name: coin.label for name, coin in system.coins().items()},
-            shelf=tuple(sorted(shelf.values())),
+            shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
             people=tuple(party),
-            left=tuple(_left(seen, others, shelf)),
+            left=tuple(piles(seen.member, seen.game.table, [one.who for one in others if one.out])),
+            kept=tuple(piles(seen.member, seen.game.table, [one.who for one in others if not one.out])),
             seen=seen.version,
             key=token_urlsafe(18),
         ),
     )
-
-
-def _left(seen: Table, foes: Sequence[Place], shelf: Mapping[str, str]) -> Iterator[str]:
-    """Things of the foes that stand on a shelf, none that they were born with; several of a kind with their number."""
-    found: Counter[str] = Counter()
-    for foe in foes:
-        for item in seen.game.table.sheet(foe.who).items.values():
-            if item.entry in shelf:
-                found[shelf[item.entry]] += item.count
-    yield from (f"{count} × {name}" if count > 1 else name for name, count in sorted(found.items()))
 
 
 def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: Sequence[str] = ()) -> Iterator[ForAll]:

@@ -1,21 +1,27 @@
 """Spoils: coins and things given out after a fight, in every game, once, in one entry, and taken back as one."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
-from campaigns.models import Entry
+from campaigns.models import Entry, PartyStock
 from campaigns.play.intent import Intent
 from campaigns.play.undo import undo
 from characters.models import Character
 from characters.sheets import selectors
+from combat.left_behind import piles
 from combat.models import Encounter
 from combat.spoils import Gift, Thing, gifts_in, share
-from combat.table.after import after
+from combat.table.after import Spoils, after
 from combat.table.page import Wish, table
 from rules import registry
-from rules.engine.kernel import Refused
+from rules.engine.character.holders import LIES_AT
+from rules.engine.kernel import Item, ItemLost, ItemSet, Refused, Table
 from tests.combat.conftest import Fight, client_of
 from tests.combat.test_after_fight import end
+from tests.helpers import make_cast
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.coins()]
 
@@ -30,20 +36,111 @@ def sheet_of(one: Character):  # type: ignore[no-untyped-def]
     return Character.objects.get(pk=one.pk).sheet
 
 
-def test_every_line_has_its_labels_and_what_the_foes_carried_is_named(fight: Fight) -> None:
-    end(fight)
+def spoils_of(fight: Fight) -> Spoils:
     panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
     assert panel is not None
-    shelf = selectors.carried(fight.cast.gm)
-    carried = {shelf[one.entry].name for one in sheet_of(fight.foe).items.values() if one.entry in shelf}
+    return panel.spoils
+
+
+def fell(fight: Fight) -> None:
+    """Let the foe in sight, who has a blade and claws, be beaten, and the fight be over."""
+    who = fight.foe.public_id
+    shelf = {one.entry: one for one in selectors.carried(fight.cast.gm).values()}
+    blade = next(
+        item
+        for one in shelf.values()
+        if (item := fight.cast.campaign.system.item(one.section, one.entry)).kind == "weapon"
+    )
+    held = [
+        Item("Silver key", "gear", count=2),
+        replace(blade, in_use=True, stats={**blade.stats, LIES_AT: [0.0, 1.0]}),
+    ]
+    own = Item("Its hide", "armour", stats={"natural": True})
+    things = [ItemSet(who, f"had-{at}", item) for at, item in enumerate([*held, own])]
+    fight.happen(*(ItemLost(who, key) for key in sheet_of(fight.foe).items), *things)
+    for _ in range(4):
+        fight.do("hand.wound", fight.foe, amount=200)
+        if fight.cast.campaign.system.vitals(sheet_of(fight.foe)).out:
+            break
+    end(fight)
+
+
+def test_every_line_of_the_form_has_its_labels_and_the_party_gets_what_nobody_is_named_for(fight: Fight) -> None:
+    end(fight)
     text = client_of(fight.cast.gm).get(fight.address).content.decode()
-    assert carried
-    for name in carried:
-        assert any(name in one for one in panel.spoils.left)
-    assert "The foes carried: " in text
-    for line in panel.spoils.lines:
+    for line in spoils_of(fight).lines:
         for field in ("thing", "count", "to"):
             assert f'<label for="{field}-{line}">' in text
+        assert f'name="to-{line}"><option value="party">' in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_beaten_leave_their_things_and_those_still_standing_keep_theirs(fight: Fight) -> None:
+    fell(fight)
+    spoils = spoils_of(fight)
+    left = {pile.name: pile for pile in spoils.left if pile.item}
+    assert left["Silver key"].count == 2
+    assert len(left) == 2, "what was wielded, too, and nothing that grew"
+    assert {one.who for pile in spoils.left for one in pile.held} == {fight.foe.public_id}
+    assert {one.who for pile in spoils.kept for one in pile.held} <= {fight.canary.public_id}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_no_claws_are_left_behind(game: str) -> None:
+    system = registry.system_named(game)
+    cast = make_cast(game)
+    for entry in system.compendium()["creatures"]:
+        sheet = system.creature(entry.key)
+        named = {pile.item.entry for pile in piles(cast.gm, Table({"foe": sheet}), ["foe"]) if pile.item}
+        body = ("bite", "claws", "hooves", "fangs", "jaws", "tail", "teeth", "breath", "fists")
+        assert not [one for one in named if one.endswith(body)], entry.name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_the_foes_left_is_handed_out_once_and_given_back_by_undo(fight: Fight) -> None:
+    fell(fight)
+    gm, mira = fight.cast.gm, fight.cast.mira
+    before = [Character.objects.get(pk=one.pk).body for one in (fight.foe, mira)]
+    key, blade = (
+        pile for pile in sorted(spoils_of(fight).left, key=lambda pile: pile.name != "Silver key") if pile.item
+    )
+    given = {"left-1": key.key, "count-1": 1, "to-1": mira.public_id, "left-2": blade.key, "to-2": mira.public_id}
+    for _ in range(2):
+        assert send(client_of(gm), fight, **given) == 200
+    assert [pile.count for pile in spoils_of(fight).left if pile.item] == [1]
+    got = [one for one in sheet_of(mira).items.values() if one.name in (key.name, blade.name) and not one.in_use]
+    assert "Silver key" in {one.name for one in got}
+    assert not any(LIES_AT in one.stats for one in got)
+    assert send(client_of(gm), fight, key="more", **given) == 422, "nothing is there twice"
+    undo(gm, Entry.objects.order_by("-number")[0].public_id, encounter=fight.encounter.public_id)
+    assert [Character.objects.get(pk=one.pk).body for one in (fight.foe, mira)] == before
+
+
+def test_all_goes_to_the_party_by_one_press(fight: Fight) -> None:
+    fell(fight)
+    client = client_of(fight.cast.gm)
+    page = client.get(fight.address).content.decode()
+    form = page[: page.index("All to the party")].rpartition("<form")[2]
+    sent = dict(re.findall(r'name="([^"]+)" value="([^"]*)"', form))
+    assert client.post(f"{fight.address}spoils/", sent).status_code == 200
+    assert not spoils_of(fight).left
+    stock = PartyStock.of(fight.cast.campaign)
+    assert stock is not None
+    assert "Silver key" in {one.name for one in stock.stock.items.values()}
+    told = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert "The party gets" in told
+    assert "2 × Silver key" in told
+    assert "All to the party" not in client.get(fight.address).content.decode()
+
+
+def test_nothing_is_taken_from_friends(fight: Fight) -> None:
+    fell(fight)
+    rook = fight.cast.rook
+    owned = next(iter(sheet_of(rook).items))
+    given = {"left-1": f"{rook.public_id}/{owned}", "to-1": "party"}
+    assert send(client_of(fight.cast.gm), fight, **given) == 422
+    assert owned in sheet_of(rook).items
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -203,7 +203,12 @@ ROWS: dict[str, Row] = {
     "combat:earlier": Row(("?before={entry_id}&round=1",)),
     "combat:card": PLAIN,
     "combat:for_party": Row(bodies=({"command": "{test_command}", "who": "{character_id}"},)),
-    "combat:spoils": Row(bodies=({"thing-1": "Rope", "count-1": "1", "to-1": "{character_id}"},)),
+    "combat:spoils": Row(
+        bodies=(
+            {"thing-1": "Rope", "count-1": "1", "to-1": "{character_id}"},
+            {"left-1": "{character_id}/rope", "to-1": "party"},
+        )
+    ),
     "combat:turn": PLAIN,
     "combat:path": Row(("?as={rook}&x=1&y=1", "?as={character_id}&x=1&y=1", "?as={character_id}&x=1&y=1&put=1")),
     "combat:ping": Row(bodies=({"x": "1", "y": "1"},)),

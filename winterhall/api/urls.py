@@ -7,8 +7,8 @@ from campaigns.api.chronicle import feed
 from characters.api import characters, experience, files, party, ranks
 from characters.api import commands as character_commands
 from characters.api import pictures as portraits
+from combat.api import after_fight, forecasts, ground, replays, templates
 from combat.api import encounters as combat
-from combat.api import forecasts, ground, replays, templates
 from rules import api as rules
 from winterhall.api import docs, views
 from winterhall.api.problems import no_such_address
@@ -31,6 +31,7 @@ urlpatterns = [
     *portraits.urlpatterns,
     *ranks.urlpatterns,
     *combat.urlpatterns,
+    *after_fight.urlpatterns,
     *forecasts.urlpatterns,
     *templates.urlpatterns,
     *ground.urlpatterns,

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.character.edits import free_key
+from rules.engine.character.piles import without
 from rules.engine.character.spoils import SPOILS, Coin, give_coins, give_thing
 from rules.engine.kernel import (
     Item,
@@ -24,6 +25,9 @@ from rules.engine.kernel import (
     Unknown,
     evolve_stock,
 )
+
+#: The figure of a thing that lies on the ground of a fight: where.
+LIES_AT = "lies_at"
 
 
 def is_coin(item: Item, coin: Coin) -> bool:
@@ -95,7 +99,10 @@ class Holder(ABC):
         self._pay(kind, count)
 
     def take_thing(self, key: str, count: int) -> Item:
-        """Let a thing leave them, or some of a pile; refused where they have none or fewer. It is in use no more."""
+        """Let a thing leave them, or some of a pile; refused where they have none or fewer.
+
+        It is in use no more, and lies nowhere.
+        """
         item = self.items.get(key)
         if item is None:
             raise Unknown(f"{self.name} no longer has this.", "things")
@@ -104,7 +111,7 @@ class Holder(ABC):
         if item.count < count:
             raise Refused(f"{self.name} has only {item.count} × {item.name}.", "things")
         self._leave(key, replace(item, count=item.count - count))
-        return replace(item, count=count, in_use=False)
+        return replace(without(item, LIES_AT), count=count, in_use=False)
 
 
 @dataclass(slots=True)

@@ -57,7 +57,6 @@ class Game(System):
     carried = ""
     adjectives: Collection[str] = ()
     advancement = "Your game master says when you get better, and at what."
-    inborn: Collection[str] = ()
     headings: Mapping[str, str] = {}
     budgets: Mapping[str, tuple[str, str]] = {}
     strides: Mapping[str, float] = {}
@@ -81,6 +80,11 @@ class Game(System):
 
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing of that name can be picked up.", "key")
+
+    @property
+    def inborn(self) -> Collection[str]:
+        """Nothing: all things can be handed over."""
+        return ()
 
     def coins(self) -> Mapping[str, Coin]:
         """No coins: nobody has a purse."""

@@ -104,8 +104,6 @@ class System(Protocol):
     rewards: Sequence[str]
     #: The number of the sheet that tells how much somebody carries (``burden``); empty where a game does not count it.
     carried: str
-    #: Kinds and entries of items that are part of whoever has them (abilities, bare hands): nobody hands them over.
-    inborn: Collection[str]
     #: Headings of the panel of a sheet, by the first word of a command's name; commands without one stand first.
     headings: Mapping[str, str]
     #: Each budget of a fight with its noun for one and for many, in the order in which people look for them.
@@ -155,6 +153,11 @@ class System(Protocol):
 
     def item(self, section: str, key: str) -> Item:
         """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
+        ...
+
+    @property
+    def inborn(self) -> Collection[str]:
+        """Kinds and entries of items that are part of whoever has them (abilities, claws): nobody hands them over."""
         ...
 
     def coins(self) -> "Mapping[str, Coin]":

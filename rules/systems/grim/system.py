@@ -1,6 +1,6 @@
 """Grim d100 as Winterhall plays it: its rooms joined together under the protocol of all games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.character.creation import Step
@@ -42,7 +42,6 @@ class Grim(Game):
     )
     accent = "red"
     carried = "encumbrance"
-    inborn = ("bare_handed",)
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),
         falls=("{0} loses consciousness.",),
@@ -114,6 +113,10 @@ class Grim(Game):
     item = staticmethod(library.item_from)
     vitals = staticmethod(layout.vitals)
     quiet_days = staticmethod(rest.quiet_days)
+
+    @property
+    def inborn(self) -> Collection[str]:
+        return frozenset(("bare_handed", *(key for key, one in library.weapons().items() if one.natural)))
 
     def coins(self) -> Mapping[str, Coin]:
         worths = {"crown": ("Gold crowns", 240), "shilling": ("Silver shillings", 12), "penny": ("Brass pennies", 1)}

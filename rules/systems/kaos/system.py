@@ -1,6 +1,6 @@
 """KAOS as Winterhall plays it: its rooms joined together under the protocol of all games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rules.engine.calendar.quiet_days import QuietDays
 from rules.engine.character.creation import Step
@@ -40,7 +40,6 @@ class Kaos(Game):
     )
     accent = "violet"
     carried = "burden"
-    inborn = ("language",)
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
         deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),
@@ -99,6 +98,10 @@ class Kaos(Game):
     vitals = staticmethod(layout.vitals)
     explain = staticmethod(explaining.explain)
     meanwhile = staticmethod(rest.meanwhile)
+
+    @property
+    def inborn(self) -> Collection[str]:
+        return frozenset(("language", *(key for key, one in library.weapons().items() if one.natural)))
 
     def coins(self) -> Mapping[str, Coin]:
         return {key: Coin(label, gear.coins(key, 1)) for key, (label, _) in gear.COINS.items()}

@@ -1,6 +1,6 @@
 """WinterDawn as Winterhall plays it: its rooms joined together under the protocol of all games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
@@ -28,7 +28,7 @@ from rules.engine.system.protocol import Retelling, Wonder
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
-from rules.systems.sda.content.compendium import DATA, coins, virtue_steps, virtues
+from rules.systems.sda.content.compendium import DATA, coins, virtue_steps, virtues, weapons
 from rules.systems.sda.content.house_rules import creation as making_rules
 from rules.systems.sda.content.house_rules import fight as fight_rules
 from rules.systems.sda.content.house_rules import world as world_rules
@@ -95,7 +95,6 @@ class WinterDawn(Game):
     by_hand: Sequence[str] = ("hand.wound", "hand.heal")
     recoveries: Sequence[str] = ("rest.sleep",)
     carried = "burden"
-    inborn = ("trait", "unarmed")
     rewards: Sequence[str] = ("experience.award",)
     foremost: Sequence[str] = (
         "melee.attack",
@@ -157,6 +156,10 @@ class WinterDawn(Game):
 
     def item(self, section: str, key: str) -> Item:
         return new_sheet.item_from(section, key)
+
+    @property
+    def inborn(self) -> Collection[str]:
+        return frozenset(("trait", "unarmed", *(key for key, one in weapons().items() if one.natural)))
 
     def coins(self) -> Mapping[str, Coin]:
         return {key: Coin(one.name, self.item("coins", key)) for key, one in coins().items()}

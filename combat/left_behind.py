@@ -1,0 +1,106 @@
+"""Things and coins that foes leave behind when a fight is over: alike ones together, to be handed out."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from campaigns.models import Membership
+from campaigns.play.game import Game
+from characters.party.moves import GEAR, named
+from characters.party.reading import coins_held
+from characters.sheets.selectors import carried
+from combat.models import PARTY
+from rules.engine.character.holders import LIES_AT, Holder, OnSheet, move_coins, move_thing, things_on
+from rules.engine.character.piles import without
+from rules.engine.kernel import Item, Refused, Table, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Some of a pile: who has them, under which key or kind of coin, and how many."""
+
+    who: str
+    key: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Things alike, or coins of a kind, of one foe or several. ``item`` is one of the things, ``None`` for coins."""
+
+    name: str
+    item: Item | None
+    held: tuple[Held, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys by which a form may name the pile: any holder with what they hold."""
+        return tuple(f"{one.who}/{one.key}" for one in self.held)
+
+    @property
+    def key(self) -> str:
+        return self.keys[0]
+
+    @property
+    def count(self) -> int:
+        return sum(one.count for one in self.held)
+
+
+def piles(member: Membership, table: Table, whose: Iterable[str]) -> list[Pile]:
+    """Piles of what these have on them, coins first, then things by name; nothing that is part of a body."""
+    system = member.campaign.system
+    shelf = {one.entry for one in carried(member).values()}
+    coins: dict[str, list[Held]] = {}
+    things: list[Pile] = []
+    for who in whose:
+        sheet = table.sheet(who)
+        for purse in coins_held(sheet, system.coins()):
+            if purse.count:
+                coins.setdefault(purse.kind, []).append(Held(who, purse.kind, purse.count))
+        for key, item in things_on(sheet.items, system.coins(), system.inborn).items():
+            # A thing without an entry was named by hand, or belongs to a body: a hide, a creature's attack.
+            if item.entry in shelf or (not item.entry and item.kind == GEAR):
+                _add(things, _alone(item), Held(who, key, item.count))
+    purses = [Pile(system.coins()[kind].label, None, tuple(held)) for kind, held in coins.items()]
+    return [*purses, *sorted(things, key=lambda pile: pile.name.casefold())]
+
+
+def _alone(item: Item) -> Item:
+    """One of the things, in nobody's hand and not on the ground: these are the same whoever has them."""
+    return replace(without(item, LIES_AT), count=1, in_use=False)
+
+
+def _add(found: list[Pile], item: Item, held: Held) -> None:
+    for place, pile in enumerate(found):
+        if pile.item == item:
+            found[place] = replace(pile, held=(*pile.held, held))
+            return
+    found.append(Pile(item.name, item, (held,)))
+
+
+def take(game: Game, key: str, count: int, target: Holder) -> str:
+    """Let so many of a pile of the foes come to somebody; returns them in words."""
+    foes = [who for who, place in game.table.scene.combatants.items() if place.side != PARTY]
+    pile = next((one for one in piles(game.member, game.table, foes) if key in one.keys), None)
+    if pile is None:
+        raise Unknown("The foes no longer have this.", "things")
+    if not 1 <= count <= pile.count:
+        raise Refused(f"The foes left {pile.count} × {pile.name}. Take 1 to {pile.count}.", "things")
+    system = game.member.campaign.system
+    for one in _first(pile, count):
+        source = OnSheet(game.table, system.coins(), one.who, system.inborn)
+        if pile.item is None:
+            move_coins(source, target, one.key, one.count)
+        else:
+            move_thing(source, target, one.key, one.count)
+    if pile.item is None:
+        return system.coins()[pile.held[0].key].counted(count)
+    return named(pile.name, count)
+
+
+def _first(pile: Pile, count: int) -> Iterator[Held]:
+    """The first of a pile, up to a count."""
+    for one in pile.held:
+        taken = min(count, one.count)
+        if taken:
+            yield replace(one, count=taken)
+        count -= taken
