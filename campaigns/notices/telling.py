@@ -109,9 +109,9 @@ def answered(character: Document, text: str, address: str, *, leads_to: str = ""
     _tell(character.campaign, kind, character.public_id, text, address, character.players, key)
 
 
-def done(campaign: Campaign, about: str, command: str) -> None:
-    """Take it as read that somebody may do what they have done now."""
-    waiting = Notice.objects.filter(campaign=campaign, about=about, kind=Notice.Kind.TEST, read_at=None)
+def done(campaign: Campaign, about: Collection[str], command: str) -> None:
+    """Take it as read that these may do what they have done now, or may do no longer."""
+    waiting = Notice.objects.filter(campaign=campaign, about__in=about, kind=Notice.Kind.TEST, read_at=None)
     waiting.filter(key__startswith=f"{command} ").update(read_at=timezone.now())
 
 

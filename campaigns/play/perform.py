@@ -27,6 +27,7 @@ from rules import codec
 from rules.engine.fight import refuse_fog, settle_fog
 from rules.engine.kernel import (
     Command,
+    ConditionEnded,
     Fact,
     Json,
     NotNow,
@@ -39,6 +40,7 @@ from rules.engine.kernel import (
     Unknown,
     Who,
     commands,
+    is_possible,
 )
 from rules.engine.system.protocol import command_named
 
@@ -154,6 +156,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         record.follow(entry, game.table.facts, _changed(game, intent), players)
         asked_tests.note_rolled(asked, entry)
         _tell_player(game, intent)
+        _forget_lapsed(game)
         if scene and game.scene:
             fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)
@@ -172,7 +175,18 @@ def _tell_player(game: Game, intent: Intent) -> None:
         here = reverse("characters:sheet", args=[game.member.campaign.public_id, character.public_id]) + query
         telling.answered(character, said[-1], here, leads_to=kind.leads_to)
     elif any(kind.name == other.leads_to for other in system.commands):
-        telling.done(game.member.campaign, character.public_id, kind.name)
+        telling.done(game.member.campaign, [character.public_id], kind.name)
+
+
+def _forget_lapsed(game: Game) -> None:
+    """Tell a player no longer that they may do what ended before they did it, as with its scene."""
+    campaign = game.member.campaign
+    ended = {fact.who for fact in game.table.facts if isinstance(fact, ConditionEnded)}
+    granted = {kind.leads_to for kind in campaign.system.commands if kind.leads_to}
+    for name in granted if ended else ():
+        kind = command_named(campaign.system, name)
+        late = [who for who in ended if not is_possible(kind, game.table.as_actor(who))]
+        telling.done(campaign, late, name)
 
 
 def earlier_by(campaign: Campaign, member: Membership, intent: Intent) -> Entry | None:

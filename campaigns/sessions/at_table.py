@@ -14,13 +14,13 @@ from campaigns.audience.encounters import is_fighting
 from campaigns.calendar.sessions import BEGIN, END, SCENE, course, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
-from campaigns.play.game import Game
+from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from campaigns.sessions.beginnings import beginning_at
 from campaigns.sessions.services import check_title
 from campaigns.summaries import worker
-from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
+from rules.engine.kernel import ConditionEnded, Json, NotNow, Refused, Told, plainly
 
 
 def begin(
@@ -107,6 +107,19 @@ def scene(member: Membership, title: str, *, key: str | None = None) -> Entry:
         return {"session": now.session, "title": title}
 
     return write(member, Intent(SCENE, {"title": title}, key=key), act)
+
+
+def ends_with_scene(member: Membership) -> list[str]:
+    """Whatever would end if another scene began now, each with whose it is: "Rook: may be reckless"."""
+    game = lay_out(member)
+    people = [one.public_id for one in viewers.people(member) if one.is_played]
+    game.sheets.bring(people)
+    before = {who: dict(game.table.sheet(who).conditions) for who in people}
+    _end_scene(game, people)
+    ended = [(one.who, one.name) for one in game.table.facts if isinstance(one, ConditionEnded)]
+    lasting = [(who, before[who][name]) for who, name in ended if name in before[who]]
+    said = [(game.table.name(who), game.table.words(one.label)) for who, one in lasting]
+    return [f"{name}: {label[:1].lower()}{label[1:]}" for name, label in said]
 
 
 def _end_scene(game: Game, people: Sequence[str]) -> None:

@@ -74,7 +74,7 @@ def read(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
     """A session for one audience, in a fixed number of queries."""
     entries = Entry.objects.counting().filter(campaign=campaign, number__gt=stretch.first)
     if stretch.end is not None:
-        entries = entries.filter(number__lt=stretch.end)
+        entries = entries.filter(number__lte=stretch.end)
     found = [_seen(entry, viewer) for entry in entries.for_reading().order_by("number")]
     known = [one for one in found if one.facts]
     scenes = _scenes(campaign, {one.encounter for one in known} - {""}, viewer)

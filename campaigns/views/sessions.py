@@ -71,6 +71,8 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "beginning": BeginningForm(initial={"since": loose}),
         "zone": get_current_timezone_name(),
     }
+    if member.is_gm and found.known.state == "running":
+        shown["ends"] = at_table.ends_with_scene(member)
     return campaign_page(request, member, "campaigns/session.html", shown)
 
 

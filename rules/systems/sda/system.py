@@ -71,7 +71,7 @@ class WinterDawn(Game):
     accent = "ember"
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
-        deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        deeds=("{0} calls upon being", "{0} called upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
         blow=r"\{0\} takes (?P<harm>\d+ box(es)?) on line ",
         wonders=(
             Wonder("{0} has a flawless success", "flawless", "a flawless success", "flawless successes"),

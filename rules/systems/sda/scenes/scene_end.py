@@ -20,6 +20,7 @@ from rules.engine.kernel import (
     Who,
     many,
     pick,
+    plainly,
 )
 from rules.systems.sda.checks.shared.companions import anybody, meant, no_fight
 from rules.systems.sda.content import compendium
@@ -131,8 +132,7 @@ class EndScene(Command, name="scene.end", label="End the scene"):
             raise NotNow("None of them called upon a virtue in this scene, and nobody is unconscious.")
         table.happen(Told((), "The scene is over."))
         for who, call in waiting:
-            table.happen(ConditionEnded(who, call.condition.name))
-            no_longer_asked(table, who, call.virtue)
+            _forgo(table, who, call)
         for who, call in standing:
             settle(table, who, call, achieved=who in self.reached)
         for who in waking:
@@ -151,13 +151,21 @@ def lapse(table: Table, people: Sequence[str]) -> None:
     """
     for who in people:
         for call in calls(table.sheet(who), ALLOWED):
-            table.happen(ConditionEnded(who, call.condition.name))
-            table.happen(Told((who,), f"The scene is over: {{0}} may no longer be {call.extreme.lower()}."))
+            _forgo(table, who, call)
         for call in calls(table.sheet(who), CALLED):
             judged = replace(call, stage=OVER, measure=0)
             table.happen(ConditionEnded(who, call.condition.name), ConditionSet(who, judged.condition))
             _lean_no_more(table, who, call)
             table.happen(Told((who,), f"The scene is over: being {call.extreme.lower()} no longer counts for {{0}}."))
+
+
+def _forgo(table: Table, who: str, call: Call) -> None:
+    """Let a call end that nobody rolled for; one that was allowed is told of, with its reason."""
+    table.happen(ConditionEnded(who, call.condition.name))
+    no_longer_asked(table, who, call.virtue)
+    if call.stage == ALLOWED:
+        unused = f"{{0}} called upon being {call.extreme.lower()}, but never rolled for it: {plainly(call.reason)}"
+        table.happen(Told((who,), unused))
 
 
 def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:

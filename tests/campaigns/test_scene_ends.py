@@ -1,0 +1,72 @@
+"""The end of a scene: what was granted for it alone ends with it, and whoever has to know is told before and after."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaigns.models import Session, Summary
+from campaigns.notices import telling
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.sessions import at_table, selectors
+from characters.models import Character
+from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_sessions import written
+from tests.helpers import Cast, make_cast
+
+
+@pytest.fixture
+def granted(db: None) -> Cast:
+    """A session in which Rook was allowed to be reckless, and has not been yet."""
+    cast = make_cast("sda")
+    at_table.begin(cast.gm)
+    wish = {"end": "courage.excess", "reason": "The ford must hold"}
+    perform(cast.anna, Intent("virtue.call", wish, cast.rook.public_id))
+    perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
+    return cast
+
+
+def test_the_form_of_a_scene_tells_what_ends_with_it(granted: Cast) -> None:
+    (session,) = Session.objects.all()
+    page = f"/campaigns/{granted.campaign.public_id}/sessions/{session.public_id}/"
+    assert "This ends with the scene: Rook: may be reckless." in client_of(granted.gm).get(page).content.decode()
+    assert "This ends with the scene" not in client_of(granted.anna).get(page).content.decode()
+    assert list(Character.objects.get(pk=granted.rook.pk).sheet.conditions) == ["virtue_allowed.courage.excess"]
+    at_table.scene(granted.gm, "The far bank")
+    assert "This ends with the scene" not in client_of(granted.gm).get(page).content.decode()
+
+
+def end_session(cast: Cast) -> None:
+    at_table.end(cast.gm)
+
+
+def end_by_hand(cast: Cast) -> None:
+    perform(cast.gm, Intent("scene.end", actor=cast.rook.public_id))
+
+
+def take_back(cast: Cast) -> None:
+    perform(cast.anna, Intent("virtue.withdraw", actor=cast.rook.public_id))
+
+
+@pytest.mark.parametrize("over", [lambda cast: at_table.scene(cast.gm, "On"), end_session, end_by_hand, take_back])
+def test_nobody_is_told_any_longer_to_roll_for_a_virtue_that_ended(granted: Cast, over: Callable[[Cast], Any]) -> None:
+    assert len(telling.tests_wanted(granted.anna)) == 1
+    over(granted)
+    assert telling.tests_wanted(granted.anna) == []
+
+
+@pytest.mark.parametrize("over", [lambda cast: at_table.scene(cast.gm, "On"), end_session, end_by_hand])
+def test_a_virtue_that_was_granted_and_never_rolled_for_is_in_the_summary(
+    granted: Cast, over: Callable[[Cast], Any]
+) -> None:
+    over(granted)
+    (session,) = Session.objects.all()
+    if not Summary.objects.filter(session=session):
+        at_table.end(granted.gm)
+    written(session)
+    said = "Rook called upon being reckless, but never rolled for it: The ford must hold."
+    opened = selectors.opened(granted.gm, session.public_id)
+    for version in (opened.version, opened.for_players):
+        assert version is not None
+        assert version.story.count(said) == 1
