@@ -28,19 +28,24 @@ class Found:
 
 
 def search(member: Membership, wanted: str) -> Found:
-    """Creatures that have the words, else the words as they may have been meant, else the nearest kin."""
+    """Creatures with the words in their name, else kin by another name before those that only mention the words.
+
+    Where there is neither, the words are read as they may have been meant; last comes the nearest kin.
+    """
     listed = compendium.creatures(member)
     asked = fold(wanted).split()
-    if found := _having(listed, asked):
-        return Found(found)
+    having = _having(listed, asked)
+    if not asked or any(_is_named(one, asked) for one in having):
+        return Found(having)
     meant = [_meant(word, listed) for word in asked]
-    if meant != asked and (found := _having(listed, meant)):
+    if meant != asked and not having and (found := _having(listed, meant)):
         return Found(found, f"No creature is called “{wanted.strip()}”. Matches for “{' '.join(meant)}”:")
-    for word in meant:
-        for circle in kinship.circles(word):
-            if found := [one for one in listed if circle & _words(one.name)]:
-                return Found(found, f"No {word} here. Similar creatures:")
-    return Found(())
+    if alike := _kin(listed, meant, nearest=True):
+        return Found([*alike, *(one for one in having if one not in alike)], f"Much like “{wanted.strip()}”:")
+    if having:
+        return Found(having)
+    found = _kin(listed, meant)
+    return Found(found, f"No {' '.join(meant)} here. Similar creatures:" if found else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,20 @@ def _having(listed: Sequence[Entry], asked: Sequence[str]) -> list[Entry]:
         one for one in listed if all(word in fold(" ".join((one.name, one.summary, *one.facts))) for word in asked)
     ]
     return sorted(found, key=lambda one: bool(asked) and asked[0] not in fold(one.name))
+
+
+def _is_named(creature: Entry, asked: Sequence[str]) -> bool:
+    """Whether one of the words stands in the creature's name, not only in a sentence about it."""
+    return any(word in fold(creature.name) for word in asked)
+
+
+def _kin(listed: Sequence[Entry], meant: Sequence[str], *, nearest: bool = False) -> list[Entry]:
+    """The kin of what the words name, from the nearest circle that has any; ``nearest``: from the first one alone."""
+    for word in meant:
+        for circle in kinship.circles(word)[: 1 if nearest else None]:
+            if found := [one for one in listed if circle & _words(one.name)]:
+                return found
+    return []
 
 
 def _meant(word: str, listed: Sequence[Entry]) -> str:

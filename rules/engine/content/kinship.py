@@ -4,14 +4,27 @@ from collections.abc import Iterable
 
 #: A family a line: words of one circle stand together, and circles further out follow.
 FAMILIES: tuple[tuple[str, ...], ...] = (
-    ("wolf wolves worg warg hound dog jackal fox", "beast animal lycanthrope bear boar", "horse"),
+    ("wolf wolves worg worgs warg hound hounds dog dogs jackal fox", "beast animal lycanthrope bear boar", "horse"),
     ("bear boar lion tiger beast animal", "wolf minotaur griffon griffin", "horse"),
     ("horse pony mule mount", "animal goat", "griffon griffin beast"),
     ("rat rats vermin", "ratfolk bat swarm", "animal beast wolf", "horse"),
-    ("goblin goblins hobgoblin kobold gnoll", "orc ork", "ratfolk beastman redcap", "bandit thief thug guard"),
+    (
+        "goblin goblins hobgoblin hobgoblins kobold kobolds gnoll",
+        "orc ork",
+        "ratfolk beastman redcap",
+        "bandit thief thug guard",
+    ),
     ("orc orcs ork uruk", "hobgoblin goblin ogre", "beastman raider brute", "guard bandit"),
-    ("bandit bandits brigand robber thief outlaw highwayman thug pirate", "mercenary deserter raider", "guard hunter"),
-    ("guard guards soldier watchman knight veteran", "mercenary deserter enforcer vanguard", "bandit thug"),
+    (
+        "bandit bandits brigand brigands robber robbers outlaw outlaws highwayman thug thugs thief thieves pirate",
+        "mercenary deserter raider",
+        "guard hunter",
+    ),
+    (
+        "guard guards guardsman soldier soldiers watchman watchmen watch knight veteran",
+        "mercenary deserter enforcer vanguard",
+        "bandit thug",
+    ),
     ("villager peasant commoner citizen", "humanoid hunter thug", "guard bandit"),
     ("cultist zealot fanatic priest", "occultist witch acolyte", "bandit guard"),
     ("mage wizard witch warlock sorcerer occultist archmage", "scholar shaman cultist", "lich zealot"),
