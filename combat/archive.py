@@ -11,8 +11,9 @@ from campaigns.archive.format import Count, Key, Moment, Name, PublicId, Row, Sh
 from campaigns.archive.parts import Arrival, Contents, Leaving, Part, keep_moments
 from combat.models import Encounter, Forecast, Template, Variant
 from rules import codec
+from rules.engine.fight import MOST_LINES
 from rules.engine.forecast import Tally
-from rules.engine.kernel import Refused
+from rules.engine.kernel import BarrierDrawn, FogDrawn, Refused
 from rules.engine.system.protocol import System
 from rules.registry import system_named
 
@@ -50,12 +51,15 @@ class Creature(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class TemplateRow(Row, kw_only=True):
-    """The cast of an encounter, kept to begin others from."""
+    """The cast and the board of an encounter, kept to begin others from."""
 
     model = Template
+    json_texts: ClassVar[tuple[str, ...]] = ("board",)
+
     public_id: PublicId
     name: Name
     cast: Annotated[list[Creature], Meta(max_length=200)] = []
+    board: Annotated[list[dict[str, Any]], Meta(max_length=MOST_LINES + 1)] = []
     created_at: Moment
 
 
@@ -69,6 +73,12 @@ class TemplatesPart(Part[TemplateRow]):
 
     def check(self, row: TemplateRow, contents: Contents) -> None:
         contents.define(self.name, row.public_id)
+        try:
+            drawn = codec.facts_from(codec.dump(row.board))
+        except BROKEN as error:
+            raise Refused(f"templates.json: {row.public_id} has no board that can be drawn.", "archive") from error
+        if not all(isinstance(fact, BarrierDrawn | FogDrawn) for fact in drawn):
+            raise Refused(f"templates.json: {row.public_id} has more on its board than lines and fog.", "archive")
 
     def keep(self, rows: Iterator[TemplateRow], arrival: Arrival) -> None:
         listed = list(rows)

@@ -47,7 +47,9 @@ class Encounter(Document):
 
 
 class Template(models.Model):
-    """The cast of an encounter, kept to begin others from: its creatures by key, hidden or not, and where they stand.
+    """The cast and the board of an encounter, kept to begin others from.
+
+    Its creatures stand there by key, hidden or not, each with its place.
 
     It is the game masters' own, and no part of the chronicle: nothing of it happens.
     """
@@ -57,6 +59,8 @@ class Template(models.Model):
     name = models.CharField(max_length=120)
     #: The creatures in the order in which they come, as {creature, called, hidden, x, y, facing}.
     cast = models.JSONField(default=list)
+    #: The facts that draw its lines and its fog, as text.
+    board = models.TextField(default="[]", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -1,8 +1,5 @@
 """Encounters beside play: their list, preparing one, and bringing people and creatures in."""
 
-import re
-from string import ascii_uppercase
-
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
@@ -20,7 +17,7 @@ from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
 from rules.engine.character.names import check_name
-from rules.engine.fight import Join, is_foggy
+from rules.engine.fight import Join, free_name, is_foggy, lettered, names_in
 from rules.engine.kernel import Encounter as State
 from rules.engine.kernel import Joined, Json, Order, Refused
 from winterhall.api.throttles import Allowance
@@ -31,6 +28,8 @@ _PINGS = Allowance("ping")
 #: A token that is dragged says some four times a second where it is.
 DRAGS_PER_MINUTE = 300
 _DRAGS = Allowance("drag")
+#: So long may a name be to which a number comes.
+_LONGEST_NAME = 115
 #: Metres to the north where the party, its foes and those who hide stand when they come.
 PARTY_ROW, FOES_ROW, HIDDEN_ROW = 0.0, 6.0, 8.0
 
@@ -48,6 +47,12 @@ def encounters(member: Membership, *, archived: bool = False) -> list[tuple[Enco
 def next_name(member: Membership) -> str:
     """The name of a fight that nobody has named: by its number in the campaign."""
     return f"Fight {Encounter.objects.filter(campaign=member.campaign).count() + 1}"
+
+
+def free_title(member: Membership, name: str) -> str:
+    """A name that no encounter of the campaign has yet: "At the gate", then "At the gate 2" ..."""
+    taken = set(Encounter.objects.filter(campaign=member.campaign).values_list("name", flat=True))
+    return free_name(name[:_LONGEST_NAME], taken) if name in taken else name
 
 
 def prepare(member: Membership, *, name: str = "", secret: bool = True) -> Encounter:
@@ -109,21 +114,27 @@ def bring_creatures(
 ) -> Entry:
     """Bring creatures of the compendium into an encounter, each with a sheet of its own.
 
-    Those who are hidden are lettered and wait in a row of their own: they leave no gap among the others.
+    Those who are hidden wait in a row of their own: they leave no gap among the others.
     """
     given = {"creature": key, "count": count, "hidden": hidden}
     intent = Intent("creature.bring", given, encounter=encounter.public_id, key=once)
 
     def act(game: Game) -> dict[str, Json]:
         for _ in range(count):
-            sheet = compendium.creature(member, key)
-            sheet.name = (lettered if hidden else free_name)(sheet.name, _names(game))
-            creature = make(game, sheet, owner=None, secret=True)
-            x, y = _free_place(game.table.scene, HIDDEN_ROW if hidden else FOES_ROW)
-            game.table.happen(Joined(creature.public_id, "foes", hidden, x, y, 180))
+            at = _free_place(game.table.scene, HIDDEN_ROW if hidden else FOES_ROW)
+            bring_creature(game, key, hidden=hidden, at=at)
         return given
 
     return write(member, intent, act)
+
+
+def bring_creature(game: Game, key: str, *, hidden: bool, at: tuple[float, float], facing: int = 180) -> None:
+    """Let one creature of the compendium join the foes: numbered among its kind, or lettered where nobody sees it."""
+    sheet, scene = compendium.creature(game.member, key), game.table.scene
+    named = lettered if hidden or is_foggy(scene.fog, at) else free_name
+    sheet.name = named(sheet.name, names_in(game.table))
+    creature = make(game, sheet, owner=None, secret=True)
+    game.table.happen(Joined(creature.public_id, "foes", hidden, *at, facing))
 
 
 def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> Entry:
@@ -159,27 +170,6 @@ def join_party(member: Membership, *, encounter: Encounter, who: list[str]) -> N
     for each in who:
         join(member, encounter=encounter, who=each, side=PARTY)
         encounter.refresh_from_db()
-
-
-def _names(game: Game) -> set[str]:
-    return {game.table.name(who) for who in game.table.scene.combatants}
-
-
-def free_name(name: str, taken: set[str]) -> str:
-    """The first name of its kind that is not taken: ``Skeleton``, then ``Skeleton 2`` ..."""
-    stem = re.sub(r" \d+$", "", name)
-    number, candidate = 1, stem
-    while candidate in taken:
-        number += 1
-        candidate = f"{stem} {number}"
-    return candidate
-
-
-def lettered(name: str, taken: set[str]) -> str:
-    """The first name with a letter that is not taken: ``Skeleton A``, then ``Skeleton B`` ..., and numbers beyond Z."""
-    stem = re.sub(r" \d+$", "", name)
-    letters = (f"{stem} {letter}" for letter in ascii_uppercase)
-    return next((candidate for candidate in letters if candidate not in taken), "") or free_name(f"{stem} Z", taken)
 
 
 def _free_place(scene: State, row: float) -> tuple[float, float]:

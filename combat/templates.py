@@ -1,4 +1,4 @@
-"""Templates of encounters: a cast is kept, and others begin from it, with sheets of their own and the same places."""
+"""Templates of encounters: a cast and its board are kept, and others begin from them, with sheets of their own."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,11 +10,11 @@ from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
-from characters.services import make
 from combat import services
 from combat.models import Encounter, Template
 from rules import codec
 from rules.engine.character.names import check_name
+from rules.engine.fight import drawn_again
 from rules.engine.kernel import Joined, Json, NotNow, Unknown
 
 #: The most templates of a campaign, and creatures of one.
@@ -29,7 +29,10 @@ def templates(member: Membership) -> list[Template]:
 
 
 def keep(member: Membership, *, encounter: Encounter, name: str = "") -> Template:
-    """Keep the creatures of an encounter as a template, as they stand now; those of no compendium stay behind."""
+    """Keep the creatures of an encounter and its board as a template, as they stand now.
+
+    Whoever is of no compendium stays behind. Whom only the fog hides is hidden by it again.
+    """
     encounter.refresh_from_db(fields=["body"])
     name = name or encounter.name
     check_name(name)
@@ -38,24 +41,23 @@ def keep(member: Membership, *, encounter: Encounter, name: str = "") -> Templat
         raise NotNow("No creatures in this fight. Add some first.")
     if Template.objects.filter(campaign=member.campaign).count() >= MOST:
         raise NotNow(f"A campaign has at most {MOST} templates. Delete one first.")
-    return Template.objects.create(campaign=member.campaign, name=name, cast=cast)
+    board = codec.dump_facts([*drawn_again(encounter.state)])
+    return Template.objects.create(campaign=member.campaign, name=name, cast=cast, board=board)
 
 
 @transaction.atomic
 def prepare(member: Membership, template: Template, *, secret: bool = True) -> Encounter:
-    """Prepare an encounter with the cast of a template, under its name."""
-    encounter = services.prepare(member, name=template.name, secret=secret)
+    """Prepare an encounter with the cast and the board of a template, under its name, numbered where that is taken."""
+    encounter = services.prepare(member, name=services.free_title(member, template.name), secret=secret)
     keys: list[Json] = [one["creature"] for one in template.cast]
     intent = Intent(_BRING, {"creatures": keys}, encounter=encounter.public_id)
 
     def act(game: Game) -> dict[str, Json]:
+        if template.board:
+            game.table.happen(*codec.facts_from(template.board))
         for one in template.cast:
-            sheet = compendium.creature(member, one["creature"])
-            taken = {game.table.name(who) for who in game.table.scene.combatants}
-            sheet.name = (services.lettered if one["hidden"] else services.free_name)(sheet.name, taken)
-            creature = make(game, sheet, owner=None, secret=True)
-            place = (float(one["x"]), float(one["y"]), int(one["facing"]))
-            game.table.happen(Joined(creature.public_id, "foes", bool(one["hidden"]), *place))
+            at = (float(one["x"]), float(one["y"]))
+            services.bring_creature(game, one["creature"], hidden=bool(one["hidden"]), at=at, facing=int(one["facing"]))
         return dict(intent.given)
 
     write(member, intent, act)
@@ -71,7 +73,7 @@ def _cast(member: Membership, encounter: Encounter) -> Iterator[dict[str, Json]]
         with suppress(Unknown):
             called, place = compendium.creature(member, key).name, there[who]
             at: dict[str, Json] = {"x": place.x, "y": place.y, "facing": place.facing}
-            yield {"creature": key, "called": called, "hidden": place.hidden, **at}
+            yield {"creature": key, "called": called, "hidden": place.hidden and not place.in_fog, **at}
 
 
 def _keys(encounter: Encounter) -> dict[str, str]:

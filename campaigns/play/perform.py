@@ -24,7 +24,7 @@ from campaigns.play import asked_tests
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent, KeyReused, Unchanged, refuse_stale
 from rules import codec
-from rules.engine.fight import refuse_fog, settle_fog
+from rules.engine.fight import letter_hidden, refuse_fog, settle_fog
 from rules.engine.kernel import (
     Command,
     ConditionEnded,
@@ -143,7 +143,7 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
         asked = asked_tests.owed_by(campaign, intent)
         asked_tests.say_why(asked, game.table)
         given = act(game)
-        settle_fog(game.table)
+        _keep_secrets(game)
         if scene and shown:
             encounters.settle(scene, shown, game.table.facts)
         if not game.table.facts:
@@ -161,6 +161,13 @@ def write(member: Membership, intent: Intent, act: Callable[[Game], dict[str, Js
             fights.keep(game.scene, scene, game.sheets.documents.values())
         notify.tell_on_commit(campaign, entry)
     return entry
+
+
+def _keep_secrets(game: Game) -> None:
+    """Hide whoever stands in the fog, and the numbers of those who hide before players have seen anybody."""
+    settle_fog(game.table)
+    if game.scene and game.scene.secret:
+        letter_hidden(game.table, [who for who, document in game.sheets.documents.items() if document.secret])
 
 
 def _tell_player(game: Game, intent: Intent) -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from campaigns.homebrew import compendium
 from campaigns.models import Membership
 from characters.sheets import selectors as characters
-from combat.services import free_name
 from rules.engine.content.entries import Entry
-from rules.engine.fight import SIDES, Tactics
+from rules.engine.fight import SIDES, Tactics, free_name
 from rules.engine.forecast import Setting
 from rules.engine.forecast.what_ifs import Opening, begun, openings, with_weapon, without
 from rules.engine.kernel import NotNow, Refused, Unknown

@@ -107,6 +107,8 @@ CHANGES: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     ),
     "a run that goes on": ("runs.json", first(state="going"), "is 'going'"),
     "a forecast of nothing": ("forecasts.json", first(encounter="nothing"), "not in this archive"),
+    "a board of nothing": ("templates.json", first(board=[{"fact": "nothing"}]), "no board that can be drawn"),
+    "a turn on a board": ("templates.json", first(board=[{"fact": "turn_began", "rung": "x"}]), "more on its board"),
     "a section of elsewhere": ("homebrew.json", first(section="planes"), "no section"),
 }  # fmt: skip
 

@@ -21,6 +21,7 @@ KEPT = {
     "characters/migrations/0001_tables.py": "81970e0feee931f8",
     "characters/migrations/0002_hours_of_the_ledger.py": "ef06ba9cae4931ac",
     "combat/migrations/0001_tables.py": "035fcb8994d47023",
+    "combat/migrations/0002_boards_of_templates.py": "01af4a64e8c651aa",
     "winterhall/accounts/migrations/0001_tables.py": "eba3f2192e0680ab",
     "winterhall/accounts/migrations/0002_ids_of_letters.py": "82d68527428c05a4",
 }

@@ -2,7 +2,16 @@
 
 from rules.engine.fight.course import Begin, End, EndTurn, NextTurn
 from rules.engine.fight.disambiguation import told_apart
-from rules.engine.fight.drawing import DrawFog, DrawLine, EraseLine, LayGround, TurnDoor, said_of_line
+from rules.engine.fight.drawing import (
+    MOST_LINES,
+    DrawFog,
+    DrawLine,
+    EraseLine,
+    LayGround,
+    TurnDoor,
+    drawn_again,
+    said_of_line,
+)
 from rules.engine.fight.fog import barriers_in_sight, is_foggy, refuse_fog, settle_fog
 from rules.engine.fight.ground import (
     EDGE,
@@ -25,6 +34,7 @@ from rules.engine.fight.ground import (
     shifted,
     stopped,
 )
+from rules.engine.fight.numbering import free_name, letter_hidden, lettered, names_in
 from rules.engine.fight.only_answer import only_answer
 from rules.engine.fight.routes import length, route
 from rules.engine.fight.scene import (

@@ -15,6 +15,7 @@ from rules.engine.kernel import (
     Choice,
     Dice,
     DoorTurned,
+    Encounter,
     FogArea,
     FogDrawn,
     Glimpse,
@@ -202,6 +203,13 @@ class DrawFog(SceneCommand, name="board.fog", label="Fog"):
         if len(areas) > MOST_AREAS:
             raise NotNow(f"{MOST_AREAS} areas of fog are the limit. Cover or clear a larger area first.")
         table.happen(FogDrawn(areas))
+
+
+def drawn_again(scene: Encounter) -> list[BarrierDrawn | FogDrawn]:
+    """The facts that draw the lines and the fog of a board on an empty one: the fog first, which hides lines."""
+    fog = [FogDrawn(scene.fog)] if scene.fog else []
+    lines = scene.barriers.items()
+    return [*fog, *(BarrierDrawn(key, one, glimpse_of(scene.fog, key, one)) for key, one in lines)]
 
 
 def said_of_line(barrier: Barrier) -> str:
