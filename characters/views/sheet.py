@@ -200,7 +200,8 @@ def _roll(
     }
     if chosen is None:
         return shown | listed | _answers(game, view)
-    given = {field: row.name} if row and field else {}
+    field, is_chosen, value = field.partition("=")
+    given = {field: value} if is_chosen else {field: row.name} if row and field else {}
     asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
     form = forms.form_for(chosen, game, given | (asked.starts if asked else {}))
     more = {

@@ -1,5 +1,6 @@
 """The first command of a sheet's roll panel: a likely next act, never something that merely befalls a person."""
 
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -147,3 +148,28 @@ def test_what_can_be_done_stands_under_headings(winter: Cast) -> None:
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
 def test_no_heading_is_for_nothing(system: System) -> None:
     assert set(system.headings) <= {one.name.partition(".")[0] for one in system.commands}
+
+
+# -- virtues ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_the_ends_of_a_virtue_open_the_form_that_calls_upon_them() -> None:
+    cast = make_cast("sda")
+    client, here = client_of(cast.anna), f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
+    page = client.get(f"{here}?view=story").content.decode()
+    assert 'data-roll="virtue.call:end=courage.excess"' in page
+    assert 'aria-label="Call upon being reckless: Reckless d' in page
+    form = client.get(f"{here}roll/?command=virtue.call:end=courage.excess").content.decode()
+    assert 'data-command="virtue.call"' in form
+    assert re.search(r'value="courage.excess"[^>]*(checked|selected)', form)
+    perform(cast.anna, Intent("virtue.call", {"end": "courage.excess", "reason": "Now"}, cast.rook.public_id))
+    assert "virtue.call:end=courage" not in client.get(here).content.decode(), "it is called upon already"
+    assert "virtue.call:end=pride.lack" in client.get(here).content.decode()
+
+
+@pytest.mark.django_db
+def test_virtues_stand_right_after_the_plain_tests() -> None:
+    cast = make_cast("sda")
+    listed = re.findall(r'<optgroup label="([^"]+)"', _panel(cast, cast.rook))
+    assert listed[0] == "Virtues and traits"

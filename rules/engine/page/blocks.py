@@ -119,13 +119,26 @@ class Ranks(Block):
 
 
 @dataclass(frozen=True, slots=True)
+class End:
+    """One end of a spectrum: its word.
+
+    ``test`` is the command that a click prepares, with its choice: ``virtue.call:end=courage.lack``. ``does`` are its
+    words. Both are empty where nothing can be done with it now.
+    """
+
+    label: str
+    test: str = ""
+    does: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Spectrum:
     """A rank between two ends, one word for each step; ``at`` counts from 0."""
 
     kind: str
     name: str
     label: str
-    ends: tuple[str, str]
+    ends: tuple[End, End]
     steps: tuple[str, ...]
     at: int
 

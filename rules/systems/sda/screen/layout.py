@@ -9,6 +9,7 @@ from rules.engine.page.blocks import (
     Boxes,
     Conditions,
     Cover,
+    End,
     Gauge,
     ItemRow,
     Items,
@@ -26,16 +27,21 @@ from rules.engine.page.blocks import (
 )
 from rules.systems.sda.checks.long.projects import projects
 from rules.systems.sda.content import compendium, equipment, life_shelf
-from rules.systems.sda.content.compendium import Skill, SkillGroup
+from rules.systems.sda.content.compendium import Skill, SkillGroup, Virtue
 from rules.systems.sda.content.money import armour_words, halves, weapon_words
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, members
 from rules.systems.sda.content.weapon_entries import BODY_PARTS
 from rules.systems.sda.core.person import (
+    ALLOWED,
+    ASKED,
     BODY,
+    EXCESS,
     KIND,
+    LACK,
     SIZES,
     WAYS,
     burden,
+    calls,
     of_piece,
     protection_at,
     protection_explained,
@@ -43,6 +49,7 @@ from rules.systems.sda.core.person import (
     size_of,
     speed_words,
 )
+from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, attribute_price, can_trade, skill_price
 from rules.systems.sda.creation.life.life_words import said_of
 from rules.systems.sda.magic.casting import open_spells, spell_words
@@ -193,9 +200,18 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
 
 def _virtue(sheet: Sheet, key: str) -> Spectrum:
     virtue = compendium.virtues()[key]
-    shown = virtue_step(sheet, key)
-    ends = (f"{virtue.steps[0]} {shown.parts[0].value}", f"{virtue.steps[-1]} {shown.parts[1].value}")
+    is_called = any(one.virtue == key for one in calls(sheet, ASKED, ALLOWED, CALLED))
+    lack, excess = virtue_step(sheet, key).parts[:2]
+    ends = (_end(virtue, LACK, lack.value, is_called), _end(virtue, EXCESS, excess.value, is_called))
     return Spectrum("virtue", key, virtue.name, ends, virtue.steps, sheet.rank("virtue", key))
+
+
+def _end(virtue: Virtue, end: str, die: str, is_called: bool) -> End:
+    """An end of a virtue with its die, to be called upon unless the virtue is called already (SDA-078, SDA-081)."""
+    word = virtue.steps[0] if end == LACK else virtue.steps[-1]
+    if is_called:
+        return End(f"{word} {die}")
+    return End(f"{word} {die}", f"virtue.call:end={virtue.key}.{end}", f"Call upon being {word.lower()}")
 
 
 def _tasks(sheet: Sheet) -> tuple[Block, ...]:

@@ -106,6 +106,7 @@ from rules.systems.sda.core.person.virtue_bonus import (
     ALLOWED,
     ASKED,
     ENDS,
+    EXCESS,
     LACK,
     LEANING,
     OVER,
