@@ -151,11 +151,16 @@ def unknown_to_players(campaign_pk: int, text: str) -> Hidden:
     return Hidden(who for who, secret in listed.items() if (secret or who in hiding) and who not in met)
 
 
+def fights(member: Membership) -> list[tuple[Document, Encounter]]:
+    """The fights under way that the member may open, as they stand; the latest first."""
+    there = access.visible(member, all_scenes().filter(body__contains='"fighting"').order_by("-pk"))
+    states = [(scene, codec.encounter_from(scene.body)) for scene in there if not scene.is_archived]
+    return [(scene, state) for scene, state in states if state.stage == "fighting"]
+
+
 def is_fighting(member: Membership, who: str) -> bool:
     """Whether somebody takes part in a fight under way that the member may open."""
-    there = access.visible(member, all_scenes().filter(body__contains=who))
-    states = (codec.encounter_from(scene.body) for scene in there)
-    return any(state.stage == "fighting" and who in state.combatants for state in states)
+    return any(who in state.combatants for _, state in fights(member))
 
 
 def is_met(campaign_pk: int, who: str) -> bool:

@@ -11,17 +11,16 @@ from campaigns.audience import viewers
 from campaigns.audience.redaction import NOBODY, Hidden
 from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
-from campaigns.models import Document, Entry, Membership, all_sheets
+from campaigns.models import Document, Entry, Membership
 from campaigns.pictures import fogged, serving
 from campaigns.play.forms import CommandForm, form_for
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
-from characters.creation.steps import is_unmade
 from combat.table import board, ladder, stage
+from combat.table.absent import Absent, absent
 from combat.table.asks import Waiting, waiting
 from combat.table.drawing import Tools, tools
 from combat.table.offers import Offer, for_whom, goes_there, grouped, offer, offered
-from rules import codec
 from rules.engine.fight import AboutOne, End, Join
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
@@ -314,23 +313,12 @@ class Table:
 
     # -- who may still come ----------------------------------------------------------------------------------------
 
-    @property
-    def absent(self) -> list[Document]:
-        """Characters of the party who take no part yet, and whose making is finished."""
-        return [one for one in self._not_here if one not in self.half_made]
-
     @cached_property
-    def half_made(self) -> list[Document]:
-        """Characters of the party who take no part yet, and whose making is not finished."""
-        found = all_sheets().filter(pk__in=[one.pk for one in self._not_here])
-        sheets = {who: codec.sheet_from(body) for who, body in found.values_list("public_id", "body")}
-        unmade = {who for who, sheet in sheets.items() if is_unmade(self.member.campaign, who, sheet)}
-        return [one for one in self._not_here if one.public_id in unmade]
-
-    @cached_property
-    def _not_here(self) -> list[Document]:
+    def absent(self) -> Absent:
+        """Characters of the party who take no part yet."""
         there = self.seen.combatants
-        return [one for one in self.people if not (one.secret or one.is_archived or one.public_id in there)]
+        people = [one for one in self.people if not (one.secret or one.is_archived or one.public_id in there)]
+        return absent(self.member, people)
 
     # -- the way back ----------------------------------------------------------------------------------------------
 

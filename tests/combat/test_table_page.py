@@ -11,7 +11,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from campaigns.play.undo import undo
 from characters.creation.steps import Way
-from characters.services import make_by
+from characters.services import begin, make_by
 from combat import services
 from combat.models import Encounter
 from combat.table import ladder
@@ -21,6 +21,7 @@ from rules.engine.kernel import Combatant, Place, Rung, StageSet, facts, in_word
 from rules.engine.kernel import Encounter as Scene
 from rules.engine.system.protocol import offers_at
 from tests.combat.conftest import CANARY, Fight, client_of, more_creatures
+from tests.combat.test_after_fight import end
 from tests.helpers import Cast
 
 PLACES = ("", "parts/", "earlier/", "?view=projector")
@@ -328,6 +329,24 @@ def test_who_is_half_made_is_not_added_with_all(cast: Cast) -> None:
     assert wren.public_id not in all_of_them
     assert "Half made" in text
     assert f'name="who" value="{wren.public_id}"' in text
+
+
+def test_who_is_in_another_running_fight_is_not_added_with_all_and_may_come_all_the_same(fight: Fight) -> None:
+    cast = fight.cast
+    wren = begin(cast.gm, name="Wren", owner=cast.anna.user)
+    other = services.prepare(cast.gm, name="The ford", secret=False)
+    client, at = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/encounters/{other.public_id}/"
+    text = page(client, at)
+    assert text.count(f"is in {fight.encounter.name}, round 1") == 2
+    assert "Add all<" not in text, "only Wren can be added without a second thought"
+    ready = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "Party members not here yet" in one)
+    assert wren.public_id in ready
+    assert cast.rook.public_id not in ready
+    client.post(f"{at}party/", {"who": cast.rook.public_id})
+    other.refresh_from_db()
+    assert cast.rook.public_id in other.state.combatants
+    end(fight)
+    assert "is in" not in page(client, at)
 
 
 def test_a_page_of_forty_creatures_is_drawn(fight: Fight) -> None:
