@@ -17,6 +17,7 @@ from rules.engine.content import homebrew
 from rules.engine.content.entries import Entry, Hero, Mechanic, Way, Ways
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
+from rules.engine.fight import Point, metres
 from rules.engine.kernel import (
     BudgetSet,
     Choice,
@@ -419,6 +420,9 @@ class Heads:
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False
+
+    def far(self, start: Point, end: Point, house_rules: Mapping[str, Json]) -> float:
+        return metres(start, end)
 
     def scene_over(self, table: Table, people: Sequence[str]) -> None:
         """Nothing lasts as long as a scene."""

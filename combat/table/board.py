@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, hypot, sqrt
 
+from campaigns.models import Campaign
 from campaigns.pictures.serving import Ground as Picture
 from combat.table.drawing import DrawnFog, DrawnGround, DrawnLine, drawn_fog, drawn_ground, drawn_lines, reach
 from combat.table.spots import ASIDE, marks, numbers, spread
@@ -179,6 +180,8 @@ class Board:
     lines: tuple[DrawnLine, ...] = ()
     ground: DrawnGround | None = None
     fog: tuple[DrawnFog, ...] = ()
+    #: Whether a diagonal step is as long as one along the side of a square.
+    by_squares: bool = False
 
     @property
     def box(self) -> str:
@@ -220,13 +223,16 @@ def board_of(
     plays: frozenset[str],
     out: frozenset[str],
     actor: str,
-    system: System,
+    campaign: Campaign,
     picture: Picture | None = None,
 ) -> Board:
     """The board with all whom the viewer knows of, how far each is from ``actor``, and the picture where it lies."""
     centre = seen.combatants.get(actor)
     acting = seen.current.who if seen.current else ""
-    distances = {who: metres(centre, stands) for who, stands in seen.combatants.items() if centre and who != actor}
+    system = campaign.system
+    distances = {
+        who: counted(centre, stands, campaign) for who, stands in seen.combatants.items() if centre and who != actor
+    }
     names = {who: sheets[who].name for who in seen.combatants if who in sheets}
     marked, told_apart = marks(names), numbers(names)
     tokens = [
@@ -251,7 +257,8 @@ def board_of(
     ]
     stride = _stride(centre, system) if centre and actor == acting else None
     framed = _framed(tokens, seen, system, drawn_ground(seen.ground, picture, system))
-    return replace(framed, centre=sheets[actor].name if centre else "", stride=stride)
+    by_squares = _counts_squares(campaign)
+    return replace(framed, centre=sheets[actor].name if centre else "", stride=stride, by_squares=by_squares)
 
 
 def with_faces(drawn: Board, pictures: Mapping[str, str], figures: Mapping[str, str]) -> Board:
@@ -269,6 +276,16 @@ def on_hexagons(drawn: Board) -> Board:
 def metres(one: Combatant, other: Combatant) -> float:
     """The metres between two combatants, to the decimetre."""
     return round(hypot(one.x - other.x, one.y - other.y), 1)
+
+
+def counted(one: Combatant, other: Combatant, campaign: Campaign) -> float:
+    """The metres between two combatants as the game counts them."""
+    return campaign.system.far((one.x, one.y), (other.x, other.y), campaign.house_rules)
+
+
+def _counts_squares(campaign: Campaign) -> bool:
+    side = campaign.system.square
+    return campaign.system.far((0.0, 0.0), (side, side), campaign.house_rules) == side
 
 
 def _stride(stands: Combatant, system: System) -> Stride | None:

@@ -132,11 +132,11 @@ class Table:
 
     @property
     def budgets(self) -> list[tuple[int | float, str]]:
-        """The budgets that the seat has left to spend, each with its noun."""
+        """The budgets that the seat has left to spend, to the tenth, each with its noun."""
         stands = self.seen.combatants.get(self.seat.who) if self.seat else None
         nouns = self.member.campaign.system.budgets
         left = {name: stands.budgets[name] for name in nouns if stands and name in stands.budgets}
-        return [(count, nouns[name][count != 1]) for name, count in left.items()]
+        return [(round(count, 1), nouns[name][count != 1]) for name, count in left.items()]
 
     # -- what may be done ------------------------------------------------------------------------------------------
 
@@ -153,7 +153,7 @@ class Table:
         """The foes at whom the seat may aim on its turn, nearest first."""
         if self.seat is None or not self.seat.acts or self.asked:
             return []
-        return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign.system)
+        return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign)
 
     @property
     def targets(self) -> frozenset[str]:
@@ -297,7 +297,7 @@ class Table:
         out, figures = frozenset(one.who for one in self.places if one.out), {p.who: p.figure for p in self.places}
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
         campaign, picture = self.member.campaign, self.picture if self.seen.ground else None
-        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign.system, picture)
+        drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign, picture)
         drawn = board.with_faces(drawn, campaign.pictures_by_owner, figures)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 

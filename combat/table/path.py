@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, replace
 from functools import partial
+from itertools import pairwise
 
 from campaigns.audience import access, redaction
 from campaigns.play.forms import CommandForm, form_for, started
@@ -18,7 +19,7 @@ from combat.table.board import metres
 from combat.table.offers import goes_there, offered
 from combat.table.stage import by_weight, reacting
 from rules import codec
-from rules.engine.fight import Point, length, refuse_fog, route
+from rules.engine.fight import Point, refuse_fog, route
 from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields
 from rules.engine.system.protocol import System
 
@@ -64,7 +65,7 @@ def path(game: Game, x: int, y: int, *, puts: bool = False) -> Path:
             return _by_way(game, kind, there, way)
         except Refused as no:
             refused = refused if place else redaction.sentence_without(no.sentence, game.unspoken) or NOT_POSSIBLE
-    return Path(_far(game, here, there), there.x, there.y, refused=refused)
+    return Path(_far(game, [(there.x, there.y)]), there.x, there.y, refused=refused)
 
 
 def _movers(game: Game, *, puts: bool) -> Sequence[type[Command]]:
@@ -113,7 +114,7 @@ def _by_way(game: Game, kind: type[Command], there: Combatant, way: tuple[Point,
         found = _tried(game, kind, there)
     except Refused:
         return _in_legs(game, kind, way)
-    return replace(found, far=_far_by(game, way), corners=way)
+    return replace(found, far=_far(game, way), corners=way)
 
 
 def _in_legs(game: Game, kind: type[Command], way: tuple[Point, ...]) -> Path:
@@ -134,7 +135,7 @@ def _in_legs(game: Game, kind: type[Command], way: tuple[Point, ...]) -> Path:
         if set(after.scene.asks) - set(game.known.scene.asks):
             break
     end = way[-1]
-    return replace(found, far=_far_by(game, way), x=end[0], y=end[1], notes=_notes(game, after, ""), corners=way)
+    return replace(found, far=_far(game, way), x=end[0], y=end[1], notes=_notes(game, after, ""), corners=way)
 
 
 def _perform(command: Command, table: Table) -> None:
@@ -156,18 +157,16 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
     here, actor = game.known.combatant(game.table.actor), game.table.actor
     end = after.scene.combatants.get(actor, there)
     end = there if set(after.scene.asks) - set(game.known.scene.asks) or metres(here, end) == 0 else end
-    far = _far(game, here, end)
+    far = _far(game, [(end.x, end.y)])
     notes = _notes(game, after, odds.sentence if odds else "")
     return Path(far, end.x, end.y, form, form.sent(values), notes)
 
 
-def _far(game: Game, here: Combatant, there: Combatant) -> str:
-    return game.member.campaign.system.unit.of(metres(here, there))
-
-
-def _far_by(game: Game, way: tuple[Point, ...]) -> str:
-    here = game.known.combatant(game.table.actor)
-    return game.member.campaign.system.unit.of(length((here.x, here.y), way))
+def _far(game: Game, way: Sequence[Point]) -> str:
+    """The length of the actor's way as the game counts it."""
+    here, campaign = game.known.combatant(game.table.actor), game.member.campaign
+    legs = pairwise(((here.x, here.y), *way))
+    return campaign.system.unit.of(sum(campaign.system.far(*leg, campaign.house_rules) for leg in legs))
 
 
 # -- what a path costs -----------------------------------------------------------------------------------------------

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from campaigns.audience import access, redaction
+from campaigns.models import Campaign
 from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from combat.models import PARTY
-from combat.table.board import metres
+from combat.table.board import counted, metres
 from combat.table.ladder import Place
 from combat.table.offers import goes_there
 from rules import codec
@@ -98,15 +99,15 @@ def by_weight(system: System, commands: Sequence[type[Command]]) -> list[type[Co
     return sorted(commands, key=lambda kind: rank.get(kind.name, len(rank)))
 
 
-def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, system: System) -> list[Foe]:
+def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, campaign: Campaign) -> list[Foe]:
     """The foes who still fight, nearest first; the nearest is aimed at unless somebody else is."""
     here = scene.combatants[who]
     others = {one.who: one for one in places if one.side != here.side and not one.out}
-    far = {other: metres(here, scene.combatants[other]) for other in others}
+    far = {other: counted(here, scene.combatants[other], campaign) for other in others}
     listed = sorted(others.values(), key=lambda one: far[one.who])
     target = aimed_at if aimed_at in others else next((one.who for one in listed), "")
     return [
-        Foe(one.who, one.name, system.unit.of(far[one.who]), _looks(one), one.who == target, one.figure)
+        Foe(one.who, one.name, campaign.system.unit.of(far[one.who]), _looks(one), one.who == target, one.figure)
         for one in listed
     ]
 
@@ -230,7 +231,8 @@ def _walk(
     # Whoever is asked decides before the move ends: it is looked at as if all of them let it pass.
     there = _standing(game, place) if halts else Game(game.member, after, game.sheets, game.scene)
     here = game.known.scene.combatants[game.table.actor]
-    far = game.member.campaign.system.unit.of(metres(here, replace(here, x=x, y=y)))
+    campaign = game.member.campaign
+    far = campaign.system.unit.of(counted(here, replace(here, x=x, y=y), campaign))
     openings = _openings(game, mover, command, after)
     return Approach(form, form.sent(values), far, _first(there, *aimed), openings, halts)
 

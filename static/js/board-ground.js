@@ -28,9 +28,19 @@ export function cornerAt({ x, y }) {
   return { x: corner(x), y: corner(y) };
 }
 
-export function lengthOf(from, to) {
-  const { unit, sign } = board().dataset;
-  return `${Math.round((Math.hypot(to.x - from.x, to.y - from.y) / Number(unit)) * 10) / 10} ${sign}`;
+function inUnits(metres) {
+  const { unit, sign, whole } = board().dataset;
+  const tenths = Math.round((metres / Number(unit)) * 10) / 10;
+  return `${whole === undefined ? tenths : Math.ceil(tenths)} ${sign}`;
+}
+
+export const lengthOf = (from, to) => inUnits(Math.hypot(to.x - from.x, to.y - from.y));
+
+// How far it is for whoever goes there: on squares a diagonal step may count as one.
+export function farOf(from, to) {
+  if (!("bySquares" in board().dataset)) return lengthOf(from, to);
+  const [here, there] = [squareAt(from), squareAt(to)];
+  return inUnits(Math.max(Math.abs(there.x - here.x), Math.abs(there.y - here.y)));
 }
 
 // -- the part in view -------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // Paths: the server says what a path costs and what lies on it, and sends the form that goes there. Nothing moves before
 // the rules have said yes.
 
-import { board, draw, lengthOf, panel } from "./board-ground.js";
+import { board, draw, farOf, panel } from "./board-ground.js";
 import { drag, endDrag } from "./board-ping.js";
 import { want } from "./table-look.js";
 
@@ -60,7 +60,7 @@ export function look(who, to, { puts = false, soon = false } = {}) {
   clearTimeout(timer);
   const path = { key, who, from, to, puts };
   asked = path;
-  draw({ from, to, label: lengthOf(from, to) });
+  draw({ from, to, label: farOf(from, to) });
   if (soon) {
     drag(who, to);
     timer = setTimeout(() => ask(path), SOON);

@@ -1,6 +1,6 @@
 // A place for a form that asks where to: tapped on the board once it is chosen, tapped again the form is sent.
 
-import { board, draw, lengthOf, panel } from "./board-ground.js";
+import { board, draw, farOf, panel } from "./board-ground.js";
 import { drop, isLow } from "./board-path.js";
 
 const placeOf = (form) => ["with-x", "with-y"].map((name) => form.elements.namedItem(name));
@@ -34,7 +34,7 @@ function fromWhere(form) {
 
 // The button of the form stands beside the place, too: the form itself may be far up the page.
 function show(form, from, to) {
-  const far = lengthOf(from, to);
+  const far = farOf(from, to);
   const what = form.getAttribute("aria-label");
   draw({ from, to, label: far });
   const place = panel().querySelector("[data-path-place]");

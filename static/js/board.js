@@ -1,7 +1,7 @@
 // Hands on the board: a token is dragged, or a place is tapped, and goes there; empty ground is dragged to look elsewhere,
 // two fingers, a double tap or the wheel come nearer, and with the ruler a drag measures.
 
-import { board, draw, fit, isNear, lengthOf, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
+import { board, draw, farOf, fit, isNear, pan, panel, pointAt, squareAt, zoom } from "./board-ground.js";
 import * as lines from "./board-draw.js";
 import { ping } from "./board-ping.js";
 import * as paths from "./board-path.js";
@@ -107,7 +107,7 @@ function drag(event) {
 
 function rule(event) {
   const to = pointAt(event);
-  draw({ from: held.at, to, label: lengthOf(held.at, to), tone: "ruler" });
+  draw({ from: held.at, to, label: farOf(held.at, to), tone: "ruler" });
 }
 
 function spread() {

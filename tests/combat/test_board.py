@@ -7,6 +7,7 @@ import pytest
 
 from campaigns.audience.viewers import Viewer
 from campaigns.log import sentences
+from campaigns.models import Campaign
 from combat.table import board, ladder, spots
 from rules.engine.kernel import Combatant, Encounter, Moved, Rung
 from rules.engine.system.protocol import System
@@ -29,7 +30,7 @@ def _fight(**budgets: int) -> Encounter:
 
 def _board(fight: Encounter, actor: str = "rook", system: System = SYSTEM) -> board.Board:
     sheets = {who: SYSTEM.fresh_sheet(who.title()) for who in fight.combatants}
-    return board.board_of(fight, sheets, frozenset(), frozenset(), actor, system)
+    return board.board_of(fight, sheets, frozenset(), frozenset(), actor, Campaign(system_slug=system.slug))
 
 
 def test_two_on_one_spot_are_drawn_beside_each_other_on_ground_that_they_share() -> None:
@@ -80,12 +81,15 @@ def test_the_board_shows_how_far_whoever_acts_can_still_go(system: System, budge
     assert (stride.across, stride.down, stride.radius) == ("2", "-1", f"{4 * metres:g}")
 
 
+#: How far it is 7 m east and 1 m south in each game: straight, by squares, or in feet begun.
+FAR = {"sda": "7.1", "dragonbane": "7", "kaos": "7.5", "grim": "7", "fortune": "24"}
+
+
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
 def test_distances_are_said_in_the_unit_of_the_game(system: System) -> None:
     drawn = _board(_fight(), system=system)
     boris = next(token for token in drawn.tokens if token.who == "boris")
-    assert boris.far == 7.1
-    assert (drawn.unit, boris.distance) == (system.unit, f"{round(7.1 / system.unit.metres, 1):g}")
+    assert (drawn.unit, boris.distance) == (system.unit, f"{FAR[system.slug]}")
     told = sentences.sentence(Moved("boris", 9, 1.5, 0), {"boris": "Boris"}, system)
     there = f"{system.unit.of(9)} {system.unit.sign} east, {system.unit.of(1.5)} {system.unit.sign} north"
     assert there in str(told)

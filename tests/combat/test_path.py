@@ -6,7 +6,7 @@ from math import hypot
 
 import pytest
 
-from campaigns.models import Membership
+from campaigns.models import Campaign, Membership
 from characters.models import Character
 from combat.table.path import NO_WAY
 from rules import registry
@@ -123,7 +123,9 @@ def test_a_way_leads_round_the_end_of_a_wall_and_the_rules_charge_its_length(fig
     text = asked(fight, actor, *there)
     assert "data-course" in text
     assert "data-course" not in straight
-    assert far_in(text) > far_in(straight)
+    # On squares of which a diagonal counts as one, a way round may be no longer.
+    is_longer = "data-by-squares" not in client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert far_in(text) - far_in(straight) > (0 if is_longer else -1)
     for _ in range(MOST_LEGS):
         if fight.state.asks or "data-path-form" not in text:
             break
@@ -207,3 +209,35 @@ def test_a_path_says_nothing_of_a_sheet_that_its_asker_may_not_read(fight: Fight
 def plain(text: str) -> str:
     """An answer without the key of its form, which is new each time, and the version that it saw."""
     return re.sub(r'name="(key|seen)" value="[^"]*"', "", text)
+
+
+@pytest.mark.parametrize("game", ["dragonbane", "grim"])
+def test_a_diagonal_way_is_as_long_on_the_board_as_in_the_log(fight: Fight) -> None:
+    rook = fight.cast.rook
+    stands = come_to(fight, rook)
+    x, y = round(stands.x) - 4, round(stands.y) - 4
+    text = asked(fight, rook, x, y, by=fight.cast.anna)
+    assert far_in(text) == 4
+    told = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert "data-by-squares" in told
+
+
+@pytest.mark.parametrize("game", ["dragonbane"])
+def test_a_house_that_measures_diagonals_measures_them_on_the_board(fight: Fight) -> None:
+    Campaign.objects.filter(pk=fight.cast.campaign.pk).update(house_rules={"diagonals": "straight metres"})
+    rook = fight.cast.rook
+    stands = come_to(fight, rook)
+    text = asked(fight, rook, round(stands.x) - 4, round(stands.y) - 4, by=fight.cast.anna)
+    assert far_in(text) == 5.7
+    assert "data-by-squares" not in client_of(fight.cast.anna).get(fight.address).content.decode()
+
+
+@pytest.mark.parametrize("game", ["sda"])
+def test_metres_left_are_told_to_the_tenth(fight: Fight) -> None:
+    rook = fight.cast.rook
+    stands = come_to(fight, rook)
+    end = {"x": round(stands.x) - 1, "y": round(stands.y) - 2}
+    entry = fight.do("turn.move", rook, by=fight.cast.anna, **end)
+    assert "moves 2.2 m." in str(entry.facts)
+    left = client_of(fight.cast.anna).get(fight.address).content.decode()
+    assert not re.search(r"<b>\d+\.\d\d+</b> metres", left)

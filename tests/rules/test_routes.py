@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from rules.engine.fight import ground
 from rules.engine.fight.fog import is_clear
-from rules.engine.fight.routes import LONGEST, length, route
+from rules.engine.fight.routes import LONGEST, route
 from rules.engine.kernel import Barrier, Encounter, FogArea
 
 HERE, THERE = (0.0, 0.0), (4.0, 0.0)
@@ -22,6 +22,11 @@ places = some.tuples(some.integers(-5, 5), some.integers(-5, 5)).map(lambda at: 
 
 def scene(*barriers: Barrier, fog: tuple[FogArea, ...] = ()) -> Encounter:
     return Encounter(barriers={str(at): one for at, one in enumerate(barriers)}, fog=fog)
+
+
+def length(start: tuple[float, float], ends: tuple[tuple[float, float], ...]) -> float:
+    """The metres of a way along its corners."""
+    return round(sum(ground.metres(one, other) for one, other in pairwise((start, *ends))), 2)
 
 
 def test_a_way_that_nothing_stops_is_straight() -> None:

@@ -33,10 +33,12 @@ from rules.engine.fight.ground import (
     refuse_barrier,
     shifted,
     stopped,
+    tenths,
+    too_far,
 )
 from rules.engine.fight.numbering import free_name, letter_hidden, lettered, names_in
 from rules.engine.fight.only_answer import only_answer
-from rules.engine.fight.routes import length, route
+from rules.engine.fight.routes import route
 from rules.engine.fight.scene import (
     OVER,
     SIDES,

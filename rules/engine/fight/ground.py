@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import atan2, cos, degrees, hypot, radians, sin
+from math import atan2, ceil, cos, degrees, floor, hypot, radians, sin
 from typing import Any
 
 from rules.engine.kernel import Barrier, Command, Moved, Refused, Table, number
@@ -33,6 +33,24 @@ def place(table: Table, who: str) -> Point:
 def metres(a: Point, b: Point) -> float:
     """The distance between two points in metres, rounded to the centimetre so that a metre stays a metre."""
     return round(hypot(a[0] - b[0], a[1] - b[1]), 2)
+
+
+def tenths(far: float) -> str:
+    """A length as people read it: to the tenth, finer than anybody measures.
+
+    >>> tenths(5.76), tenths(8.0)
+    ('5.8', '8')
+    """
+    return f"{round(far, 1):g}"
+
+
+def too_far(cost: float, most: float) -> str:
+    """The sentence for a way that costs more than is left; rounded apart, the two never look alike.
+
+    >>> too_far(5.77, 5.76)
+    'That costs 5.8 metres; you have 5.7 left.'
+    """
+    return f"That costs {ceil(cost * 10) / 10:g} metres; you have {floor(most * 10) / 10:g} left."
 
 
 def distance(table: Table, who: str, other: str) -> float:

@@ -6,7 +6,6 @@ Whoever goes from one clear place to another is not led through fog: what stands
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import pairwise
 from math import hypot
 
 from rules.engine.fight.fog import is_clear, is_foggy
@@ -39,11 +38,6 @@ def _round(
     """The corners of the way to a place round what is shut, kept for those who go there again."""
     maze = _Maze(shut, fog, end, side)
     return maze.tight(start, maze.steps(start))
-
-
-def length(start: Point, corners: tuple[Point, ...]) -> float:
-    """The metres of a way along its corners."""
-    return round(sum(_far(one, other) for one, other in pairwise((start, *corners))), 2)
 
 
 def _far(one: Point, other: Point) -> float:

@@ -17,6 +17,7 @@ from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
 from rules.engine.content.files import guide_in, heroes_in, mechanics_in, terms_in, told_in
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
+from rules.engine.fight import Point, metres
 from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.notation.questions import Vocabulary
@@ -114,6 +115,9 @@ class Game(System):
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         return False
+
+    def far(self, start: Point, end: Point, house_rules: Mapping[str, Json]) -> float:
+        return metres(start, end)
 
     def guide(self) -> Sequence[Ways]:
         return guide_in(self.data / "guide.toml") if self.data else ()

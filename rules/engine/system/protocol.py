@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rules.engine.calendar.long_tests import LongTests
@@ -18,23 +19,29 @@ if TYPE_CHECKING:
     from rules.engine.character.foundry import Foundry
     from rules.engine.character.spoils import Coin
     from rules.engine.content.homebrew import Shelf
-    from rules.engine.fight import Tactics
+    from rules.engine.fight import Point, Tactics
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The unit in which a game counts ground: its plural, its sign, and how many metres of the board one is."""
+    """The unit in which a game counts ground: its plural, its sign, and how many metres of the board one is.
+
+    One that ``is_whole`` is never parted: what is begun counts.
+    """
 
     plural: str
     sign: str
     metres: float = 1.0
+    is_whole: bool = False
 
     def of(self, metres: float) -> str:
         """Metres of the board as a number of the unit, to the tenth.
 
-        >>> Unit("paces", "p", 0.75).of(4.5), METRES.of(2.34)
-        ('6', '2.3')
+        >>> Unit("paces", "p", 0.75).of(4.5), METRES.of(2.34), Unit("feet", "ft", 0.3, is_whole=True).of(2.13)
+        ('6', '2.3', '8')
         """
+        if self.is_whole:
+            return str(ceil(round(metres / self.metres, 3)))
         return f"{round(metres / self.metres, 1):g}"
 
 
@@ -194,6 +201,10 @@ class System(Protocol):
 
     def hexagons(self, house_rules: Mapping[str, Json]) -> bool:
         """Whether people look at one of six corners, so that a board shows hexagons rather than squares."""
+        ...
+
+    def far(self, start: "Point", end: "Point", house_rules: Mapping[str, Json]) -> float:
+        """Metres from one place to another as the game counts them: a diagonal step may be one square."""
         ...
 
     def guide(self) -> Sequence[Ways]:

@@ -8,6 +8,7 @@ from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
+from rules.engine.fight import Point
 from rules.engine.kernel import Command, Item, Joined, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
@@ -18,7 +19,7 @@ from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
 from rules.systems.dragonbane.creation.foundry import FOUNDRY
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
 from rules.systems.dragonbane.downtime import rest
-from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show
+from rules.systems.dragonbane.fight.base import SQUARE, keep_up, show, way_by
 from rules.systems.dragonbane.fight.tactics.tactics import FightTactics
 from rules.systems.dragonbane.screen import almanac, explaining, layout, questions
 
@@ -149,6 +150,9 @@ class DragonAndDemon(Game):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         return rest.quiet_days(table)
+
+    def far(self, start: Point, end: Point, house_rules: Mapping[str, Json]) -> float:
+        return way_by(house_rules, start, end)
 
     def keep_up(self, table: Table) -> None:
         """Bring limits and movement up to date, and the budgets of everybody who has joined a fight."""

@@ -75,7 +75,7 @@ class Fortune(Game):
     budgets: Mapping[str, tuple[str, str]] = {"action": ("action", "actions"), "feet": ("foot to move", "feet to move")}
     strides: Mapping[str, float] = {"feet": FOOT}
     square = 5 * FOOT
-    unit = Unit("feet", "ft", FOOT)
+    unit = Unit("feet", "ft", FOOT, is_whole=True)
     rank_kinds: Mapping[str, str] = {
         STAT: "Stats",
         BODY: "Body",

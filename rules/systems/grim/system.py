@@ -8,6 +8,7 @@ from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
+from rules.engine.fight import Point
 from rules.engine.kernel import Command, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
@@ -21,7 +22,7 @@ from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
 from rules.systems.grim.creation.steps import STEPS
 from rules.systems.grim.downtime import rest
-from rules.systems.grim.fight.base import SIDE, take_up_waiting
+from rules.systems.grim.fight.base import SIDE, square_at, take_up_waiting, yards_apart
 from rules.systems.grim.fight.tactics.tactics import FightTactics
 from rules.systems.grim.screen import almanac, explaining, layout, questions
 
@@ -156,6 +157,9 @@ class Grim(Game):
                 (70, 3, 3, 3, "full_plate", 95),
             )
         )
+
+    def far(self, start: Point, end: Point, house_rules: Mapping[str, Json]) -> float:
+        return SIDE * yards_apart(square_at(start), square_at(end))
 
     def keep_up(self, table: Table) -> None:
         """Bring death and incapacity in line with the tracks, and let go on what waited (GRM-014, GRM-020)."""

@@ -8,7 +8,8 @@ from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.homebrew import Shelf
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, Item, Joined, LimitChanged, MemoKept, Table
+from rules.engine.fight import Point
+from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, Table
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling
 from rules.systems.kaos.commands import COMMANDS
@@ -20,7 +21,7 @@ from rules.systems.kaos.creation.at_random import AtRandom
 from rules.systems.kaos.creation.steps import STEPS
 from rules.systems.kaos.downtime import rest
 from rules.systems.kaos.downtime.advancement import MOST_ATTRIBUTE
-from rules.systems.kaos.fight.base import SIDE, show
+from rules.systems.kaos.fight.base import SIDE, show, square_at, steps
 from rules.systems.kaos.fight.tactics.tactics import FightTactics
 from rules.systems.kaos.screen import almanac, explaining, layout, questions
 
@@ -141,6 +142,9 @@ class Kaos(Game):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         return rest.quiet_days(table)
+
+    def far(self, start: Point, end: Point, house_rules: Mapping[str, Json]) -> float:
+        return SIDE * steps(square_at(start), square_at(end), diagonals=switches.DIAGONALS.flag(house_rules))
 
     def keep_up(self, table: Table) -> None:
         """Bring limits (PCT-036), unconsciousness and death in line with attributes and hit points (PCT-016, PCT-017).

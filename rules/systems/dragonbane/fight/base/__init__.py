@@ -64,6 +64,7 @@ from rules.systems.dragonbane.fight.base.ground import (
     squared,
     squares,
     way,
+    way_by,
 )
 from rules.systems.dragonbane.fight.base.harm import (
     REGAINED,

@@ -1,9 +1,10 @@
 """Squares of 2 metres: distances, the sizes of bodies, and those in the way (DRB-028, DRB-029)."""
 
+from collections.abc import Mapping
 from math import ceil, hypot
 
 from rules.engine.fight import Point, is_walled_from, metres, others_known, place
-from rules.engine.kernel import Sheet, Table
+from rules.engine.kernel import Json, Sheet, Table
 from rules.systems.dragonbane.content import switches
 from rules.systems.dragonbane.core import BODY
 from rules.systems.dragonbane.fight.base.state import lies
@@ -24,8 +25,13 @@ def squared(x: float, y: float) -> Point:
 
 
 def way(table: Table, start: Point, end: Point) -> float:
+    """Metres from one point to another, as the house counts them."""
+    return way_by(table.house_rules, start, end)
+
+
+def way_by(house_rules: Mapping[str, Json], start: Point, end: Point) -> float:
     """Metres from one point to another; a diagonal step is one square, unless the house measures it (DRB-028)."""
-    if switches.DIAGONALS.chosen(table.house_rules) == "one square":
+    if switches.DIAGONALS.chosen(house_rules) == "one square":
         return round(max(abs(start[0] - end[0]), abs(start[1] - end[1])), 2)
     return metres(start, end)
 

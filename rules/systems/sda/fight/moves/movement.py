@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place, refuse_barrier
+from rules.engine.fight import EDGE, FACING, Point, bearing, metres, place, refuse_barrier, tenths, too_far
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -51,7 +51,7 @@ from rules.systems.sda.fight.moves.shields import free_to_move
 def odds_of_way(table: Table, legs: str, end: Point, cost: float) -> Odds:
     """The odds of a way on somebody's legs for ``cost`` metres of movement; a mount may refuse it (SDA-252)."""
     left = round(metres_left(table, table.actor) - cost, 2)
-    told = f"{metres(place(table, legs), end):g} m, {left:g} left after that"
+    told = f"{tenths(metres(place(table, legs), end))} m, {tenths(left)} left after that"
     goes = presses_on(table, legs, end)
     listed = () if goes == 1 else (Chance("success", "the mount goes on", goes),)
     return Odds(told + on_the_way(table, legs, end), listed)
@@ -134,7 +134,7 @@ class Move(Command, name="turn.move", label="Move"):
         way, legs = metres(start, end), bearer(table, table.actor)
         move_on(table, legs, cost)
         verb = "moves" if legs == table.actor else "rides"
-        table.happen(Told((table.actor,), f"{{0}} {verb} {way:g} m."))
+        table.happen(Told((table.actor,), f"{{0}} {verb} {tenths(way)} m."))
         go(table, legs, end, bearing(start, end) if self.facing < 0 else self.facing, cost=cost)
         carry_on(table)
 
@@ -145,7 +145,7 @@ class Move(Command, name="turn.move", label="Move"):
             raise Refused("You are there already. Choose where to go.", "x")
         cost, most = self._cost(table, metres(start, end)), metres_left(table, table.actor)
         if cost > most:
-            raise Refused(f"That costs {cost:g} metres; you have {most:g} left.", "x")
+            raise Refused(too_far(cost, most), "x")
         refuse_barrier(table, table.actor, end)
         return start, end, cost
 
@@ -183,7 +183,7 @@ class GetUpOrDown(Command, name="turn.prone", label="Drop or stand up"):
             raise NotNow("Not with a rider. Dismount first.")
         cost, most = cls._cost(table), metres_left(table, table.actor)
         if cost > most or not most:
-            raise NotNow(f"That costs {cost:g} metres; you have {most:g} left.")
+            raise NotNow(too_far(cost, most))
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
