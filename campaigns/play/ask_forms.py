@@ -58,6 +58,8 @@ class Answer:
 
     ``settled`` are the fields that can hold one value only; ``settled_said`` says so of the one that would decide, and
     why. ``put_away`` names what advice has put into fields out of sight: "Metres you step: 1".
+
+    The buttons of ``others`` stand beside this one's, and those answers have none of their own (``is_beside``).
     """
 
     form: CommandForm
@@ -71,6 +73,13 @@ class Answer:
     settled: tuple[Input, ...] = ()
     settled_said: str = ""
     put_away: str = ""
+    others: "tuple[Answer, ...]" = ()
+    is_beside: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a press of its button says all."""
+        return not (self.lead or self.inputs or self.settled_said)
 
     @property
     def shown(self) -> Odds | None:
@@ -105,7 +114,7 @@ def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
     advised = advised_answers(game, kinds, ask)
     answers = [_answer(game, kind, ask, advised) for kind in kinds]
     readiest = advised.readiest(kinds) if advised else ""
-    return tuple(_with_one_ready(answers, readiest))
+    return _side_by_side(list(_with_one_ready(answers, readiest)))
 
 
 def _with_one_ready(answers: Sequence[Answer], readiest: str) -> Iterator[Answer]:
@@ -114,6 +123,13 @@ def _with_one_ready(answers: Sequence[Answer], readiest: str) -> Iterator[Answer
     ready = next((place for place, answer in enumerate(answers) if answer.form.command == readiest), 0)
     for place, answer in enumerate(answers):
         yield replace(answer, best=answer.form.command == advised, ready=place == ready)
+
+
+def _side_by_side(answers: list[Answer]) -> tuple[Answer, ...]:
+    """The answers, with the buttons of those that leave nothing to choose beside that of the first."""
+    beside = [replace(one, is_beside=one.is_plain) for one in answers[1:]]
+    others = tuple(one for one in beside if one.is_beside)
+    return (*(replace(one, others=others) for one in answers[:1]), *beside)
 
 
 def _starred(answer: Answer) -> Answer:

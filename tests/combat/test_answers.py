@@ -1,13 +1,16 @@
 """Two who are asked at once do not stand in each other's way; an answer is late only when its ask is gone."""
 
+import re
+
 import pytest
 
 from campaigns.play.ask_forms import answers_to
 from campaigns.play.intent import Intent, Stale
 from campaigns.play.perform import perform
 from combat.models import Encounter
-from rules.engine.kernel import NotNow, RankChanged, ResourceChanged
-from tests.combat.conftest import Fight
+from rules.engine.kernel import Ask, NotNow, RankChanged, ResourceChanged
+from rules.engine.kernel.facts import Asked
+from tests.combat.conftest import Fight, client_of
 from tests.combat.test_odds_of_unread_sheets import seat
 
 SURGE = "fight.surge"
@@ -60,3 +63,19 @@ def test_the_skill_that_gives_more_spirit_back_stands_ready_with_the_star(fight:
         "ego": (False, False),
         "resist_fatigue": (True, True),
     }
+
+
+def test_answers_that_leave_nothing_to_choose_stand_beside_the_first(fight: Fight) -> None:
+    rook, foe = fight.cast.rook.public_id, fight.foe.public_id
+    known = {"target": foe}
+    commands = ("opportunity.take", "opportunity.pass")
+    fight.happen(Asked(Ask(f"{rook}/9", rook, "An opening: strike?", commands, known)))
+    page = client_of(fight.cast.anna).get(fight.address).content.decode()
+    strike, _, other = page.partition('data-command="opportunity.take"')[2].partition("</form>")
+    passes = re.search(r'<form[^>]*id="(do-\w+)"[^>]*data-command="opportunity.pass"', other)
+    assert passes
+    actions = strike.partition('class="ask__actions"')[2]
+    buttons = re.findall(r'<button class="button[^"]*" type="submit" form="(do-\w+)">(\w+)', actions)
+    assert [label for _, label in buttons] == ["Strike", "Pass"]
+    assert buttons[1][0] == passes[1]
+    assert 'type="submit"' not in other.partition("</form>")[0]
