@@ -9,6 +9,9 @@ const choice = document.querySelector("[data-calls-sound]");
 const title = document.title;
 const plainIcon = icon?.getAttribute("href");
 
+// The share of the stage that is seen while it is in sight; a tall one fills half of the window.
+const IN_SIGHT = 0.9;
+
 let known = null;
 let stageIsSeen = false;
 let isLooking = false;
@@ -20,16 +23,24 @@ const isHere = (call) => Boolean(call.dataset.in) && table.includes(`/${call.dat
 
 // -- what is shown ------------------------------------------------------------------------------------------------------
 
-function show() {
+function hide() {
   const mine = called("mine");
   const begun = called("begun");
+  // At one's own table a call changes whom one acts for, and keeps what one has typed.
+  for (const call of called("mine")) if (call.href && isHere(call)) call.dataset.as = new URL(call.href).searchParams.get("as");
   for (const call of mine) call.hidden = stageIsSeen && isHere(call);
   for (const call of begun) call.hidden = isHere(call);
-  say("hall:moving");
   bar.hidden = [...mine, ...begun].every((call) => call.hidden);
-  say("hall:moved");
   document.title = mine.length ? `(${mine.length}) ${title}` : title;
   icon?.setAttribute("href", mine.length ? icon.dataset.asked : plainIcon);
+}
+
+// What stands below the bar moves with it.
+function show(html) {
+  say("hall:moving");
+  if (html !== undefined) bar.innerHTML = html;
+  hide();
+  say("hall:moved");
 }
 
 // The number at the bell follows what is new here.
@@ -44,10 +55,8 @@ function ring(unread) {
 
 function take(html) {
   const held = document.activeElement?.dataset?.call;
-  bar.innerHTML = html;
+  show(html);
   ring(bar.querySelector("[data-unread]")?.dataset.unread);
-  // At one's own table a call changes whom one acts for, and keeps what one has typed.
-  for (const call of called("mine")) if (call.href && isHere(call)) call.dataset.as = new URL(call.href).searchParams.get("as");
   if (bar.querySelector("form")) import("./play.js");
   if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();
   const keys = (whose) => called(whose).map((call) => call.dataset.call);
@@ -58,7 +67,6 @@ function take(html) {
     say("hall:announce", { text: called(told)[0].textContent.trim() });
   } else if (fresh("players")) sound("players");
   known = new Set(["mine", "begun", "players"].flatMap(keys));
-  show();
   handOut(bar.querySelectorAll("[data-handout]"));
 }
 
@@ -127,10 +135,14 @@ if (bar) {
     });
   }
   if (stage) {
-    new IntersectionObserver(([seen]) => {
-      stageIsSeen = seen.isIntersecting;
+    const shares = [0, 0.1, 0.25, 0.5, 0.75, IN_SIGHT, 1];
+    new IntersectionObserver((all) => {
+      const { intersectionRatio: share, intersectionRect: rect } = all.at(-1);
+      stageIsSeen = share >= IN_SIGHT || rect.height > innerHeight / 2;
+      stage.toggleAttribute("data-seen", stageIsSeen);
+      if (!stageIsSeen) import("./reading.js");
       show();
-    }).observe(stage);
+    }, { threshold: shares }).observe(stage);
     bar.addEventListener("click", (event) => event.target.closest("[data-as]") && stage.scrollIntoView({ block: "start" }));
   }
   document.addEventListener("hall:news", (event) => {

@@ -1,10 +1,12 @@
 // The stage: it brings people to what comes next. A tap on a foe, on its rung or its token aims; whoever has sent something,
-// or is asked anew, finds the focus on the first choice. Nobody is taken away from what they type.
+// or has the stage in sight when they are asked, finds the focus on the first choice. Nobody is taken away from what they
+// type or read: there the bar of calls.js tells, and leads to the stage when it is pressed.
 
 import { choiceIn, nothing, want } from "./table-look.js";
 
 const stage = document.querySelector("#stage");
 let sent = null;
+let isCalled = false;
 let asked = document.querySelector("[data-asked]")?.dataset.asked;
 
 const now = () => document.querySelector('[data-part="now"]');
@@ -39,9 +41,12 @@ document.addEventListener("hall:looked", ({ detail }) => {
   const isNew = key !== asked && Boolean(key);
   const isLost = !document.activeElement || document.activeElement === document.body;
   asked = key;
+  if (isCalled) bring();
+  isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");
-  if (isNew || isMyTurn || (sent && (isLost || !isShown(document.activeElement)))) bring();
+  const isNews = (isNew || isMyTurn) && stage.hasAttribute("data-seen");
+  if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
   if (sent) goOn();
 });
 
@@ -105,6 +110,7 @@ if (stage) hold();
 const foe = (who) => stage?.querySelector(`[data-at="${CSS.escape(who ?? "")}"]`);
 
 document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-calls] a[data-as]")) isCalled = true;
   const chosen = event.target.closest("a[data-at]");
   const place = chosen ? null : event.target.closest("[data-rung], [data-token]");
   const found = chosen ?? foe(place?.dataset.token ?? place?.dataset.rung?.split("/")[0]);
@@ -155,72 +161,4 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// -- keys -------------------------------------------------------------------------------------------------------------
-
-// The game master's keys; "?" lists them, and "/" opens the palette (calls.js). They are silent while somebody types, and with Ctrl, Alt or the command key. A
-// key that is held down walks along the ladder, and does anything else once.
-
-const root = document.querySelector("[data-table]");
-const keys = document.querySelector("[data-keys]");
-
-function press(selector) {
-  const found = document.querySelector(selector);
-  if (found?.matches("form")) found.requestSubmit();
-  else found?.click();
-}
-
-function focusOn(selector) {
-  const found = document.querySelector(selector);
-  found?.focus();
-  found?.scrollIntoView({ block: "nearest" });
-}
-
-// Everybody once, in the order of the ladder.
-function seats() {
-  return [...new Set([...document.querySelectorAll("[data-ladder] a[data-as]")].map((link) => link.dataset.as))];
-}
-
-function turnTo(step) {
-  const all = seats();
-  const now = document.querySelector(".rung--seat a[data-as]")?.dataset.as;
-  const next = all[(all.indexOf(now) + step + all.length) % all.length];
-  if (next) want({ ...nothing, as: next });
-}
-
-function answer() {
-  const ask = document.querySelector("[data-ask]");
-  ask?.scrollIntoView({ block: "nearest" });
-  (ask && (choiceIn(ask) ?? ask))?.focus();
-}
-
-const does = {
-  n: () => press('[data-way="onward"]'),
-  u: () => press('form[data-way="undo"]'),
-  r: () => press('form[data-way="redo"]'),
-  j: () => turnTo(1),
-  k: () => turnTo(-1),
-  t: () => want({ ...nothing, as: "" }),
-  a: answer,
-  b: () => focusOn('[data-token][role="button"]'),
-  c: () => focusOn("[data-search]"),
-  l: () => focusOn("#log-title"),
-  "?": () => keys.showModal(),
-  Escape: () => press("[data-close]"),
-};
-
-document.addEventListener("click", (event) => event.target.closest("[data-help]") && keys?.showModal());
-
-document.addEventListener("keydown", (event) => {
-  if (!root?.hasAttribute("data-gm") || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && document.querySelector(":popover-open")) return; // It closes that first.
-  const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
-  if (typing && event.key !== "Escape") return;
-  const act = does[event.key];
-  const number = /^[1-9]$/.test(event.key) && !event.target.matches("input");
-  if (!act && !number) return;
-  event.preventDefault();
-  if (event.repeat && act !== does.j && act !== does.k) return;
-  if (act) act();
-  else press(`.commands > [data-do]:nth-child(${event.key}):not([data-way])`);
-});
+if (document.querySelector("[data-table][data-gm]")) import("./table-keys.js");

@@ -22,7 +22,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     gudrun, anna = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Anna", phone=True)
     page = anna.page
     recover(Program(gudrun, hall_server), campaign_of(hall_server, "sda"), "rook", "brann")
-    fight = _two_of_the_party(gudrun, there["campaign"])
+    fight = two_of_the_party(gudrun, there["campaign"])
     turn = f'{MINE}[data-in="{fight.strip("/").rpartition("/")[2]}"]'
     page.goto(there["rook"])
     tab = page.context.new_page()
@@ -32,7 +32,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     expect(tab.locator(MINE)).to_have_count(others, timeout=SOON)
     expect(tab).to_have_title(_numbered(others), timeout=SOON)
     with drives(page, "calls.js"):
-        _let_act(gudrun, "Rook")
+        let_act(gudrun, "Rook")
         for one in (page, tab):
             expect(one.locator(BAR)).to_contain_text("Rook, it is your turn", timeout=SOON)
         expect(tab).to_have_title(_numbered(others + 1), timeout=SOON)
@@ -45,7 +45,7 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
             tab.goto(f"{there['campaign']}{place}")
             expect(tab.locator(turn)).to_be_visible(timeout=SOON)
         _from_the_log_to_the_turn(page, fight, page.locator(turn))
-    _let_act(gudrun, "Brann")
+    let_act(gudrun, "Brann")
     expect(tab.locator(turn)).to_have_count(0, timeout=SOON)
     expect(tab.locator(MINE)).to_have_count(others, timeout=SOON)
     assert tab.title().startswith("(") == bool(others)
@@ -59,7 +59,7 @@ def _numbered(calls: int) -> str:
     return f"({calls}) Members of The Long Thaw" if calls else "Members of The Long Thaw"
 
 
-def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
+def two_of_the_party(gudrun: Seat, campaign: str) -> str:
     """The address of a fight of Rook and Brann that has begun."""
     page = gudrun.page
     page.goto(f"{campaign}encounters/")
@@ -71,11 +71,11 @@ def _two_of_the_party(gudrun: Seat, campaign: str) -> str:
     page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)
     gudrun.onward()
-    _let_act(gudrun, "Brann")
+    let_act(gudrun, "Brann")
     return page.url.partition("?")[0]
 
 
-def _let_act(gudrun: Seat, name: str) -> None:
+def let_act(gudrun: Seat, name: str) -> None:
     """Pass turns on until it is somebody's."""
     for _ in range(12):
         if name in gudrun.page.locator("[data-turn]").inner_text():

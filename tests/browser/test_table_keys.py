@@ -141,7 +141,7 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
     """Keys choose a combatant, draft a move and drop it, open and shut a menu, search the bestiary and end the turn."""
     page = gudrun.page
     before = whose_turn(page)
-    with drives(page, "table.js", "table-board.js", "table-stage.js", "table-look.js", "shell.js"):
+    with drives(page, "table.js", "table-board.js", "table-stage.js", "table-keys.js", "table-look.js", "shell.js"):
         page.keyboard.press("j")
         expect(page.locator("#now-title")).not_to_contain_text("do?")
         page.keyboard.press("t")
@@ -168,3 +168,16 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
         page.keyboard.press("n")
         expect(page.locator("[data-turn]")).not_to_have_attribute("data-turn", before)
     assert len(writes) == 1
+
+
+def test_actions_show_their_keys_and_a_key_that_cannot_go_on_says_why(gudrun: Seat) -> None:
+    page = gudrun.page
+    first = page.locator(".commands > a[data-do]:nth-child(1)")
+    assert "key" in first.evaluate("it => getComputedStyle(it, '::after').content")
+    opens = first.get_attribute("data-do")
+    page.keyboard.press("1")
+    expect(page.locator(f"[data-part=form] form[data-command='{opens}']")).to_be_visible()
+    gudrun.do("fight.end")
+    expect(page.locator("[data-way=onward]")).to_have_count(0)
+    page.keyboard.press("n")
+    expect(page.locator("[data-toast-text]").last).to_contain_text("Nothing")
