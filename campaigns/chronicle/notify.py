@@ -27,7 +27,7 @@ PING = "ping"
 NOTICE = "notice"
 #: The word before the id of a sheet or an encounter that has another picture, or none.
 PICTURE = "picture"
-#: The word for sessions that are planned, answered or called off.
+#: The word for sessions that are planned, answered or called off, and for summaries that all may read.
 SESSIONS = "sessions"
 
 
@@ -61,7 +61,7 @@ def picture_on_commit(campaign: Campaign, of: str) -> None:
 
 
 def sessions_on_commit(campaign: Campaign) -> None:
-    """Let everybody see what is planned, and who comes: neither is an entry, and all members may know of both."""
+    """Let everybody see what is planned, who comes, and what is told: no entries, and all members may know them."""
     transaction.on_commit(partial(_say, f"{campaign.public_id} {SESSIONS}"))
 
 

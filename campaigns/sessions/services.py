@@ -140,7 +140,7 @@ def edit(member: Membership, session: Session, text: str, *, seen: int | None = 
         raise Refused(f"A summary has at most {MOST_TEXT:,} characters.", "text")
     own, made = text.replace("\r\n", "\n").strip(), told_to_players(summary)
     summary.edited = "" if made and own == made.story else own
-    return _turned(member, summary)
+    return _turned(member, summary, is_read=summary.published_at is not None)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def publish(
         telling.summary(session, but=member.user_id)
     if address:
         write_letters(member, session, address)
-    return _turned(member, summary)
+    return _turned(member, summary, is_read=True)
 
 
 @transaction.atomic
@@ -169,7 +169,7 @@ def take_back(member: Membership, session: Session, *, text: str | None = None, 
     if text is not None:
         summary = edit(member, session, text)
     summary.published_at = None
-    return _turned(member, summary)
+    return _turned(member, summary, is_read=True)
 
 
 @transaction.atomic
@@ -195,8 +195,10 @@ def _summary(member: Membership, session: Session, seen: int | None) -> Summary:
     return summary
 
 
-def _turned(member: Membership, summary: Summary) -> Summary:
+def _turned(member: Membership, summary: Summary, *, is_read: bool) -> Summary:
+    """The summary saved; players look again where they could read it before, or can now."""
     summary.version += 1
     summary.save(update_fields=["edited", "published_at", "version"])
-    notify.look_again_on_commit(member.campaign)
+    if is_read:
+        notify.sessions_on_commit(member.campaign)
     return summary

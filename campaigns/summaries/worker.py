@@ -148,7 +148,8 @@ def _end(summary: Summary, state: Summary.State, why: str = "") -> bool:
                 now.tellings.exclude(edition=now.edition).delete()
             now.state, now.why, now.version = state, why, now.version + 1
             now.save(update_fields=["state", "why", "version"])
-            notify.look_again_on_commit(now.campaign)
+            if now.published_at:
+                notify.sessions_on_commit(now.campaign)
             log.info("summary.ended", session=summary.session.public_id, state=state)
     return False
 

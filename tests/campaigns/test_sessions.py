@@ -11,6 +11,7 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from campaigns.calendar import sessions as said
+from campaigns.chronicle import notify
 from campaigns.models import Entry, Seat, Session, Summary
 from campaigns.notices.telling import AHEAD
 from campaigns.play.intent import Intent, KeyReused, Stale
@@ -331,6 +332,30 @@ def test_nothing_is_published_with_a_story_that_is_too_long(cast: Cast) -> None:
     assert gm.post(f"{page}summary/publish/", sent).status_code == 422
     assert Summary.objects.get(session=session).published_at is None
     assert not mail.outbox
+
+
+def test_open_pages_look_again_where_players_can_read_a_summary_or_could(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """What is written before it is published is nobody's business, not even that it is."""
+    spoken = list[str]()
+    monkeypatch.setattr(notify, "_say", spoken.append)
+    gm, session, page = told(cast)
+    again, heard = f"{cast.campaign.public_id} {notify.SESSIONS}", list[bool]()
+    withdrawn = {"back": "yes"}
+    ways = (("edit", {"text": "Over."}), ("publish", {}), ("edit", {"text": ""}), ("publish", withdrawn))
+    for where, sent in ways:
+        spoken.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            assert gm.post(f"{page}summary/{where}/", sent).status_code == 200
+        heard.append(again in spoken)
+    assert heard == [False, True, True, True]
+    services.publish(cast.gm, session)
+    worker.make_anew(cast.gm, session)
+    spoken.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        written(session)
+    assert again in spoken
 
 
 def test_the_text_that_was_made_is_nobodys_own(cast: Cast) -> None:
