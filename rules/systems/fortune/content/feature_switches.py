@@ -155,7 +155,7 @@ FORM_TAKES_HEALTH = Switch(
 )
 MASTER_OR_HANDS = Switch(
     "master_or_hands",
-    "Weapon Master and two hands do not add up",
+    "Weapon Master and two hands do not stack",
     "One step for both; otherwise two.",
     False,
     "LIN-047",
@@ -186,14 +186,14 @@ ONES_STAY = Switch(
 INTERVENTION_GIVES_FAVOUR = Switch(
     "intervention_gives_favour",
     "A failure lifted by Minor Intervention gives Favor",
-    "It was a failure all the same; otherwise it was none.",
+    "The roll did fail; otherwise only a failure that stands gives Favor.",
     False,
     "LIN-022",
 )
 HIGHEST_BONUS = Switch(
     "highest_bonus",
     "Only the highest bonus of features counts",
-    "Of several on one test; otherwise they add up.",
+    "Of several on one test; otherwise they stack.",
     False,
     "LIN-014",
 )
@@ -207,8 +207,8 @@ RELIABLE_TOTAL = Switch(
 )
 INDEPENDENT_AFTER = Switch(
     "independent_after",
-    "Independent is said after the roll",
-    "It is only used up by a test that it changes; otherwise by the next test.",
+    "Independent is announced after the roll",
+    "Only a test that it changes uses it up; otherwise the next test does.",
     False,
     "LIN-014",
 )
@@ -218,7 +218,7 @@ LONG_JUMPER_HIGH = Switch(
 FOLK_HERO_POINT = Switch(
     "folk_hero_point",
     "Folk Hero’s success point",
-    "For the luck test whether somebody has heard the tales; failure is below it by the usual gap.",
+    "For the luck test to have been heard of; the failure point lies the usual gap below.",
     15,
     "LIN-054",
 )

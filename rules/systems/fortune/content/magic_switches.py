@@ -61,7 +61,7 @@ LIGHT_RADIUS = Switch(
 SHIELD_ROUNDS = Switch(
     "shield_rounds",
     "Rounds of the spell Shield",
-    "It ends unused after this many rounds; 2 is until the next round is over.",
+    "It ends unused after this many rounds; 2 = until the end of the next round.",
     2,  # D-5
 )
 SPHERE_ROUNDS = Switch(
@@ -73,7 +73,7 @@ SPHERE_ROUNDS = Switch(
 MOTE_TRIGGERS = Switch(
     "mote_triggers",
     "How often a Mote of Health heals",
-    "The mote is used up after healing this often; 0 is as often as its minute allows.",
+    "The mote is used up after healing this often; 0 = no limit within its minute.",
     0,  # D-5
 )
 SPIKE_EXTRA = Switch(

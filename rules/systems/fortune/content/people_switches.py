@@ -36,8 +36,8 @@ CHIMERIC_MEDIUM = Switch(
 )
 ANY_GROUP = Switch(
     "any_group",
-    "Any weapon group is any at all",
-    "Special, improvised and unarmed ones can be chosen, too; otherwise only the common groups.",
+    "“Any weapon group” includes special ones",
+    "Special, improvised and unarmed groups can be chosen too; otherwise only the common ones.",
     False,
     "LIN-048",
 )
@@ -96,7 +96,7 @@ FORM_ENDS = Switch(
 )
 ROT_STEPS = Switch(
     "rot_steps",
-    "Steps of a small form raise its rot",
+    "Damage steps of a small form raise its rot",
     "Damage steps raise the rot die of the small form; otherwise the die of its bite.",
     True,
     "LIN-047",  # D-3

@@ -162,7 +162,7 @@ class Equip(Making, name="make.equipment", label="Equipment"):
     weapons: tuple[str, ...] = many("Weapons", help="At most two melee and two ranged")
     armour: str = pick("Armour", default="", help="No armour", at_once=True)
     shield: str = pick("Shield", default="", help="No shield", at_once=True)
-    gear: tuple[str, ...] = many("More things")
+    gear: tuple[str, ...] = many("Other gear")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
