@@ -21,7 +21,7 @@ def is_in_fight(table: Table, who: str) -> bool:
 def no_fight(table: Table, what: str) -> None:
     """Refuse in the middle of a fight."""
     if is_fighting(table):
-        raise NotNow(f"Not during a fight. {what} comes after it.")
+        raise NotNow(f"Not during a fight. {what} has to wait.")
 
 
 def made(table: Table) -> None:

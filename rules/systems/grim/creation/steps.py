@@ -96,7 +96,7 @@ class TakeAdvances(Making, name="make.advances", label="Advances"):
         short = [key for key in (profession.requires if profession else ()) if key not in self.skills]
         if short:
             names = ", ".join(library.skills()[key].name for key in short)
-            raise Refused(f"This profession asks for a rank of {names}. Take that too.", "skills")
+            raise Refused(f"This profession requires a rank in {names}. Take that too.", "skills")
         taken = {"skills": self.skills, "bonuses": self.bonuses, "talents": self.talents}
         choose(table, advances={name: list(dict.fromkeys(picked)) for name, picked in taken.items()})
 

@@ -163,7 +163,7 @@ class LearnSpell(Advance, name="xp.spell", label="Learn a spell"):
 class BeginProfession(OnSheet, name="xp.profession", label="Begin a profession"):
     """Begin the next profession when all of the last one is learned, or when the house lets one (D-1)."""
 
-    peaceful: ClassVar[str] = "New profession"
+    peaceful: ClassVar[str] = "A new profession"
     throws_dice: ClassVar[bool] = False
 
     profession: str = pick("Profession")

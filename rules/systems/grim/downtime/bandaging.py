@@ -119,7 +119,7 @@ class Bandage(StopBleeding, name="care.bandage"):
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        no_fight(table, "This way of it")
+        no_fight(table, "Bandaging from the sheet")
         if not cls.bleeding(table):
             raise NotNow("Nobody here is bleeding.")
 

@@ -214,7 +214,7 @@ def _hurt_by_venom(table: Table, dice: Dice, who: str) -> None:
 class ShakeOff(OnSheet, name="peril.shake_off", label="Fight a disease"):
     """Fight a disease for a day, with a test of Toughness that ends it (D-8)."""
 
-    peaceful: ClassVar[str] = "A sickbed"
+    peaceful: ClassVar[str] = "Fighting a disease"
     takes_minutes: ClassVar[int] = DAY
 
     nurse: str = pick("Nursed by", default="", help="Rolls Heal in your place")

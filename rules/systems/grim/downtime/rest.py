@@ -132,7 +132,7 @@ class PassTime(ByMaster, name="time.pass", label="Let hours pass"):
     @classmethod
     def possible(cls, table: Table) -> None:
         ByMaster.possible(table)
-        no_fight(table, "Time")
+        no_fight(table, "Passing time")
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.happen(Told((table.actor,), f"{counted(self.hours, 'hour passes', 'hours pass')} for {{0}}."))

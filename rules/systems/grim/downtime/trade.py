@@ -154,7 +154,7 @@ def _pieces(sheet: Sheet, kind: str) -> tuple[Choice, ...]:
 class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
     """Take a weapon in hand, or put it away, in peace (GRM-116)."""
 
-    peaceful: ClassVar[str] = "This way of it"
+    peaceful: ClassVar[str] = "Drawing from the sheet"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear."}
 
     thing: str = pick("What")
@@ -229,7 +229,7 @@ def _repaired(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
 class PutInOrder(OnSheet, name="thing.put_in_order", label="Repair a gun"):
     """Repair a gun that misfired, in an hour (GRM-096)."""
 
-    peaceful: ClassVar[str] = "Takes an hour"
+    peaceful: ClassVar[str] = "Repairing a gun"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "None of your guns has misfired."}
     takes_minutes: ClassVar[int] = HOUR
 

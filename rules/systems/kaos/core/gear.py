@@ -244,7 +244,7 @@ def _worn_as(item: Item) -> str:
 class PayLifestyle(OnSheet, name="lifestyle.pay", label="Pay for living"):
     """Pay for some days of living, well or badly (D-6)."""
 
-    peaceful: ClassVar[str] = "Housekeeping"
+    peaceful: ClassVar[str] = "Paying for your living"
     throws_dice: ClassVar[bool] = False
 
     lifestyle: str = pick("How")

@@ -143,7 +143,7 @@ class Night(OnSheet, name="rest.night", label="Sleep through the night"):
 class PassTime(ByMaster, name="time.pass", label="Let hours pass"):
     """Let hours go by without rest: spells run out, and casters can be healed again (PCT-045)."""
 
-    peaceful: ClassVar[str] = "Time"
+    peaceful: ClassVar[str] = "A new day"
 
     hours: int = number("Hours", least=1, most=24, default=1)
     new_day: bool = switch("A new day begins", help="Resets once-a-day actions")

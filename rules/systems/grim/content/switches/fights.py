@@ -57,15 +57,15 @@ PARRY_SIZES = Switch(
 DODGING_SHOTS = Switch(
     "dodging_shots",
     "Skill against shots",
-    "A dodge of a shot is Coordination, as of a blow, or the Combat skill of what is in hand.",
+    "Shots are dodged with Coordination, as blows are, or with the Combat skill of the weapon in hand.",
     "coordination",
     "GRM-121",  # C-03
     ("coordination", "combat"),
 )
 UNPRINTED = Switch(
     "unprinted_reactions",
-    "Creatures without a figure for parry or dodge",
-    "They have no such reaction, or use their skills.",
+    "Creatures with no parry or dodge printed",
+    "They cannot do it, or roll their skills.",
     "none",
     "GRM-121, GRM-123",  # D-7
     ("none", "skills"),
@@ -86,7 +86,7 @@ ODDS_OF_DEFENCE = Switch(
 CIRCLES = Switch(
     "circles",
     "Size of circles",
-    "A burst of 6 yards and an explosion of 10 are that wide, or reach that far to each side.",
+    "A burst of 6 yards or an explosion of 10 is that wide across, or reaches that far to each side.",
     "diameter",
     "GRM-062, GRM-070, GRM-090, GRM-092",  # D-8
     ("diameter", "radius"),

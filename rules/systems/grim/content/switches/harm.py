@@ -43,7 +43,7 @@ BLEEDING = Switch(
 DANGEROUS = Switch(
     "dangerous",
     "Dangerous things",
-    "An injury makes those bleed who wear something Dangerous, or also those who hold it.",
+    "An injury bleeds if you wear something Dangerous, or also if you hold it.",
     "worn",
     "GRM-060",  # D-8
     ("worn", "worn or held"),
@@ -51,7 +51,7 @@ DANGEROUS = Switch(
 FIRE = Switch(
     "fire",
     "Damage by fire",
-    "Whoever is On Fire suffers this as each of their turns begins.",
+    "Suffered at the start of each turn On Fire.",
     "1d10+1",
     "GRM-066",  # D-8
     ("1d10+1", "2d10+2"),
@@ -60,7 +60,7 @@ KIDNEYS = "1, by Kidney Shot 2"
 STUNS = Switch(
     "stuns",
     "Action points that a stun costs",
-    "One a turn, two if it came by the talent Kidney Shot, or always two.",
+    "One a turn, two after a Kidney Shot, or always two.",
     "1",
     "GRM-021",
     ("1", KIDNEYS, "2"),
@@ -83,7 +83,7 @@ RISES = "next turn"
 PRONE_UNTIL = Switch(
     "prone_until",
     "Prone until",
-    "One gets up by an action, or by oneself as the next turn begins.",
+    "You get up with an action, or by yourself as your next turn begins.",
     "getting up",
     "GRM-019, GRM-024",  # D-8
     ("getting up", RISES),
@@ -106,8 +106,8 @@ BEYOND_TABLE = Switch(
 )
 GROUP_STRESS = Switch(
     "group_stress",
-    "Peril of a fumble that unsettles all",
-    "Mental or physical, for what spares from either.",
+    "Peril of the fumble “Nerves all round”",
+    "Mental or physical: some talents spare you only one of them.",
     "mental",
     "GRM-127",  # C-21
     ("mental", "physical"),
@@ -115,7 +115,7 @@ GROUP_STRESS = Switch(
 FIVE, FOUR, ANOTHER = "any of five", "all but Choked", "another fumble"
 RANDOM_CONDITION = Switch(
     "random_condition",
-    "Condition at random by a fumble",
+    "Random condition from a fumble",
     "Blinded, Choked, Disarmed, Prone or Stunned; the same without Choked; or roll another fumble.",
     FIVE,
     "GRM-127",  # D-8

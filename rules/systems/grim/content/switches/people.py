@@ -12,8 +12,8 @@ ATTRIBUTE_ROLLS = Switch(
 )
 HUMANS = Switch(
     "humans",
-    "Humans in a hundred",
-    "Share of humans among characters made at random; the others are as likely as each other.",
+    "Humans per hundred characters",
+    "Among characters made at random; all other ancestries are equally likely.",
     50,
     "",  # D-4
 )
@@ -38,7 +38,7 @@ PROFESSION_BINDS = Switch(
 IN_ORDER = Switch(
     "professions_in_order",
     "One profession after the other",
-    "On: the next profession begins when all of the last is learned. Off: one changes when one likes.",
+    "On: you finish one profession before you begin the next. Off: change whenever you like.",
     True,
     "",  # D-1
 )

@@ -4,7 +4,7 @@ from rules.engine.content.switches import Switch, under
 
 VENOM_TURNS = Switch(
     "venom_turns",
-    "Turns that venom works",
+    "Turns of venom",
     "Venom does 1d10 + 1 damage on each of this many turns.",
     3,
     "",  # D-8
@@ -19,14 +19,14 @@ SURGERY = Switch(
 SURGERY_DAILY = Switch(
     "surgery_daily",
     "One operation a day",
-    "On: surgery on a patient is tried once a day. Off: as often as one likes.",
+    "On: one try per patient and day. Off: as often as you like.",
     True,
     "GRM-125",  # D-8
 )
 DRAWBACK_LOSS = Switch(
     "drawback_loss",
-    "Loss by a second drawback of a kind",
-    "Failed surgery takes this much off the attribute of whoever has its drawback already.",
+    "Loss from the same drawback twice",
+    "If failed surgery brings a drawback you already have, its attribute drops by this much.",
     9,
     "GRM-125",  # D-8
 )
@@ -74,14 +74,14 @@ FATE_POINTS = Switch("fate_points", "Fate Points each", "Starting Fate Points.",
 CHAOS_EACH = Switch(
     "chaos_each",
     "Corruption per test against chaos",
-    "Every this many points of Corruption call for a Resolve test; failure brings a rank of chaos.",
+    "Each time you have gained this many points, test Resolve; failure brings a rank of chaos.",
     10,
     "GRM-014",  # D-8
 )
 GENERALIST = Switch(
     "generalist_price",
     "Action points of generalist magick",
-    "By its rank, which is petty for all that is printed, or always this many.",
+    "By rank (every printed spell is petty), or always this many.",
     "by rank",
     "GRM-035",  # D-8
     ("by rank", "1", "2", "3"),

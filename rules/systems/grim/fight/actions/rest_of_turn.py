@@ -43,9 +43,9 @@ from rules.systems.grim.fight.base import (
 from rules.systems.grim.fight.rounds.course import go_on
 
 OF_TURNS = (
-    "Average steps your best attack deals after it this turn against their best reaction, minus those that you lose by "
-    "it: to foes who may strike you on the way, and to the next attack of every foe who can reach you, met with the "
-    f"action points that are left. {STEPS}"
+    "Average steps your best attack still deals this turn against their best reaction, minus those you take: from foes "
+    "who may strike you on the way, and from the next attack of each foe who can reach you, defending with the action "
+    f"points you have left. {STEPS}"
 )
 SHARES = ("They lose", "You lose")
 #: The dice of choices that throw none.

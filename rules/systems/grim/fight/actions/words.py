@@ -55,7 +55,7 @@ SPOKEN = "words.spoken"
 BY_WOUNDS = (20, 10, 0, -10, -20)
 
 
-OF_WORDS = f"Each is hit once from where everybody stands, times the chance; Peril is not counted. {STEPS}"
+OF_WORDS = f"Counts one hit on each, from where everybody stands, times the chance; Peril is not counted. {STEPS}"
 
 
 def spoken(table: Table, kind: str) -> list[str]:

@@ -35,7 +35,7 @@ class Begin(rolled_order.Begin):
             for who in self.surprised:
                 begin(table, who, SURPRISED, source="ambush")
             names = ", ".join(f"{{{at}}}" for at in range(len(self.surprised)))
-            table.happen(Told(self.surprised, f"Caught unaware: {names}."))
+            table.happen(Told(self.surprised, f"Caught unawares: {names}."))
 
 
 @dataclass(frozen=True, slots=True)

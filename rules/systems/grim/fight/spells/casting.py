@@ -181,7 +181,7 @@ class Cast(Casting, name="spell.cast", label="Cast a spell"):
     def trial(self, table: Table) -> Trial:
         spell = library.spell_named(self.spell)
         if self.blood and self.spell not in self.goes_with(table)["blood"][1]:
-            raise Refused("A sacrifice takes Blood Magick, and a spell that is resisted. Leave it out.", "blood")
+            raise Refused("A sacrifice needs Blood Magick and a spell that is resisted. Leave it out.", "blood")
         refuse_without_ap(table, self._price(table), f"casting {spell.name}", "spell")
         trial = Casting.trial(self, table)
         reach.refuse_target(table, spell, self.target)
@@ -227,7 +227,7 @@ class CastInPeace(Casting, name="spell.in_peace", label="Cast (no fight)"):
     def possible(cls, table: Table) -> None:
         able(table)
         reach.refuse_casting(table.me)
-        no_fight(table, "This way of casting")
+        no_fight(table, "Casting from the sheet")
         refuse_without_choice(cls, table)
 
     @classmethod

@@ -62,7 +62,7 @@ from rules.systems.kaos.fight.spells.targets import (
     those_in,
 )
 
-MIDDLE = "Centre of the area: tap the board, or leave it around the target"
+MIDDLE = "Centre of the area: tap the board. Default: the target"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class CastAtLeisure(CastingCommand, name="spell.in_peace", label="Cast a spell (
     @classmethod
     def possible(cls, table: Table) -> None:
         able(table)
-        no_fight(table, "This way of casting")
+        no_fight(table, "Casting from the sheet")
         may_cast(table.me)
 
     @classmethod
