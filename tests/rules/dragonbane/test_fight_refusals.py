@@ -116,7 +116,7 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
      "rook", "ranged.attack", {"target": "foe"}, "has no ammunition", "weapon"),
     ("shot.far", lambda: against(armed("Rook", "short_bow"), far=60.0),
      "rook", "ranged.attack", {"target": "foe"}, "reaches 30 metres", "target"),
-    ("topple.far", thrower, "rook", "melee.topple", {"target": "foe", "weapon": "dagger"}, "does not serve", "weapon"),
+    ("topple.far", thrower, "rook", "melee.topple", {"target": "foe", "weapon": "dagger"}, "cannot do this", "weapon"),
     ("topple.away", lambda: with_other_far_off(against(armed("Rook", "dagger"), hero("Foe"), hero("Other"))),
      "rook", "melee.topple", {"target": "other"}, "Other is 20 metres away", "target"),
     ("topple.down", lambda: down("foe", against(armed("Rook", "dagger"))),

@@ -62,7 +62,7 @@ DASH = Switch(
 FALLING = Switch(
     "falling_metres",
     "Metres per die of falling damage",
-    "One D6 of damage for each of these; Acrobatics halves it.",
+    "One D6 of damage per this many metres; Acrobatics halves it.",
     2,  # D-6
 )
 DARKNESS = Switch(
@@ -108,7 +108,7 @@ PRICES = Switch(
 OVERLOAD = Switch(
     "overload",
     "Carrying too much",
-    "Roll STR to move (in a fight once each turn), or take a bane on AGL as well.",
+    "Roll STR to move (once each turn in a fight), or do that and take a bane on AGL.",
     "roll to move",
     "",  # D-1
     ("roll to move", "bane on agility"),

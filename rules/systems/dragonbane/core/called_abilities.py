@@ -140,7 +140,7 @@ def call_upon(table: Table, who: str, keys: Sequence[str]) -> None:
 
 CHANCES, SUCCESSES = "percentage points", "successes in 100"
 OF_SHARES = "in percentage points, minus the share of your WP that abilities cost."
-OF_TEMPER = "Becoming Angry costs what its bane takes off 100 of your rolls."
+OF_TEMPER = "Becoming Angry costs the successes its bane takes from 100 of your rolls."
 #: The most abilities of which every selection is tried.
 MOST_CALLED = 5
 

@@ -52,7 +52,7 @@ def armour_words(armour: Armour) -> tuple[str, ...]:
 def gear_words(gear: Gear) -> tuple[str, ...]:
     """The slots that gear fills, or adds."""
     if gear.room:
-        return (f"{gear.room} slots more",)
+        return (f"{gear.room} more slots",)
     if not gear.slots:
         return ("tiny",)
     return (f"{gear.each} in a slot",) if gear.each > 1 else (f"{gear.slots} slots",) if gear.slots > 1 else ()

@@ -92,7 +92,7 @@ def _creature(actor: Actor) -> Sheet:
     pace = actor.figure("Movement", (0, FASTEST), "movement.base", "movement")
     sheet.ranks[BODY]["movement"] = usual_movement(sheet) if pace is None else pace
     for name, (field, label) in LIMITS.items():
-        most = actor.figure(f"The most {label}", (0, MOST_HP), f"{field}.base", f"{field}.max", field) or 0
+        most = actor.figure(f"The maximum of {label}", (0, MOST_HP), f"{field}.base", f"{field}.max", field) or 0
         most = max(most, 1) if name == "hp" else most
         now = actor.values.number(field)
         sheet.resources[name] = Resource(max(0, min(most, most if now is None else now)), most)

@@ -35,7 +35,7 @@ HEALING_RATE = Switch(
 )
 TEMPORARY_STACKS = Switch(
     "temporary_stacks",
-    "Temporary hit points add up",
+    "Temporary hit points stack",
     "Add temporary hit points together; otherwise only the highest counts.",
     False,  # D-7
 )

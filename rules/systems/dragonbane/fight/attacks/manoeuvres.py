@@ -223,7 +223,7 @@ class Manoeuvre(Command):
             refuse_walled(table, self.target)
             far = apart(table, table.actor, self.target)
             raise Refused(f"{table.name(self.target)} is {far:g} metres away. Move closer first.", "target")
-        return picked_of(able, self.weapon, "does not serve", table)
+        return picked_of(able, self.weapon, "cannot do this", table)
 
     def _mine(self, table: Table, arm: Arm, *boons: Source, banes: tuple[Source, ...] = ()) -> Check:
         called = boons_of(table.me, self.abilities, skill_of(table.me, arm), type(self).narrow)
