@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from combat.views import cards, encounters, forecasts, party, replay, templates
+from combat.views import calls, cards, encounters, forecasts, party, replay, templates
 
 app_name = "combat"
 
@@ -12,7 +12,8 @@ _TEMPLATE = "campaigns/<slug:campaign_id>/templates/<slug:template_id>/"
 
 urlpatterns = [
     path(_HERE, encounters.encounters, name="encounters"),
-    path("campaigns/<slug:campaign_id>/calls/", encounters.calls, name="calls"),
+    path("calls/", calls.of_all, name="calls_of_all"),
+    path("campaigns/<slug:campaign_id>/calls/", calls.of_campaign, name="calls"),
     path("campaigns/<slug:campaign_id>/party/", party.overview, name="party"),
     path("campaigns/<slug:campaign_id>/party/move/", party.move, name="party_move"),
     path("campaigns/<slug:campaign_id>/party/split/", party.split, name="party_split"),

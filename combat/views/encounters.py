@@ -14,10 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from campaigns.audience import access, viewers
 from campaigns.chronicle import notify
-from campaigns.journal.reading import just_shown
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
-from campaigns.notices.telling import tests_wanted
 from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
@@ -29,7 +27,6 @@ from combat.models import Encounter
 from combat.table import guide, log, page
 from combat.table import path as paths
 from combat.table.after import after
-from combat.table.calls import calls as waiting_calls
 from rules.engine.fight import SIDES
 from rules.engine.kernel import Refused
 from rules.selectors import numbers
@@ -119,15 +116,6 @@ def earlier(request: HttpRequest, member: Membership, encounter_id: str) -> Http
     number = whole_number(request.GET.get("round", ""), 9) or 0
     pages = log.before(seen, request.GET.get("before", ""), number)
     return campaign_page(request, member, "combat/_log_items.html", _shown(seen, pages))
-
-
-@login_required
-@require_GET
-@for_members
-def calls(request: HttpRequest, member: Membership) -> HttpResponse:
-    """The bar of every page of the campaign: who is asked, and whose turn it is."""
-    shown = {"calls": waiting_calls(member), "tests": tests_wanted(member), "handouts": just_shown(member)}
-    return campaign_page(request, member, "combat/_calls.html", shown)
 
 
 @login_required

@@ -1,5 +1,5 @@
-// Who is asked and whose turn it is, on every page of a campaign: a bar, a number in the title and at the icon, and a short
-// sound if one wishes it. At the table itself the bar keeps quiet while the stage is in sight.
+// Who is asked and whose turn it is, on every page of a campaign and where all of them stand: a bar, a number in the title
+// and at the icon, and a short sound if one wishes it. At the table itself the bar keeps quiet while the stage is in sight.
 
 const bar = document.querySelector("[data-calls]");
 const stage = document.querySelector("#stage, #now");
@@ -151,6 +151,10 @@ if (bar) {
   });
   document.addEventListener("hall:played", look);
   document.addEventListener("hall:notice", look);
+  // Where no feed brings news, it is asked for now and then.
+  const { every } = bar.dataset;
+  if (every) setInterval(() => document.hidden || look(), every * 1000);
+  if (every) document.addEventListener("visibilitychange", () => document.hidden || look());
   look();
 }
 

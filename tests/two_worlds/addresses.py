@@ -213,6 +213,7 @@ ROWS: dict[str, Row] = {
     "combat:path": Row(("?as={rook}&x=1&y=1", "?as={character_id}&x=1&y=1", "?as={character_id}&x=1&y=1&put=1")),
     "combat:ping": Row(bodies=({"x": "1", "y": "1"},)),
     "combat:calls": PLAIN,
+    "combat:calls_of_all": PLAIN,
     "combat:party": PLAIN,
     "combat:party_move": Row(
         bodies=(
