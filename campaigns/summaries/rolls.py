@@ -63,8 +63,12 @@ class Rolls:
         return in_words(purpose, self.names).partition(": ")[0] in self.commands
 
     def tests(self, entry: Seen) -> Iterator[tuple[str, tuple[str, str]]]:
-        """The first test of each in an entry with the verdict on it: what for, and how it went; of a rest none."""
-        if entry.command in self.record.system.retelling.rests:
+        """The first test of each in an entry with the verdict on it: what for, and how it went.
+
+        There is none in a rest, nor in what says by itself how its roll went.
+        """
+        retelling = self.record.system.retelling
+        if entry.command in (*retelling.rests, *retelling.in_words):
             return
         rolled: dict[str, tuple[str | Said, str]] = {}
         judged: dict[str, str] = {}

@@ -1,5 +1,6 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
+import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -37,7 +38,7 @@ from tests.campaigns.test_days import FROST
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
 from tests.halls import ROOT
-from tests.helpers import Cast
+from tests.helpers import Cast, make_cast
 from winterhall.web import pdf
 
 
@@ -281,6 +282,17 @@ def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
     assert "gains" not in text
 
 
+@pytest.mark.django_db
+def test_a_virtue_that_is_called_upon_is_told_once() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    perform(cast.anna, Intent("virtue.call", {"end": "courage.excess", "reason": "So be it"}, cast.rook.public_id))
+    perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
+    perform(cast.anna, Intent("virtue.roll", actor=cast.rook.public_id))
+    ((scene,),) = [told(cast, session, cast.anna).scenes]
+    assert re.fullmatch(r"Rook calls upon being reckless: [^.]*\.", " ".join(scene.paragraphs))
+
+
 def test_the_commands_that_give_out_spoils_are_known() -> None:
     assert {moves.MOVE, moves.SPLIT, spoils.COMMAND} == set(GIVES_OUT)
 
@@ -311,7 +323,15 @@ def test_the_hardest_blow_is_the_figure_of_the_log_for_everybody(cast: Cast) -> 
         assert "The hardest blow comes from Rook: 4 coins on the magpie." in version.story
 
 
-def test_what_the_table_talks_about_is_told(cast: Cast) -> None:
+def papers_of(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The papers that are made from now on, as the HTML that they are made of."""
+    papers: list[str] = []
+    monkeypatch.setattr(pdf, "is_possible", lambda: True)
+    monkeypatch.setattr(pdf, "made_of", lambda html: papers.append(html) or b"%PDF")
+    return papers
+
+
+def test_what_the_table_talks_about_is_told(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     session = begun(cast)
     bridge, magpie = a_fight_left_open(cast)
     rook, mira, here = cast.rook.public_id, cast.mira.public_id, bridge.public_id
@@ -328,6 +348,9 @@ def test_what_the_table_talks_about_is_told(cast: Cast) -> None:
     happen(cast, *a_test(rook, "tracking", "success"), facts.Judged(rook, "triumph"), actor=rook)
     at_table.end(cast.gm)
     summary = written(session)
+    papers, where = papers_of(monkeypatch), f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/"
+    assert client_of(cast.gm).get(f"{where}summary.pdf").content
+    assert "<b>Rook:</b> two triumphs" in papers[0]
     for member in (cast.gm, cast.anna, cast.olga):
         version = telling.told_to(member, summary)
         assert version is not None
@@ -432,9 +455,7 @@ def test_whoever_hides_and_fights_leaves_no_trace(cast: Cast) -> None:
 
 
 def test_a_summary_is_kept_on_paper_by_everybody_as_they_read_it(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    papers: list[str] = []
-    monkeypatch.setattr(pdf, "is_possible", lambda: True)
-    monkeypatch.setattr(pdf, "made_of", lambda html: papers.append(html) or b"%PDF")
+    papers = papers_of(monkeypatch)
     session = row_of(at_table.begin(cast.gm, title="The Silent Mill"))
     a_fight(cast, hidden=True)
     at_table.end(cast.gm)
@@ -631,4 +652,4 @@ def test_what_a_summary_builds_on_is_said_by_the_game(system: System) -> None:
     sources = sources.replace("{{", "{").replace("}}", "}")
     for one in (*retelling.deaths, *retelling.falls, *retelling.deeds):
         assert sources.count(one.rstrip(".")) >= 2 or one == "{0} dies.", f"{one!r} is a sentence of no rule"
-    assert set(retelling.rests) <= {one.name for one in system.commands}
+    assert {*retelling.rests, *retelling.in_words} <= {one.name for one in system.commands}

@@ -67,7 +67,8 @@ class Retelling:
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
     spells, virtues, journeys, wounds that stay. ``blow`` is a pattern of the sentence on a hit, given or taken, with
     its figure in the log's own words as ``harm``; empty where none says one. ``perils`` are conditions in which nobody
-    wants to be left for a week. ``rests`` are commands whose rolls nobody tells of, only that they heal.
+    wants to be left for a week. ``rests`` are commands whose rolls nobody tells of, only that they heal; ``in_words``
+    are those whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
@@ -77,6 +78,7 @@ class Retelling:
     wonders: tuple[Wonder, ...] = ()
     perils: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
+    in_words: tuple[str, ...] = ()
 
 
 class System(Protocol):

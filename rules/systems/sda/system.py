@@ -79,6 +79,7 @@ class WinterDawn(Game):
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
         rests=("healing.rest", "rest.sleep"),
+        in_words=("virtue.roll",),
     )
     commands: Sequence[type[Command]] = COMMANDS
     switches: Sequence[Switch] = (
