@@ -33,8 +33,8 @@ words: .venv/installed-test
 # Where tests drive a browser; whoever leaves them out need not read them first.
 PAGES := $(shell find tests -type d -name browser)
 
-# Tests in a browser that also hold what a database does: live news, writes that are sent again, a whole fight.
-LIVE := $(patsubst %,tests/browser/test_%.py,broken_line feed fight late_answers own_entries writing)
+# Tests in a browser that also hold what a database does: live news, writes sent again, a whole fight, a whole evening.
+LIVE := $(patsubst %,tests/browser/test_%.py,broken_line evening feed fight late_answers own_entries writing)
 # Files of which no test may touch a database; tests/test_surroundings.py sees to that.
 PLAIN := test_examples test_patience combat/test_board \
 	$(addprefix campaigns/test_,answers grids log_reasons odds_story redaction viewers) \

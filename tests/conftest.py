@@ -41,6 +41,7 @@ LONGEST = (
     "look/browser/test_gallery.py",
     "combat/browser/test_live_table.py",
     "browser/test_journeys.py",
+    "browser/test_evening.py",
     "browser/test_dragonbane_fight.py",
     "browser/test_duel.py",
     "browser/test_kaos_fight.py",

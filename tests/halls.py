@@ -76,6 +76,10 @@ class LiveHall:
         """Run a management command beside the running hall and return what it printed."""
         return self._run("manage.py", *arguments, seconds=seconds)
 
+    def told_by(self, module: str, *arguments: str) -> str:
+        """Run a module of the tests beside the running hall and return what it printed."""
+        return self._run("-m", module, *arguments, seconds=120)
+
     def furnish(self) -> None:
         """Let the demo command furnish it, the same in every hall, and remember who may come in; nobody has yet."""
         self.signed_in.clear()

@@ -1,6 +1,7 @@
 """An evening at a table of the demo: the game master and two players, one of them with a phone."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import APIResponse, Browser, Page, expect
@@ -109,10 +110,10 @@ class Program:
         where, said = f"/api/v1/campaigns/{campaign}/encounters/", {"name": name, "secret": False}
         return str(_answered(self.page.request.post(where, headers=self.headers, data=said)).json()["id"])
 
-    def do(self, where: str, command: str, **choices: Any) -> None:
-        """Give a command at what was looked at just now."""
+    def do(self, where: str, command: str, faces: Mapping[str, list[int]] | None = None, /, **choices: Any) -> None:
+        """Give a command at what was looked at just now, perhaps with the faces of real dice by who threw them."""
         seen = _answered(self.page.request.get(f"/api/v1/{where}", headers=self.headers)).headers["etag"]
-        said = {"command": command, "with": choices}
+        said = {"command": command, "with": choices, "dice": dict(faces or {})}
         headers = self.headers | {"If-Match": seen}
         _answered(self.page.request.post(f"/api/v1/{where}commands/", headers=headers, data=said))
 

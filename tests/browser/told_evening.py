@@ -1,0 +1,78 @@
+"""What is told of a whole evening, held against what its entries come to."""
+
+import re
+
+from playwright.sync_api import Page
+
+from tests.browser.at_the_ford import COINS, ESKIL, HORN, LURKER, ROPE, SECRET, THORA, AtTheFord, secrets_in
+from tests.browser.reckoning import NUMBERS, Reckoning
+from tests.browser.seats import Seat
+from tests.browser.summary import SummaryPage
+from tests.papers import texts_in
+
+
+def is_told_as_it_was(evening: AtTheFord, page: Page, reckoning: Reckoning) -> None:
+    """Every figure on somebody's page is the one that the entries come to."""
+    summary = SummaryPage(page)
+    assert sorted(summary.there()) == sorted(reckoning.told["there"])
+    assert summary.experience() == reckoning.experience()
+    assert summary.luck() == reckoning.luck()
+    assert summary.rolls("best") == reckoning.best()
+    assert summary.rolls("worst") == reckoning.worst()
+    assert summary.rare() == reckoning.rare(evening.fight)
+    _tells_the_reeds(evening, summary.story(), reckoning)
+    _tells_the_fight(evening, summary, reckoning)
+    _tells_what_was_handed_out(evening, summary.story(), reckoning)
+
+
+def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:
+    """How each did in the test, and how many dice the virtue is worth."""
+    test = re.search(r"Perception: ([^.]*)", story)[1]  # type: ignore[index]
+    for name, who in evening.ids.items():
+        came_to = reckoning.verdict(who, "test.static")["verdict"].rpartition("_")[2]
+        told = next(part for part in re.split("; |, ", test) if name in part)
+        assert {"success": "succeed", "failure": "fail"}[came_to] in told
+    dice = reckoning.verdict(evening.ids[ESKIL], "virtue.roll")["hits"]
+    assert f"{ESKIL} calls upon being reckless: {dice} {'die' if dice == 1 else 'dice'}" in story
+
+
+def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:
+    """What it cost each, the round in which the guard fell, and the state in which both are left."""
+    story, left = summary.story(), summary.left()
+    for name, who in evening.ids.items():
+        boxes, spirit = reckoning.wounds(who), reckoning.spirit_lost(who, evening.fight)
+        took = " and ".join([f"loses {spirit} spirit"] * bool(spirit) + [f"takes {boxes} box"] * bool(boxes))
+        assert f"{name} {took}" in story
+        sheet = evening.program.look(f"characters/{who}/")["sheet"]
+        assert f"Spirit {sheet['resources']['spirit']['now']} of {sheet['resources']['spirit']['most']}" in left[name]
+        assert (f"injury boxes {boxes} of" in left[name]) == bool(boxes)
+    assert f"brings the rookie guard down in round {reckoning.rounds()}" in story
+    won = f"After {NUMBERS[reckoning.rounds()]} rounds no foe is left standing"
+    assert (won in story) != reckoning.for_gm, "one foe stands of whom players know nothing"
+    assert ("the ghoul still stands" in story) == reckoning.for_gm
+
+
+def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:
+    """What each has got, and that the odd coin stays with the party."""
+    thora, eskil = (reckoning.got(evening.ids[name]) for name in (THORA, ESKIL))
+    coins = thora["Gold coin"]
+    assert (thora, eskil) == ({"Gold coin": coins, ROPE: 1}, {"Gold coin": coins, HORN: 1})
+    assert 2 * coins + reckoning.left_in_the_purse() == COINS
+    assert f"{ESKIL} gets {HORN}." in story
+    assert f"{THORA} takes {ROPE} from the party." in story
+    assert f"The party gets {COINS} gold coins." in story
+    assert re.search(rf"({THORA} and {ESKIL}|{ESKIL} and {THORA}) each get {coins} gold coins from the party\.", story)
+
+
+def holds_no_secret(evening: AtTheFord, player: Seat, reckoning: Reckoning) -> None:
+    """Neither the page nor a file says anything of what is hidden, and nothing of it ever came over the line."""
+    page = player.page
+    files = [page.request.get(f"{page.url.partition('?')[0]}summary.{kind}").body() for kind in ("md", "pdf")]
+    paper = texts_in(files[1])
+    told = [page.content(), files[0].decode(), *paper]
+    assert all(any(THORA in text for text in some) for some in (told[:1], told[1:2], paper)), "there is nothing to read"
+    assert reckoning.unseen(), "nobody rolled in secret"
+    for text in told:
+        assert not secrets_in(text)
+        assert not any(entry in text for entry in reckoning.unseen())
+    assert not any(LURKER in text or SECRET["title"] in text for text in player.heard)
