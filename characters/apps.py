@@ -7,6 +7,9 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.archive import parts
+        from campaigns.play import deeds
         from characters.archive import CharactersPart
+        from characters.party.moves import DEED, MOVE
 
         parts.register(CharactersPart())
+        deeds.register(MOVE, DEED)

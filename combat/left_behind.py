@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from campaigns.models import Membership
 from campaigns.play.game import Game
-from characters.party.moves import GEAR, named
+from characters.party.moves import GEAR
 from characters.party.reading import coins_held
+from characters.party.words import named
 from characters.sheets.selectors import carried
 from combat.models import PARTY
 from rules.engine.character.holders import LIES_AT, Holder, OnSheet, move_coins, move_thing, things_on
@@ -77,24 +78,23 @@ def _add(found: list[Pile], item: Item, held: Held) -> None:
     found.append(Pile(item.name, item, (held,)))
 
 
-def take(game: Game, key: str, count: int, target: Holder) -> str:
-    """Let so many of a pile of the foes come to somebody; returns them in words."""
+def take(game: Game, key: str, count: int, target: Holder) -> tuple[str, list[str]]:
+    """Let so many of a pile of the foes come to somebody; returns them in words, and the foes who had them."""
     foes = [who for who, place in game.table.scene.combatants.items() if place.side != PARTY]
     pile = next((one for one in piles(game.member, game.table, foes) if key in one.keys), None)
     if pile is None:
         raise Unknown("The foes no longer have this.", "things")
     if not 1 <= count <= pile.count:
-        raise Refused(f"The foes left {pile.count} × {pile.name}. Take 1 to {pile.count}.", "things")
-    system = game.member.campaign.system
-    for one in _first(pile, count):
+        raise Refused(f"The foes have only {pile.count} × {pile.name} left.", "things")
+    system, taken = game.member.campaign.system, list(_first(pile, count))
+    for one in taken:
         source = OnSheet(game.table, system.coins(), one.who, system.inborn)
         if pile.item is None:
             move_coins(source, target, one.key, one.count)
         else:
             move_thing(source, target, one.key, one.count)
-    if pile.item is None:
-        return system.coins()[pile.held[0].key].counted(count)
-    return named(pile.name, count)
+    words = named(pile.name, count) if pile.item else system.coins()[pile.held[0].key].counted(count)
+    return words, [one.who for one in taken]
 
 
 def _first(pile: Pile, count: int) -> Iterator[Held]:

@@ -19,10 +19,11 @@ from campaigns.chronicle import notify, record
 from campaigns.models import Entry, Membership, Proposal, all_sheets
 from campaigns.notices import telling
 from campaigns.play.changes import changes_of
+from campaigns.play.deeds import act_on, label_of
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, KeyReused
 from campaigns.play.outlook import rehearse
-from campaigns.play.perform import perform_on, write
+from campaigns.play.perform import write
 from rules import codec
 from rules.engine.character import creation
 from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, SecureDice, Sheet, facts
@@ -173,7 +174,7 @@ def agree(member: Membership, proposal_id: str, word: str = "") -> Entry:
     changes: list[str] = []
 
     def act(game: Game) -> dict[str, Json]:
-        given = perform_on(game, intent)
+        given = act_on(game, intent)
         changes.extend(changes_of(game).words)
         return given
 
@@ -251,7 +252,7 @@ def _decide(proposal: Proposal, state: str, changes: Sequence[str] = ()) -> None
 def _said(proposal: Proposal, changes: Sequence[str]) -> str:
     """A change in a few words: for whom, and what; as far as a notice has room for it."""
     name = all_sheets().filter(public_id=proposal.actor).values_list("name", flat=True).first() or "Somebody"
-    label = command_named(proposal.campaign.system, proposal.command).label
+    label = label_of(proposal.command, proposal.campaign.system)
     said = f"{name}, {label.lower()}: {', '.join(changes)}" if changes else f"{name}: {label}"
     return shorten(f"{said}.", max(60, WORD - len(proposal.word)), placeholder=" …")
 

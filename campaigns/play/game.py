@@ -183,11 +183,15 @@ def _memory(state: str) -> Memory:
 # -- laying out --------------------------------------------------------------------------------------------------------
 
 
-def lay_out(member: Membership, actor: str = "", encounter: str = "") -> Game:
-    """Load what a command of this actor may need; 404 for what the member may not know of."""
+def lay_out(member: Membership, actor: str = "", encounter: str = "", *, scene: Document | None = None) -> Game:
+    """Load what a command of this actor may need; 404 for what the member may not know of.
+
+    Whoever has opened the encounter already hands it over as ``scene``.
+    """
     campaign = member.campaign
     own_book.lay(member)
-    scene = access.document_for(member, all_scenes(), encounter) if encounter else None
+    if encounter and scene is None:
+        scene = access.document_for(member, all_scenes(), encounter)
     state = codec.encounter_from(scene.body) if scene else None
     there = (
         frozenset(state.combatants) - (frozenset() if member.is_gm else encounters.hidden_in(state)) if state else ()

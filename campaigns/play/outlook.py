@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 from campaigns.audience import access
 from campaigns.models import Membership
+from campaigns.play.deeds import act_on
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
-from campaigns.play.perform import command_of, perform_on
+from campaigns.play.perform import command_of
 from rules import house_rules
 from rules.engine.advice.choices import Advice
 from rules.engine.calendar.long_tests import Forecast
@@ -48,7 +49,7 @@ def foretell(member: Membership, intent: Intent) -> Odds | None:
 def rehearse(member: Membership, intent: Intent, dice: Dice) -> Game:
     """The table as a command would leave it, for somebody who could give it; nothing is written or locked."""
     game = lay_out(member, intent.actor, intent.encounter)
-    perform_on(game, replace(intent, dice=dice))
+    act_on(game, replace(intent, dice=dice))
     return game
 
 

@@ -16,9 +16,9 @@ from campaigns.members.campaign_views import campaign_page, for_game_masters, fo
 from campaigns.models import Membership, Proposal
 from campaigns.play import consent
 from campaigns.play.changes import changes_of
+from campaigns.play.deeds import label_of
 from campaigns.play.outlook import rehearse
 from rules.engine.kernel import Refused, SecureDice
-from rules.engine.system.protocol import command_named
 
 #: Changes on the page, which rehearses each.
 AT_ONCE = 20
@@ -70,8 +70,9 @@ def _rehearsed(proposal: Proposal, place: Membership | None, member: Membership,
 
 
 def _named(proposal: Proposal, member: Membership, names: viewers.Names) -> Rehearsed:
-    label = command_named(member.campaign.system, proposal.command).label
-    return Rehearsed(proposal, names.get(proposal.actor, "Somebody"), label)
+    return Rehearsed(
+        proposal, names.get(proposal.actor, "Somebody"), label_of(proposal.command, member.campaign.system)
+    )
 
 
 @login_required
@@ -118,8 +119,6 @@ def agree_to_all(request: HttpRequest, member: Membership) -> HttpResponse:
             consent.agree(member, proposal.public_id, request.POST.get("word", ""))
             done += 1
         except Refused as refused:
-            messages.error(
-                request, f"{command_named(member.campaign.system, proposal.command).label}: {refused.sentence}"
-            )
+            messages.error(request, f"{label_of(proposal.command, member.campaign.system)}: {refused.sentence}")
     messages.success(request, f"{done} approved.")
     return redirect("campaigns:approvals", member.campaign.public_id)

@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from campaigns.audience import access
 from campaigns.homebrew import compendium
-from campaigns.models import Entry, Membership, PartyStock
+from campaigns.models import Document, Entry, Membership, PartyStock
+from campaigns.play.consent import write_agreed
+from campaigns.play.deeds import Deed
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, refuse_stale
 from campaigns.play.perform import write
+from characters.party.words import named, told_of, told_of_shares
 from characters.sheets import selectors
 from characters.sheets.selectors import OnShelf
 from rules.engine.character.holders import Holder, InStock, OnSheet, Outside, move_coins, move_thing, split_coins
-from rules.engine.kernel import Item, Json, PartyFact, Refused, Told, Unknown, evolve_stock, plainly
+from rules.engine.kernel import Item, Json, PartyFact, Refused, Unknown, evolve_stock
 
 #: The entries of the chronicle that move coins and things, and split coins evenly.
 MOVE, SPLIT = "party.move", "party.split"
@@ -53,6 +57,18 @@ class Move:
     held: tuple[Held, ...] = ()
     found: tuple[Thing, ...] = ()
 
+    @classmethod
+    def of(cls, plain: Mapping[str, Any]) -> Self:
+        """The move of plain values, as :meth:`plain` has them."""
+        held = tuple(Held(one["key"], one["count"]) for one in plain["things"])
+        found = tuple(Thing(one["name"], one["count"]) for one in plain["found"])
+        return cls(plain["from"], plain["to"], plain["coins"], held, found)
+
+    @property
+    def actor(self) -> str:
+        """The id of the character who gives, or else gets; empty between the party and the world outside."""
+        return next((who for who in (self.source, self.target) if who not in (PARTY, OUTSIDE)), "")
+
     def plain(self) -> dict[str, Json]:
         """The move as plain values, without what is nothing."""
         return {
@@ -65,26 +81,40 @@ class Move:
 
 
 def move(member: Membership, wanted: Move, *, seen: int | None = None, key: str | None = None) -> Entry:
-    """Move coins and things. Players move between the party and those whom they play, game masters anything."""
+    """Move coins and things; where players need approval for it, it waits.
+
+    Players move between the party and those whom they play, and from these to heroes that they know of; game masters
+    move anything.
+    """
     access.refuse_observers(member)
-    if wanted.source == wanted.target:
-        raise Refused("Choose two different places.", "to")
-    if PARTY not in (wanted.source, wanted.target) or OUTSIDE in (wanted.source, wanted.target):
-        access.refuse_unless_gm(member)
 
     def act(game: Game) -> dict[str, Json]:
-        if len(wanted.held) + len(wanted.found) > MOST_THINGS:
-            raise Refused(f"At most {MOST_THINGS} different items at once.", "things")
         _refuse_late(game, seen)
-        source, target = (_holder(game, who) for who in (wanted.source, wanted.target))
-        told = _moved(game, source, target, wanted)
-        if not told:
-            raise Refused("Enter coins, or choose an item.", "coins")
-        game.table.happen(_told(wanted, told))
-        member.campaign.system.keep_up(game.table)
-        return wanted.plain()
+        return move_at(game, wanted)
 
-    return write(member, Intent(MOVE, wanted.plain(), key=key), act)
+    return write_agreed(member, Intent(MOVE, wanted.plain(), wanted.actor, key=key), act)
+
+
+def move_at(game: Game, wanted: Move) -> dict[str, Json]:
+    """Let a move happen at the table; returns it as the chronicle keeps it."""
+    if wanted.source == wanted.target:
+        raise Refused("Choose two different places.", "to")
+    if OUTSIDE in (wanted.source, wanted.target):
+        access.refuse_unless_gm(game.member)
+    if len(wanted.held) + len(wanted.found) > MOST_THINGS:
+        raise Refused(f"At most {MOST_THINGS} different items at once.", "things")
+    source = _holder(game, wanted.source)
+    target = _taker(game, wanted) or _holder(game, wanted.target)
+    told = _moved(game, source, target, wanted)
+    if not told:
+        raise Refused("Enter coins, or choose an item.", "coins")
+    game.table.happen(told_of(wanted.source, wanted.target, told))
+    game.member.campaign.system.keep_up(game.table)
+    return wanted.plain()
+
+
+#: The move as a deed that may wait for approval, and happens to what is there then.
+DEED = Deed("Give and take", lambda game, given: move_at(game, Move.of(given)))
 
 
 def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str]:
@@ -136,7 +166,7 @@ def split(
         told = [known[kind].counted(each) for kind, each in shares.items() if each]
         if not told:
             raise Refused("There are too few coins to split among so many.", "coins")
-        game.table.happen(_told_of_shares(who, told))
+        game.table.happen(told_of_shares(who, told))
         member.campaign.system.keep_up(game.table)
         return given
 
@@ -185,17 +215,34 @@ def party_of(game: Game) -> InStock:
 
 
 def _holder(game: Game, who: str) -> Holder:
-    coins = game.member.campaign.system.coins()
+    """The party, the world outside, or a character for whom the member may act."""
     if who == PARTY:
         return party_of(game)
     if who == OUTSIDE:
-        return Outside(game.table, coins)
+        return Outside(game.table, game.member.campaign.system.coins())
+    access.refuse_unless_player_of(game.member, _known(game, who))
+    return _on_sheet(game, who)
+
+
+def _taker(game: Game, wanted: Move) -> Holder | None:
+    """A hero, whoever plays them, to whom another character gives; ``None`` if nobody gives to a hero."""
+    if PARTY in (wanted.source, wanted.target) or OUTSIDE in (wanted.source, wanted.target):
+        return None
+    hero = _known(game, wanted.target)
+    return _on_sheet(game, wanted.target) if hero.is_played and not hero.is_archived else None
+
+
+def _known(game: Game, who: str) -> Document:
     game.sheets.bring([who])
     document = game.sheets.documents.get(who)
     if document is None or document.binned_at or (document.secret and not access.may_play(game.member, document)):
         raise Unknown("Nobody here has that name.", "to")
-    access.refuse_unless_player_of(game.member, document)
-    return OnSheet(game.table, coins, who, game.member.campaign.system.inborn)
+    return document
+
+
+def _on_sheet(game: Game, who: str) -> Holder:
+    system = game.member.campaign.system
+    return OnSheet(game.table, system.coins(), who, system.inborn)
 
 
 def _refuse_late(game: Game, seen: int | None) -> None:
@@ -219,38 +266,3 @@ def _real(game: Game, coins: Mapping[str, int]) -> dict[str, int]:
 def _refuse_number(count: int) -> None:
     if not 1 <= count <= MOST_ALIKE:
         raise Refused(f"Move 1 to {MOST_ALIKE} of an item at once.", "things")
-
-
-# -- words -------------------------------------------------------------------------------------------------------------
-
-
-def named(name: str, count: int) -> str:
-    """Things in words: their name, with their number where there are several."""
-    return (f"{count} × " if count > 1 else "") + plainly(name)
-
-
-def _told(wanted: Move, told: Sequence[str]) -> Told:
-    """The sentence on a move: who gives or gets what."""
-    what = ", ".join(told)
-    match wanted.source, wanted.target:
-        case "outside", "party":
-            return Told((), f"The party gets {what}.")
-        case "party", "outside":
-            return Told((), f"The party loses {what}.")
-        case "outside", who:
-            return Told((who,), f"{{0}} gets {what}.")
-        case who, "outside":
-            return Told((who,), f"{{0}} loses {what}.")
-        case "party", who:
-            return Told((who,), f"{{0}} takes {what} from the party.")
-        case who, "party":
-            return Told((who,), f"{{0}} gives the party {what}.")
-        case giver, taker:
-            return Told((giver, taker), f"{{0}} gives {{1}} {what}.")
-
-
-def _told_of_shares(who: Sequence[str], told: Sequence[str]) -> Told:
-    names = [f"{{{at}}}" for at in range(len(who))]
-    people = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
-    each = "each get" if len(names) > 1 else "gets"
-    return Told(tuple(who), f"{people} {each} {', '.join(told)} from the party.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from campaigns.audience import access
 from campaigns.models import Membership, PartyStock
+from characters.models import Character
 from characters.party.moves import PARTY
 from characters.sheets import selectors
 from characters.sheets.selectors import Person
@@ -54,13 +55,24 @@ class Party:
     """The party as a member sees it; ``version`` counts the changes of what it owns in common.
 
     ``people`` are all of the party whose sheets they may open, those of players first: creatures that nobody plays do
-    not belong to it. ``purses`` are those of characters for whom the member may act.
+    not belong to it. ``purses`` are those of characters for whom the member may act, ``takers`` all to whom these may
+    give something, by id and name: the party is one more.
     """
 
     version: int
     common: Purse
     purses: tuple[Purse, ...]
     people: tuple[Person, ...]
+    takers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """The coins that somebody may give away, the keys of their things, and to whom, by id and name."""
+
+    coins: tuple[CoinsHeld, ...]
+    things: frozenset[str]
+    takers: Mapping[str, str]
 
 
 def party(member: Membership) -> Party:
@@ -69,7 +81,22 @@ def party(member: Membership) -> Party:
     known = (one for one in selectors.people(member) if one.character.owner_id or not one.character.is_creature)
     people = tuple(sorted(known, key=lambda one: one.character.owner_id is None))
     purses = tuple(_purse_of(member, one) for one in people if access.may_play(member, one.character))
-    return Party(page.version if page else 0, _common(member, page), purses, people)
+    takers = {one.who: one.name for one in purses} | heroes(member)
+    return Party(page.version if page else 0, _common(member, page), purses, people, takers)
+
+
+def heroes(member: Membership) -> dict[str, str]:
+    """The names of all whom players play, as far as the member may see them, by their id."""
+    played = access.visible(member, Character.objects.filter(archived_at=None).exclude(owner=None))
+    return dict(played.order_by("name", "pk").values_list("public_id", "name"))
+
+
+def giving(member: Membership, character: Character) -> Giving:
+    """The things and coins that a character may give to somebody of the campaign."""
+    system, sheet, who = member.campaign.system, character.sheet, character.public_id
+    coins = tuple(one for one in coins_held(sheet, system.coins()) if one.count)
+    takers = {hero: name for hero, name in heroes(member).items() if hero != who}
+    return Giving(coins, frozenset(things_on(sheet.items, system.coins(), system.inborn)), takers)
 
 
 def _common(member: Membership, page: PartyStock | None) -> Purse:

@@ -199,7 +199,7 @@ def _is_there(state: Encounter, character: Character, member: Membership) -> boo
 
 def game_of(member: Membership, view: SheetView) -> Game:
     """The table as the character's player sits at it: in the fight, if they are in one."""
-    return lay_out(member, view.character.public_id, view.scene.public_id if view.scene else "")
+    return lay_out(member, view.character.public_id, scene=view.scene)
 
 
 def tests(member: Membership, game: Game) -> list[type[Command]]:

@@ -19,6 +19,7 @@ from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
 from characters.models import Character
+from characters.party.reading import giving
 from characters.sheets import paper
 from characters.sheets import selectors as characters
 from characters.sheets.quick import Remembered, quick_rolls
@@ -107,6 +108,7 @@ def _shown(view: characters.SheetView, kept: Remembered) -> dict[str, Any]:
     return {
         "view": view,
         "sections": _sections(view),
+        "giving": giving(view.member, view.character) if view.may_edit else None,
         "quick": quick_rolls(view.page, kept) if view.may_edit else (),
         "conditions": compendium.conditions(view.member) if view.may_edit else (),
         "waiting": _waiting(view) if view.may_edit and view.member.campaign.needs_approval else 0,

@@ -220,6 +220,7 @@ ROWS: dict[str, Row] = {
             {"from": "outside", "to": "{character_id}", "found-1": "Rope"},
             {"thing": "party/gear", "to": "{character_id}"},
             {"thing": "{character_id}/gear", "to": "party"},
+            {"thing": "{rook}/gear", "to": "{character_id}"},
         )
     ),
     "combat:party_split": Row(bodies=({"among": "{character_id}"},)),
