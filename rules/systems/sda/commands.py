@@ -60,6 +60,7 @@ COMMANDS = commands_in(
         "sheet.focus",
         "experience.award",
         "rest.sleep",
+        "rest.rise",
         "rest.cheer_up",
         "scene.end",
         "scene.tempo",

@@ -225,7 +225,7 @@ def quiet_days(table: Table) -> QuietDays | None:
     """A day with a shift of rest, for whoever has lost what it gives back (DRB-047)."""
     sheet = table.me
     lost = any(held.now < held.most for name, held in sheet.resources.items() if name in ("hp", "wp"))
-    worn = any(map(sheet.has, (*library.six_conditions(), "unconscious")))
+    worn = any(map(sheet.has, (*library.six_conditions(), "unconscious", "prone")))
     if not (lost or worn) or not is_possible(ShiftRest, table):
         return None
     return QuietDays(1, (Deed(ShiftRest.name, {"safe": True}),))

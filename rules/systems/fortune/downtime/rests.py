@@ -57,8 +57,7 @@ def slept(table: Table, who: str) -> None:
     if most:
         table.happen(LimitChanged(who, STAMINA, most))
 
-    felled = sheet.conditions.get(OUT)
-    if felled and felled.source == "no sleep":
+    if sheet.has(OUT) and sheet.conditions[OUT].source == "no sleep":
         table.happen(ConditionEnded(who, OUT))
     if back:
         regain_stamina(table, who, back, "sleep")
@@ -227,7 +226,10 @@ class RestAndRelax(Rest, name="rest.relax", label="Rest and relax"):
 
 @dataclass(frozen=True, slots=True)
 class Sleep(Rest, name="rest.sleep", label="Sleep six hours"):
-    """Sleep for six hours, or an elf's trance: the want of sleep is over, and a new day begins (LIN-013, E-f)."""
+    """Sleep for six hours, or an elf's trance: the want of sleep is over, and a new day begins (LIN-013, E-f).
+
+    Whoever is not Incapacitated gets up from it (LIN-069, LIN-076).
+    """
 
     takes_minutes: ClassVar[int] = 6 * HOUR
 
@@ -238,13 +240,22 @@ class Sleep(Rest, name="rest.sleep", label="Sleep six hours"):
         table.happen(Told((who,), "{0} sleeps."))
         slept(table, who)
         bring_back(table, who, switches.BREATH, switches.SLEEP)
+        end_conditions(table, who, *(() if table.me.has(OUT) else ("prone",)))
 
 
 def quiet_days(table: Table, days: int) -> QuietDays | None:
-    """Rest and relaxation for lost Health, given the nights, else breath and sleep (LIN-011 to LIN-013)."""
+    """Rest and relaxation for lost Health and the Incapacitated, given the nights, else breath and sleep.
+
+    They are those of LIN-011 to LIN-013; sleep also gets up whoever lies there (LIN-076).
+    """
     where, nights = "sheltered", PLACES["sheltered"][1]
-    if table.me.lack(HEALTH) and days >= nights and is_possible(RestAndRelax, table):
+    if (table.me.lack(HEALTH) or table.me.has(OUT)) and days >= nights and is_possible(RestAndRelax, table):
         return QuietDays(nights, (Deed(RestAndRelax.name, {"place_of_rest": where}),))
-    tired = table.me.lack(STAMINA) or not table.me.now(HEALTH) or table.me.noted(LOST, int)
+    tired = (
+        table.me.lack(STAMINA)
+        or not table.me.now(HEALTH)
+        or table.me.noted(LOST, int)
+        or (table.me.has("prone") and not table.me.has(OUT))
+    )
     kinds = [kind for kind in (CatchBreath, Sleep) if tired and is_possible(kind, table)]
     return QuietDays(1, tuple(Deed(kind.name) for kind in kinds)) if kinds else None

@@ -14,7 +14,19 @@ from rules.engine.character.edits import BY_HAND
 from rules.engine.kernel import Dice, Json, NotNow, Sheet, Table, Told, end_conditions, keep_memo
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches.recovery import HEALING_PACE
-from rules.systems.grim.core import DAMAGE, PERIL, SLAIN, Wound, ease_peril, has_track, heal, level, people, wounded
+from rules.systems.grim.core import (
+    DAMAGE,
+    PERIL,
+    PRONE,
+    SLAIN,
+    Wound,
+    ease_peril,
+    has_track,
+    heal,
+    level,
+    people,
+    wounded,
+)
 
 RECOVERING, OPERATED, WOUND = "recovering", "operated", "wound"
 TREATED = "treated"
@@ -107,11 +119,20 @@ def recuperate(table: Table, who: str, days: int) -> Course:
 
 
 def relieve(table: Table, who: str, steps: int) -> int:
-    """Take steps of Peril off; whoever is Incapacitated! comes round Imperiled at least (D-8, GRM-014, GRM-018)."""
+    """Take steps of Peril off; whoever is Incapacitated! comes round Imperiled at least (D-8, GRM-014, GRM-018).
+
+    Whoever can move gets up (GRM-024).
+    """
     now = level(table.sheet(who), PERIL)
     gone = ease_peril(table, who, max(steps, now - 1) if now > GRIEVOUS else steps) if now else 0
-    end_conditions(table, who, *BY_REST)
+    end_conditions(table, who, *rested(table.sheet(who)))
     return gone
+
+
+def rested(sheet: Sheet) -> list[str]:
+    """The conditions of somebody that any rest ends; whom an injury keeps from moving lies on."""
+    lies_on = any(library.injuries()[key].no_movement for key in injuries_of(sheet))
+    return [key for key in (*BY_REST, *(() if lies_on else (PRONE,))) if sheet.has(key)]
 
 
 # -- by hand -----------------------------------------------------------------------------------------------------------

@@ -100,10 +100,10 @@ class Recuperate(Resting, name="rest.recuperate", label="Recuperate for days"):
 
 
 def quiet_days(table: Table, days: int) -> QuietDays | None:
-    """Days of recuperation, as many as wounds and injuries take; a night for whoever has only Peril to lose (D-8)."""
+    """Days of recuperation, as many as wounds and injuries take; a night for what any rest ends, Peril too (D-8)."""
     if is_possible(Recuperate, table) and (needed := _days_needed(table, min(days, MOST_DAYS))):
         return QuietDays(needed, (Deed(Recuperate.name, {"days": needed}),))
-    tired = level(table.me, PERIL) > 0 and is_possible(Night, table)
+    tired = (level(table.me, PERIL) > 0 or healing.rested(table.me)) and is_possible(Night, table)
     return QuietDays(1, (Deed(Night.name),)) if tired else None
 
 

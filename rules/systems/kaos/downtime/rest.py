@@ -128,7 +128,10 @@ class RestHours(OnSheet, name="rest.hour", label="Rest for hours"):
 
 @dataclass(frozen=True, slots=True)
 class Night(OnSheet, name="rest.night", label="Sleep through the night"):
-    """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018)."""
+    """Sleep through the night: eight hours of rest, and a new day for everything done once a day (PCT-018).
+
+    Whoever wakes from it gets up (PCT-023).
+    """
 
     peaceful: ClassVar[str] = "Sleep"
     takes_minutes: ClassVar[int] = NIGHT * HOUR
@@ -137,6 +140,8 @@ class Night(OnSheet, name="rest.night", label="Sleep through the night"):
         table.happen(Told((table.actor,), "{0} sleeps through the night."))
         pass_hours(table, table.actor, NIGHT, resting=True)
         end_conditions(table, table.actor, TREATED, "sleepless", "asleep")
+        if not health.is_down(table.me):
+            end_conditions(table, table.actor, "prone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +164,9 @@ class PassTime(ByMaster, name="time.pass", label="Let hours pass"):
 
 
 def quiet_days(table: Table) -> QuietDays | None:
-    """A day with a night's sleep, for whoever lacks hit points (PCT-018)."""
-    lacks = health.lack(table.me) > 0 and not table.me.has(health.DEAD)
-    return QuietDays(1, (Deed(Night.name),)) if lacks and is_possible(Night, table) else None
+    """A day with a night's sleep, for whoever lacks hit points or lies there (PCT-018, PCT-023)."""
+    needs = health.lack(table.me) > 0 or table.me.has("prone") or table.me.has("asleep")
+    return QuietDays(1, (Deed(Night.name),)) if needs and is_possible(Night, table) else None
 
 
 def meanwhile(table: Table, minutes: int) -> tuple[Deed, ...]:

@@ -1,7 +1,8 @@
-"""Recovery: wounds that heal over a long rest, better with care (SDA-004, D-2, C-44), and waking (SDA-217)."""
+"""Recovery: wounds that heal over a long rest, better with care (SDA-004, D-2, C-44), waking and rising (SDA-217)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.kernel import (
@@ -14,7 +15,9 @@ from rules.engine.kernel import (
     Sheet,
     Table,
     Told,
+    Who,
     counted,
+    end_conditions,
     is_possible,
     pick,
 )
@@ -37,7 +40,7 @@ from rules.systems.sda.core.rolls import (
     with_means,
 )
 from rules.systems.sda.fight.base import lines
-from rules.systems.sda.fight.wounds import AWAKE, bleed_on, wake_roll, wakes_by
+from rules.systems.sda.fight.wounds import AWAKE, bleed_on, wake, wake_roll, wakes_by
 from rules.systems.sda.world.attempts import UNDER, alive
 
 #: The boxes of a line in the order in which they heal (D-2).
@@ -97,31 +100,37 @@ class HealNaturally(SheetCommand, name="healing.rest", label="Heal over a long r
     def odds(self, table: Table) -> Odds:
         whole: Distribution = (1.0,)
         each: list[float] = []
-        for number, pool in self._pools(table).items():
-            most = boxes(lines(table.me)[number])
-            healed = mapped(self._measure(table, number, pool), lambda value, most=most: min(value, most))  # type: ignore[misc]
-            each.append(at_least(healed, most))
+        for number, healed in self.by_line(table).items():
+            each.append(at_least(healed, boxes(lines(table.me)[number])))
             whole = mixture((share, (*[0.0] * value, *healed)) for value, share in enumerate(whole))
         well = joint(*each)
         return Odds(
             f"{in_words(well).capitalize()} to be fully healed", (Chance("success", "whole", well),), whole, "boxes"
         )
 
+    def by_line(self, table: Table) -> dict[int, Distribution]:
+        """The distribution of the boxes that heal, by the line on which they are ticked."""
+        found: dict[int, Distribution] = {}
+        for number, pool in self.pools(table).items():
+            most = boxes(lines(table.me)[number])
+            found[number] = mapped(self._measure(table, number, pool), lambda value, most=most: min(value, most))  # type: ignore[misc]
+        return found
+
     def perform(self, table: Table, dice: Dice) -> None:
-        pools = self._pools(table).items()
+        pools = self.pools(table).items()
         results = {line: throw(table, dice, pool, pool.available, "natural healing") for line, pool in pools}
-        healed = {number: self._heal(table, number, result.net) for number, result in results.items()}
+        hurt = {number: self._healed_by(table, number, result.net) for number, result in results.items()}
+        healed = {number: clear(table, number, count) for number, count in hurt.items()}
         total = sum(healed.values())
         told = {f"line_{number + 1}": count for number, count in healed.items()}
         judge(table, table.actor, bool(total), total, boxes=total, **told)
         table.happen(Told((table.actor,), f"{{0}} rests, and {counted(total, 'box heals', 'boxes heal')}."))
-        for memo in (CARE, STAUNCHED):
-            keep_memo(table, table.actor, memo, None)
+        care_is_over(table)
         get_up(table, table.actor)
         for number, result in results.items():
             reckon(table, dice, result, succeeded=healed[number] > 0, reward=AS_WISHED)
 
-    def _pools(self, table: Table) -> dict[int, Pool]:
+    def pools(self, table: Table) -> dict[int, Pool]:
         """The pool of each line; luck and mastery go with the line that has most to heal, if they do at all (D-7)."""
         luckiest = most_hurt(table.me)
         called = {number: self.called if number == luckiest else KEPT for number in hurt_lines(table.me)}
@@ -138,19 +147,60 @@ class HealNaturally(SheetCommand, name="healing.rest", label="Heal over a long r
         healed = (measure + help_for(table.me, number)) * (OWN_TREE if under_own_tree(table.me) else 1)
         return healed // 2 if halves_healing(table.me) else healed
 
-    def _heal(self, table: Table, number: int, measure: int) -> int:
-        before = left = self._healed_by(table, number, measure)
-        for box in ORDER:
-            healed = min(left, lines(table.me)[number].ticked.get(box, 0))
-            if healed:
-                table.happen(BoxesTicked(table.actor, TRACK, number, box, -healed))
-                left -= healed
-        return before - left
+
+def clear(table: Table, number: int, count: int) -> int:
+    """Clear boxes of a line of the actor's, in their order, and return how many those were (D-2)."""
+    left = count
+    for box in ORDER:
+        healed = min(left, lines(table.me)[number].ticked.get(box, 0))
+        if healed:
+            table.happen(BoxesTicked(table.actor, TRACK, number, box, -healed))
+            left -= healed
+    return count - left
+
+
+def care_is_over(table: Table) -> None:
+    """Forget the care that has helped the actor's natural healing."""
+    for memo in (CARE, STAUNCHED):
+        keep_memo(table, table.actor, memo, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rise(SheetCommand, name="rest.rise", label="Wake and get up"):
+    """Let somebody come to and get up once the scene is over, as days of rest have it (SDA-217, C-44, C-48)."""
+
+    about: ClassVar[str] = "In peace: ends what a fight has left behind."
+    who: ClassVar[Who] = Who.GM
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        no_fight(table)
+        alive(table.me)
+        if table.me.has("bleeding_to_death"):
+            raise NotNow(f"{table.me.name} is bleeding to death. Stop the bleeding first.")
+        if table.me.has(UNDER):
+            raise NotNow(f"{table.me.name} has no air. Get them out first.")
+        if not (table.me.has("unconscious") or _may_stand(table.me)):
+            raise NotNow(f"{table.me.name} has nothing to get up from.")
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        if table.me.has("unconscious"):
+            wake(table, table.actor)
+        get_up(table, table.actor)
+        if _may_stand(table.me):
+            table.happen(Told((table.actor,), "{0} gets up."))
+            end_conditions(table, table.actor, "prone")
+
+
+def _may_stand(sheet: Sheet) -> bool:
+    """Whether somebody lies there whom no major injury keeps down (C-44)."""
+    kept_down = any(line.ticked.get("major") for line in lines(sheet))
+    return not kept_down and (sheet.has("prone") or sheet.has("incapacitated"))
 
 
 def quiet_days(table: Table) -> QuietDays | None:
-    """A day with a full night's sleep, and a roll of natural healing for whoever is wounded (SDA-004, SDA-061)."""
-    deeds = [Deed(Sleep.name)] if is_possible(Sleep, table) else []
+    """A day on which one wakes, sleeps a full night, and heals naturally if wounded (SDA-004, SDA-061, SDA-217)."""
+    deeds = [Deed(kind.name) for kind in (Rise, Sleep) if is_possible(kind, table)]
     # Whoever has no dice to heal with needs somebody's care, and no days.
     if is_possible(HealNaturally, table) and HealNaturally().odds(table).mean > 0:
         deeds.append(Deed(HealNaturally.name))
