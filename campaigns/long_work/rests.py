@@ -10,6 +10,7 @@ from campaigns.play.game import Game, lay_out_for_all
 from rules import codec
 from rules.engine.calendar.quiet_days import Deed
 from rules.engine.kernel import DAY, Command, Refused, Table, Throw, counted
+from rules.engine.odds import Odds
 from rules.engine.page.blocks import Vitals
 from rules.engine.system.protocol import command_named
 
@@ -95,47 +96,54 @@ def _course(there: Game, who: str, running: Sequence[Deed], days: int) -> str:
     """How somebody fares by then, tried on a copy of the table up to the first dice."""
     table = there.table.imagined().as_actor(who)
     before = there.member.campaign.system.vitals(table.me)
-    ends = ""
     try:
         for deed in running:
             _try(there, table, deed)
-        ends = _ended(before, there.member.campaign.system.vitals(table.me))
-        rested = _rested(there, table, days)
+        rested, is_sure = _rested(there, table, days)
     except _Thrown:
-        rested = "The dice decide."
+        rested, is_sure = "The dice decide.", False
     after = there.member.campaign.system.vitals(table.me)
-    return " ".join(filter(None, (_changed(before, after), ends, rested)))
+    return " ".join(filter(None, (*changes(before, after), stays(after) if days and is_sure else "", rested)))
 
 
-def _rested(there: Game, table: Table, days: int) -> str:
-    left, system = days, there.member.campaign.system
+def _rested(there: Game, table: Table, days: int) -> tuple[str, bool]:
+    """How far rest comes, in words, and whether no dice decide it.
+
+    Where they do, that is told by the odds of all the days, or else by those of the first.
+    """
+    left, system, odds = days, there.member.campaign.system, None
     for _ in range(MOST_RESTS):
         rest = system.quiet_days(table, left) if left else None
         if rest is None:
             break
         for deed in rest.deeds:
-            if said := _odds(there, table, deed):
-                return said
-            _try(there, table, deed)
+            first = _odds(there, table, deed)
+            if first is None:
+                _try(there, table, deed)
+                continue
+            odds = odds or system.odds_of_rest(table, left)
+            if odds is None:
+                told = f"{first.sentence[0].lower()}{first.sentence[1:]}"
+                return f"The dice decide, each day by what the one before has brought. The first day: {told}.", False
         left -= rest.days
+    if odds is not None:
+        return f"{odds.sentence}.", False
     spent = days - left
     if not spent:
-        return ""
+        return "", True
     is_rested = left or system.quiet_days(table, A_LONG_WHILE) is None
-    return f"Rested after {counted(spent, 'day', 'days')}." if is_rested else "More rest would help."
+    return f"Rested after {counted(spent, 'day', 'days')}." if is_rested else "More rest would help.", True
 
 
-def _odds(there: Game, table: Table, deed: Deed) -> str:
-    """The odds of a deed, in words; empty where nothing is left to chance in it, or it is not possible now."""
+def _odds(there: Game, table: Table, deed: Deed) -> Odds | None:
+    """The odds of a deed; ``None`` where nothing is left to chance in it, or it is not possible now."""
     command = _command(there, deed)
     try:
         type(command).possible(table)
         odds = command.odds(table)
     except Refused:
-        return ""
-    if odds is None or not odds.chances:
-        return ""
-    return f"The dice decide day by day. The first day: {odds.sentence[0].lower()}{odds.sentence[1:]}."
+        return None
+    return odds if odds and odds.chances else None
 
 
 def _try(there: Game, table: Table, deed: Deed) -> None:
@@ -150,6 +158,19 @@ def _try(there: Game, table: Table, deed: Deed) -> None:
 
 def _command(there: Game, deed: Deed) -> Command:
     return codec.command_from(command_named(there.member.campaign.system, deed.command), dict(deed.chosen))
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def changes(before: Vitals, after: Vitals) -> tuple[str, str]:
+    """Sentences on the gauges of somebody that moved, and on the conditions that ended; empty without any."""
+    return _changed(before, after), _ended(before, after)
+
+
+def stays(after: Vitals) -> str:
+    """A sentence on the conditions that somebody still has; empty without any."""
+    return f"Stays: {', '.join(str(one.label) for one in after.conditions)}." if after.conditions else ""
 
 
 def _changed(before: Vitals, after: Vitals) -> str:

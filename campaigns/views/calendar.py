@@ -1,5 +1,6 @@
 """The calendar of a campaign: what day it is, letting time pass, and choosing how days are reckoned."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -12,6 +13,8 @@ from campaigns.audience import viewers
 from campaigns.calendar import dates, events, timekeeping
 from campaigns.calendar.preview import preview as look_ahead
 from campaigns.long_work import long_tests, rests
+from campaigns.long_work.outcome import outcome_of
+from campaigns.long_work.rests import Course
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Document, Membership, Role, Run
 from campaigns.play import sent_forms
@@ -63,11 +66,17 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
         "meanwhile": _meanwhile(member),
         "resting": rests.resting(rests.board(member), rests.A_LONG_WHILE * DAY),
         "held_up": rests.held_up(member),
-        "runs": [run for run in long_tests.runs(member) if run.kind == Run.Kind.TIME],
+        "runs": _runs(member),
         "spent": spent,
         "spender": names.get(spent.who, "") if spent else "",
         "last": timekeeping.to_take_back(member.campaign),
     }
+
+
+def _runs(member: Membership) -> list[tuple[Run, Sequence[Course]]]:
+    """The runs for time that passed, the latest first, which says how everybody came out of it."""
+    found = [run for run in long_tests.runs(member) if run.kind == Run.Kind.TIME]
+    return [(run, () if at else outcome_of(member, run)) for at, run in enumerate(found)]
 
 
 def _meanwhile(member: Membership) -> list[tuple[Document, LongTest, str]]:

@@ -1,4 +1,4 @@
-// Long tests go on while one looks: with each piece of news the page is looked at again.
+// Long tests go on while one looks: each piece of news fetches the page again.
 
 import { looking } from "./live-parts.js";
 
@@ -13,10 +13,8 @@ document.addEventListener("hall:stale", (event) => {
   look();
 });
 document.addEventListener("hall:played", (event) => {
-  if (event.target.closest?.("[data-form]")) {
-    location.assign(root.dataset.longTests);
-    return;
-  }
+  if (event.target.closest?.("[data-form]")) return void location.assign(root.dataset.longTests);
   if (event.detail.shown) root.querySelector("[data-came]").innerHTML = event.detail.shown;
+  event.target.reset?.();
   look();
 });

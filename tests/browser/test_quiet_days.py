@@ -30,7 +30,13 @@ def test_somebody_recovers_while_time_passes(browser: Browser, hall_server: Live
     page.get_by_label(NAME).check()
     expect(brings).to_contain_text("Rested after 1 day.")
     assert axe_finds(page) == []
+    amount = page.get_by_label("Time passes")
+    amount.fill("2")
+    expect(page.locator(".calendar__ahead")).to_contain_text("After 2 days")
     page.get_by_role("button", name="Let time pass").click()
+    expect(page.locator("[data-live=runs]")).to_contain_text("Whole again.")
+    expect(amount).to_have_value("1")
+    expect(page.locator(".calendar__ahead")).to_contain_text("After 1 day ")
     expect(page.locator("[data-live=last]")).to_contain_text("1 entry of rests")
     expect(page.get_by_label(NAME)).to_have_count(0)
     page.get_by_role("button", name="Undo").click()

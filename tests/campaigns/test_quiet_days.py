@@ -8,12 +8,13 @@ from campaigns.calendar.timekeeping import For
 from campaigns.chronicle import verify
 from campaigns.long_work import rests
 from campaigns.models import Campaign, Entry, Run
-from campaigns.play.game import lay_out
+from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, StageSet
 from rules.engine.system.protocol import command_named, started
 from rules.registry import SYSTEMS
+from rules.systems.sda.world import long_rest, recovery
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_runs import carry_on
 from tests.helpers import Cast, make_cast
@@ -78,9 +79,78 @@ def test_it_is_foretold_as_it_comes(db: None, game: str) -> None:
     assert run.state == "done"
 
 
-def test_where_dice_decide_their_odds_are_foretold(db: None) -> None:
-    said = foretold(wounded("sda"), 7)["Rook"]
-    assert "to be fully healed" in said
+def test_where_dice_decide_the_odds_of_all_days_are_foretold(db: None) -> None:
+    cast = wounded("sda")
+    said = {days: foretold(cast, days)["Rook"] for days in (1, 7)}
+    assert "to be fully healed after 1 day" in said[1]
+    assert "to be fully healed after 7 days" in said[7]
+    assert said[1].partition(" to be")[0] != said[7].partition(" to be")[0]
+
+
+def test_where_they_cannot_be_reckoned_it_says_so(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    cast = wounded("sda")
+    monkeypatch.setattr(long_rest, "MOST_STATES", 0)
+    assert "each day by what the one before has brought. The first day: " in foretold(cast, 7)["Rook"]
+
+
+def lie_down(cast: Cast, *conditions: str) -> None:
+    def act(game: Game) -> dict[str, object]:
+        rook = cast.rook.public_id
+        game.table.happen(*(ConditionSet(rook, Condition(key, key.capitalize())) for key in conditions))
+        return {}
+
+    write(cast.gm, Intent("sheet.condition", {}, cast.rook.public_id), act)
+
+
+#: The conditions of somebody knocked out that days of rest end, by game.
+LYING = {
+    "sda": ("unconscious", "prone"),
+    "dragonbane": ("unconscious", "prone"),
+    "kaos": ("asleep", "prone"),
+    "grim": ("knocked_out", "prone"),
+    "fortune": ("prone",),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_was_knocked_out_wakes_and_gets_up(db: None, game: str) -> None:
+    cast = make_cast(game)
+    lie_down(cast, *LYING[game])
+    said = foretold(cast, 3)["Rook"]
+    assert "Ends: " in said
+    assert "Prone" in said
+    rest(cast, 3, cast.rook.public_id)
+    assert not set(LYING[game]) & set(lay_out(cast.gm, cast.rook.public_id).table.me.conditions)
+    assert foretold(cast, 3) == {}
+
+
+def test_what_rest_does_not_end_is_named(db: None) -> None:
+    cast = wounded("dragonbane")
+    lie_down(cast, "cursed")
+    assert "Stays: Cursed." in foretold(cast, 3)["Rook"]
+
+
+def calendar(cast: Cast) -> str:
+    page: str = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/calendar/").content.decode()
+    return page
+
+
+def test_the_calendar_says_how_everybody_came_out_of_it(db: None) -> None:
+    cast = wounded("dragonbane")
+    lie_down(cast, "prone")
+    rest(cast, 3, cast.rook.public_id)
+    assert "<b>Rook:</b> Hp 9 to 10. Ends: Prone. Whole again." in calendar(cast)
+    timekeeping.take_back(cast.gm, Entry.objects.get(command=timekeeping.PASS).public_id)
+    assert "Whole again" not in calendar(cast)
+
+
+def test_boxes_that_are_left_are_counted(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    cast = wounded("sda")
+    hurt(cast)
+    lie_down(cast, "unconscious")
+    monkeypatch.setattr(recovery, "clear", lambda table, number, count: 0)
+    rest(cast, 1, cast.rook.public_id)
+    assert "Ends: Unconscious. 2 boxes left." in calendar(cast)
 
 
 @pytest.mark.parametrize("game", GAMES)

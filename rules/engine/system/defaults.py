@@ -21,6 +21,7 @@ from rules.engine.fight import Point, metres
 from rules.engine.kernel import Item, Json, Sheet, Table, Unknown, unknown
 from rules.engine.notation.plain_dice import PLAIN
 from rules.engine.notation.questions import Vocabulary
+from rules.engine.odds import Odds
 from rules.engine.page.blocks import Explained, explained_in
 from rules.engine.system.protocol import METRES, Retelling, System
 
@@ -136,6 +137,10 @@ class Game(System):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         """No rest: days alone help nobody."""
+        return None
+
+    def odds_of_rest(self, table: Table, days: int) -> Odds | None:
+        """No odds: no dice decide in quiet days, or nobody has reckoned them."""
         return None
 
     def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:

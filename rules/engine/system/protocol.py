@@ -13,6 +13,7 @@ from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Command, Item, Json, Place, Sheet, Table, Unknown, Who, described_fields, is_possible
 from rules.engine.notation.questions import Vocabulary
+from rules.engine.odds import Odds
 from rules.engine.page.blocks import Explained, Page, Vitals
 
 if TYPE_CHECKING:
@@ -231,6 +232,10 @@ class System(Protocol):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         """The next rest of the actor in so many days at a safe place, with food; ``None`` where none would help."""
+        ...
+
+    def odds_of_rest(self, table: Table, days: int) -> Odds | None:
+        """The odds of so many quiet days of the actor's, where dice decide in them; ``None`` unless they are exact."""
         ...
 
     def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:

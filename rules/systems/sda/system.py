@@ -22,6 +22,7 @@ from rules.engine.kernel import (
     SheetFact,
     Table,
 )
+from rules.engine.odds import Odds
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Wonder
@@ -47,7 +48,7 @@ from rules.systems.sda.scenes.scene_end import lapse
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
 from rules.systems.sda.turns.tactics.tactics import FightTactics
-from rules.systems.sda.world import recovery
+from rules.systems.sda.world import long_rest, recovery
 from rules.systems.sda.world.places import take_over
 
 #: The most metres per round that a body may have.
@@ -215,6 +216,9 @@ class WinterDawn(Game):
 
     def quiet_days(self, table: Table, days: int) -> QuietDays | None:
         return recovery.quiet_days(table)
+
+    def odds_of_rest(self, table: Table, days: int) -> Odds | None:
+        return long_rest.odds_of_rest(table, days)
 
     def meanwhile(self, table: Table, minutes: int) -> Sequence[Deed]:
         return keeping.meanwhile(table, minutes)

@@ -104,8 +104,10 @@ from rules.systems.sda.core.rolls.skill_roll import (
 )
 from rules.systems.sda.core.rolls.throwing import (
     AS_WISHED,
+    EGO,
     Result,
     dice_used,
+    ego_tests,
     grant,
     grant_each,
     is_flawless,
