@@ -61,3 +61,21 @@ def test_nobody_is_looked_for_in_a_fight_that_is_over(browser: Browser, hall_ser
     expect(search).to_be_hidden()
     head.evaluate("(it, stage) => (it.dataset.stage = stage)", stage)
     expect(search).to_be_visible()
+
+
+def test_the_board_stands_beside_the_lists_while_people_are_added(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
+    page.get_by_role("button", name="Prepare").click()
+    board, search = page.locator("[data-board]"), page.get_by_label("Search the bestiary")
+    expect(board).to_be_in_viewport(ratio=0.9)
+    search.fill("guard")
+    last = page.locator("[data-found] li").last
+    last.scroll_into_view_if_needed()
+    expect(board).to_be_in_viewport(ratio=0.9)
+    stands, beside = board.bounding_box(), last.bounding_box()
+    assert stands
+    assert beside
+    assert stands["width"] >= 800
+    assert beside["x"] + beside["width"] < stands["x"]
