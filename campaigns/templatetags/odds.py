@@ -1,6 +1,6 @@
 """Odds in templates, as a story: the chances that stand beside each other, each with those that are part of it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import template
 
@@ -10,6 +10,8 @@ register = template.Library()
 
 #: Differences of chances below this are none.
 _NONE = 1e-9
+#: Chances up to this, which people read as "0 %" or "under 1 %", say nothing beside others.
+_NOTHING = 0.005
 #: Chances beside the first that never come true together with it, so that the rest is what neither of them is.
 _APART = ("tie",)
 
@@ -42,13 +44,20 @@ def story(odds: Odds) -> list[Whole]:
         whole = listed[one.within]
         if whole < _NONE:
             continue
-        parts.setdefault(one.within, []).append(Part(one.label, one.probability, whole - one.probability < _NONE))
+        if one.probability > _NOTHING:
+            parts.setdefault(one.within, []).append(Part(one.label, one.probability, whole - one.probability < _NONE))
     told = [
-        Whole(one.label, one.probability, tuple(parts.get(one.name, ())))
-        for one in odds.chances
-        if one not in inside and not (one.within == REST and one.probability < _NONE)
+        Whole(one.label, one.probability, tuple(_in_short(one.label, part) for part in parts.get(one.name, ())))
+        for place, one in enumerate(odds.chances)
+        if one not in inside and (one.probability > _NOTHING or not place)
     ]
     return [*told, *(Whole("otherwise", listed[name], tuple(held)) for name, held in parts.items() if name == REST)]
+
+
+def _in_short(whole: str, part: Part) -> Part:
+    """A part without the condition of its whole: "flawless" of "hits, undefended", not "flawless, undefended"."""
+    _, comma, condition = whole.partition(", ")
+    return replace(part, label=part.label.removesuffix(comma + condition)) if condition else part
 
 
 def _rest(odds: Odds) -> dict[str, float]:

@@ -142,10 +142,10 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
 @pytest.mark.parametrize(
     ("shares", "best", "other", "said"),
     [
-        (("Finds",), (1.0,), (0.5,), "gains most"),
-        (("Finds",), (-1.0,), (-2.0,), "costs least"),
+        (("Finds",), (1.0,), (0.5,), "you gain more than by Two"),
+        (("Finds",), (-1.0,), (-2.0,), "it costs you less than Two"),
         (("They lose", "Points"), (3.0, -1.0), (1.0, 0.0), "what they lose counts for more than points"),
-        (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "gains most"),
+        (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "what they lose speaks for it, and nothing against it"),
         (("Finds",), (1.0,), (1.0,), "as good as Two"),
     ],
 )

@@ -88,3 +88,29 @@ def test_a_part_without_its_whole_stands_by_itself() -> None:
 def test_many_equal_columns_are_no_picture() -> None:
     assert columns(Odds("", (Chance("success", "success", 0.5),), (0.05,) * 20, "on the die", 1)) == []
     assert len(columns(Odds("", (Chance("success", "success", 0.5),), (0.5, 0.5), "heads"))) == 2
+
+
+def test_chances_that_say_nothing_are_left_out() -> None:
+    told = story(
+        odds(
+            Chance("hit", "hits, undefended", 0.5),
+            Chance("flawless", "flawless, undefended", 0.0, within="hit"),
+            Chance("slain", "slain", 0.004),
+            Chance("fumble", "fumble", 0.002, within=REST),
+        )
+    )
+    assert told == [Whole("hits, undefended", 0.5)]
+
+
+def test_a_part_does_not_repeat_the_condition_of_its_whole() -> None:
+    told = story(
+        odds(
+            Chance("hit", "hits, undefended", 0.5),
+            Chance("flawless", "flawless, undefended", 0.1, within="hit"),
+        )
+    )
+    assert told == [Whole("hits, undefended", 0.5, (Part("flawless", 0.1, is_all=False),))]
+
+
+def test_the_first_chance_is_told_however_small() -> None:
+    assert story(odds(Chance("hit", "hits", 0.0))) == [Whole("hits", 0.0)]

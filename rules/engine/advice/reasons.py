@@ -33,24 +33,25 @@ def by_shares(found: Advice) -> str:
         is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
         return "nothing does better" if is_same else f"as good as {other.label}"
     if not _are_alike(found, best, other):
-        return _alone(best)
+        return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
     if gains[least] > -_SAME:
-        return _alone(best)
+        return f"{_called(found.shares[most])} {_verb('speak', found.shares[most])} for it, and nothing against it"
     if found.kept and most == len(gains) - 1 and _on_axis(best, found) < _on_axis(other, found):
         return f"keep {found.kept}, where they do more"
-    return f"{_called(found.shares[most])} {_counts(found.shares[most])} for more than {_called(found.shares[least])}"
+    more, less = found.shares[most], found.shares[least]
+    return f"{_called(more)} {_verb('count', more)} for more than {_called(less)}"
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:
     return int(str(one.given.get(found.axis, 0)))
 
 
-def _counts(share: str) -> str:
+def _verb(verb: str, share: str) -> str:
     """The verb behind a share: several blows count, one blow counts."""
     is_plural = share.split()[0].endswith("s") and not share.startswith(("This ", *_SENTENCES))
-    return "count" if is_plural else "counts"
+    return verb if is_plural else f"{verb}s"
 
 
 def _are_alike(found: Advice, *choices: Weighed) -> bool:
@@ -58,8 +59,9 @@ def _are_alike(found: Advice, *choices: Weighed) -> bool:
     return len(found.shares) > 1 and all(len(one.shares) == len(found.shares) for one in choices)
 
 
-def _alone(best: Weighed) -> str:
-    return "gains most" if best.value > 0 else "costs least"
+def _outright(best: Weighed, other: Weighed) -> str:
+    """The comparison of two whose values are told in one share each, or in shares of their own."""
+    return f"you gain more than by {other.label}" if best.value > 0 else f"it costs you less than {other.label}"
 
 
 def _called(share: str) -> str:

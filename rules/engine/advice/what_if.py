@@ -86,11 +86,11 @@ class Prospect:
         return self._explained(self._reasoned(choices.in_short(choices.between(guesses)), answers))
 
     def _reasoned(self, found: Advice | None, answers: Sequence[Command]) -> Advice | None:
-        """Advice with the game's reason, or with chances side by side; against strangers with neither."""
-        if found is None or self.is_guessed:
+        """Advice with the game's reason, or with chances side by side; against strangers such as may be told."""
+        if found is None:
             return found
         best, other = (_chosen(one, answers) for one in (found.best, found.compared))
-        reason = best.recommendation(self.known) if best else ""
+        reason = best.recommendation(self.known) if best and not self.is_guessed else ""
         if not reason and best and other and type(best) is type(other):
             reason = reasons.by_chance(self._odds_of(best), self._odds_of(other), found.compared.label)
         return replace(found, reason=reason)
