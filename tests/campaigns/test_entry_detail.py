@@ -83,7 +83,7 @@ def test_it_names_its_rules_and_the_house_rules_of_its_time(winter: Cast) -> Non
     assert [one.switch.name for one in detail_of(winter.boris, after).house] == ["flawless_needs_full_pool"]
     assert detail_of(winter.boris, before).house == ()
     page = entry_page(winter, winter.boris, after)
-    assert "A test succeeds when its measure reaches the difficulty" in page
+    assert "A test succeeds when its MoS reach the difficulty" in page
     assert "Flawless success needs the full pool: off (else on)" in page
 
 

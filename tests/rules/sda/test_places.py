@@ -48,7 +48,7 @@ def test_whoever_joins_takes_over_the_surroundings() -> None:
     SDA.keep_up(at)
     assert isinstance(at.facts[0], Joined)
     assert {"underground", "low_light"} == at.sheet("cora").conditions.keys()
-    assert facts_told(at)[-1] == Told(("cora",), "Where {0} is now: underground, low light.")
+    assert facts_told(at)[-1] == Told(("cora",), "Around {0} now: underground, low light.")
     before = list(at.facts)
     SDA.keep_up(at)
     assert at.facts == before

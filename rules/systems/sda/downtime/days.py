@@ -131,7 +131,7 @@ class Night(Befall, name="time.night", label="A night passes"):
 class Meals(Befall, name="time.meals", label="Go hungry"):
     """A day's meals: whoever goes without is tested for hunger, harder with every meal missed (SDA-058)."""
 
-    about: ClassVar[str] = "Whoever goes without rolls against hunger."
+    about: ClassVar[str] = "Anybody who goes without rolls against hunger."
 
     eaten: int = number("Meals eaten today", most=MEALS, default=0)
 

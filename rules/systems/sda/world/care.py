@@ -79,7 +79,7 @@ class Tending(Try):
         number = int(self.line) if self.line else worst
         if number not in wounded:
             there = ", ".join(str(n + 1) for n in wounded) or "none"
-            raise Refused(f"{sheet.name} {self.unhurt} line {number + 1}. It is possible for: {there}.", "line")
+            raise Refused(f"{sheet.name} {self.unhurt} line {number + 1}. Possible: {there}.", "line")
         return number
 
 

@@ -34,7 +34,7 @@ HEALING = "natural_healing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeetDisease(Try, name="disease.meet", label="Meet a disease"):
+class MeetDisease(Try, name="disease.meet", label="Face a disease"):
     """Come near a disease: natural healing against its contagiousness, or somebody has it (D-8)."""
 
     rolls: ClassVar[str] = HEALING

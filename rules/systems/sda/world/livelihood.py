@@ -164,7 +164,9 @@ class Haggle(Against, name="trade.haggle", label="Haggle"):
         price = self._price(ahead)
         verdict = ahead > 0 if ahead else "tie"
         judge(table, table.actor, verdict, max(0, ahead), measure=mine.net, against=theirs.net, price=price)
-        table.happen(Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price_words(price) or 'nothing'}."))
+        table.happen(
+            Told((table.actor, self.target), f"{{0}} and {{1}} agree on {price_words(price) or 'no payment'}.")
+        )
         if self.pays:
             self._pay(table, price)
         reckon(table, dice, mine, succeeded=ahead > 0, reward=self.reward)

@@ -67,7 +67,7 @@ def _surround(table: Table, who: str, said: Mapping[str, str]) -> None:
     changes = [one for group, it in groups if it != AS_IT_IS for one in _changes(table.sheet(who), who, group, it)]
     if changes:
         told = _in_words(said.get(WHERE, AS_IT_IS), said.get(LIGHT, AS_IT_IS))
-        table.happen(*changes, Told((who,), f"Where {{0}} is now: {told}."))
+        table.happen(*changes, Told((who,), f"Around {{0}} now: {told}."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class SetSurroundings(Command, name="scene.surroundings", label="Place and light
     What is said of everybody in an encounter holds for whoever joins later, too.
     """
 
-    about: ClassVar[str] = "Where you are and how light it is: it counts for whatever needs eyes."
+    about: ClassVar[str] = "Where you are and how light it is: this counts on every roll that needs eyes."
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
     also: ClassVar[tuple[Place, ...]] = (Place.SHEET,)

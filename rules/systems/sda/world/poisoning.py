@@ -57,7 +57,7 @@ def poison(table: Table, who: str, key: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class BePoisoned(SheetCommand, name="poison.begin", label="Be poisoned"):
+class BePoisoned(SheetCommand, name="poison.begin", label="Suffer a poison"):
     """Be poisoned, by mouth or by blood (D-8)."""
 
     poison: str = pick("With")

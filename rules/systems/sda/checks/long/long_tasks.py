@@ -196,7 +196,7 @@ class GiveProgress(AboutTask, name="project.give", label="Give MoS to an ally's 
     def perform(self, table: Table, dice: Dice) -> None:
         mine = project_named(table, self.project)
         if self.mos > mine.tally:
-            raise Refused(f"{mine.tally} MoS are achieved: {self.mos} cannot be given.", "mos")
+            raise Refused(f"{mine.tally} MoS achieved so far: you cannot give {self.mos}.", "mos")
         theirs = same_task(table, mine, self.ally)
         keep(table, replace(mine, tally=mine.tally - self.mos))
         hand_over(table, theirs, self.ally, self.mos)

@@ -127,10 +127,10 @@ class Ensemble(SheetRoll):
     second_skill: str = pick("Second skill", default="", help="For tests of two skills")
     second_by: str = pick("Who has the second skill", default="", help="Default: the same person")
     against: str = pick("Against", default="")
-    against_skill: str = pick("Skill against it", default="", help="Default: the same")
-    against_helpers: tuple[str, ...] = many("Helpers against it", at_once=False)
-    against_bonus: int = number("Bonus dice against it", default=0, most=MOST_BONUS, at_once=False)
-    against_malus: int = number("Malus of the other side", default=0, most=MOST_BONUS, at_once=False)
+    against_skill: str = pick("Opponent’s skill", default="", help="Default: the same")
+    against_helpers: tuple[str, ...] = many("Opponent’s helpers", at_once=False)
+    against_bonus: int = number("Opponent’s bonus dice", default=0, most=MOST_BONUS, at_once=False)
+    against_malus: int = number("Opponent’s malus", default=0, most=MOST_BONUS, at_once=False)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

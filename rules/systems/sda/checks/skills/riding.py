@@ -111,8 +111,8 @@ class Urge(RewardedRoll, name="riding.urge", label="Urge the mount"):
 
     leading: ClassVar[tuple[str, ...]] = ("to", "difficulty")
 
-    to: str = pick("To do")
-    difficulty: int = number("Difficulty", default=0, help="0 counts every MoS")
+    to: str = pick("What for")
+    difficulty: int = number("Difficulty", default=0, help="0: every MoS counts")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -85,7 +85,7 @@ BREAKING = Switch(
 SPURRED = Switch(
     "riding_limits_mounts",
     "A rider's skill limits a spurred mount",
-    "An urged mount rolls at most as many dice as the rider’s MoS; off: all, if the rider scored.",
+    "A spurred mount rolls at most as many dice as the rider’s MoS; off: all, if the rider scored.",
     True,
     "SDA-118",  # D-12
 )

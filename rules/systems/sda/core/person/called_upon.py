@@ -92,14 +92,14 @@ def _brings(one: Condition) -> str:
 # -- when they are used ------------------------------------------------------------------------------------------------
 
 WHENEVER = (
-    Choice(MINE, "With my next roll", "but not one that a rule demands"),
-    Choice(ANY, "With the next roll of any kind", "even one that a rule demands: ego, resisting"),
+    Choice(MINE, "With my next roll", "unless a rule calls for it"),
+    Choice(ANY, "With any next roll", "even one that a rule calls for: ego, resisting"),
     Choice(KEPT, "Only when I say so", "in the form of a roll, or here"),
 )
 #: The sentence that the table reads, by the time chosen.
 _SAID = {
-    MINE: "{0} uses luck and mastery on their own next roll.",
-    ANY: "{0} uses luck and mastery on the next roll of any kind.",
+    MINE: "{0} uses luck and mastery on the next roll of their own.",
+    ANY: "{0} uses luck and mastery on the next roll, whatever calls for it.",
     KEPT: "{0} keeps luck and mastery for later.",
 }
 #: The figures of those who call upon something for a roll.

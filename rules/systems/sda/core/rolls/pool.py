@@ -135,8 +135,8 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
         spirit = table.sheet(pool.who).now("spirit")
         allowed = f"{most} can be bought for {price(pool.available, most)}" if most else "none can be bought"
         raise Refused(
-            f"{bought} more dice would cost {cost} of {spirit} spirit; here {allowed}, "
-            f"since no pool is larger than its spirit{'' if unlimited else ' or than twice itself'}.",
+            f"{bought} more dice would cost {cost} of {spirit} spirit; here {allowed}: "
+            f"a pool grows to its spirit at most{'' if unlimited else ', and to no more than double'}.",
             "bought",
         )
     return after

@@ -107,7 +107,7 @@ def _experience(chapter: Chapter) -> str:
         said = [f"{ATTRIBUTES[key].name} {xp}" for key, xp in chapter.attribute_experience.items()] + said
     if isinstance(chapter, Reason):
         if chapter.any_count:
-            said.append(f"{chapter.any_xp} in each of {chapter.any_count} skills that were no part of your trade")
+            said.append(f"{chapter.any_xp} in each of {chapter.any_count} skills outside your trade")
         if chapter.of_occupation:
             said.append(f"{', '.join(map(str, chapter.of_occupation))} in the skills of your last occupation")
     return f"experience: {', '.join(said)}" if said else ""

@@ -95,7 +95,7 @@ def members(names: Collection[str]) -> tuple[str, ...]:
 def _of_no_occupation(life: Life, reason: Reason) -> Pot:
     known = {skill for one in life.occupations for learnt in one.experience for skill in members(learnt.of)}
     left = tuple(key for key in skills.open_to() if key not in known)
-    label = f"{reason.any_count} skills that were no part of your trade"
+    label = f"{reason.any_count} skills outside your trade"
     parts = ((reason.name, reason.any_xp),)
     return Pot("any", label, left, parts, each=reason.any_xp, most=reason.any_count)
 

@@ -227,7 +227,7 @@ class Begin(course.Begin):
             return odds_of_initiative(table, rolling[0])
         told = "Everybody rolls reflex and perception, and the highest acts first."
         if not alert:
-            told = "The surprised choose their dice. Otherwise the highest acts first."
+            told = "The surprised choose their dice; then the highest acts first."
         first = acts_first(table, rolling if len(rolling) > 1 else ())
         return Odds(told, tuple(Chance(f"first.{who}", f"{table.name(who)} first", p) for who, p in first.items()))
 

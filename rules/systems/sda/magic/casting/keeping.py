@@ -193,7 +193,7 @@ def _timed(sheet: Sheet) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class UseUp(SheetCommand, name="magic.use", label="Use what a spell left"):
+class UseUp(SheetCommand, name="magic.use", label="Use a spell’s effect"):
     """Use something of what a spell has left, such as dice of heart (D-9).
 
     Whatever is stored for a fight (a shield, hits for the next blow, boxes) is used by itself.

@@ -124,8 +124,8 @@ OFF = Aim(
 #: Aim of a roll that cannot be enough for it.
 SO_FAR = Aim(
     POINTS,
-    "Average share of the casting done by this roll, of 100, minus losses without success and the share "
-    "of spirit; no roll can finish it now.",
+    "How much of the casting this roll does on average, in percentage points, minus what a roll without success loses "
+    "and the share of spirit; no single roll can finish it now.",
 )
 DAMAGE = Aim(
     BOXES,
