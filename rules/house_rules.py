@@ -37,7 +37,7 @@ SIMPLE_ANSWERS = Switch(
 IMPORTS = Switch(
     "import_characters",
     "Who imports characters",
-    "A character from another campaign of this game comes with its ranks, things and experience.",
+    "A character from another campaign of this game comes with its ranks, items and experience.",
     EVERYBODY,
     options=_WHO,
     part=_PART,

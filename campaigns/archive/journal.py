@@ -132,7 +132,7 @@ def _check_text(row: PageRow | RevisionRow, contents: Contents) -> None:
     for name, person in row.named.items():
         contents.refuse_unknown("journal", person, contents.people)
         if folded(name) != name:
-            raise Refused(f"journal.json: nobody is looked for as {name!r}.", "archive")
+            raise Refused(f"journal.json: {name!r} is not a name that pages can be shared with.", "archive")
 
 
 def _columns(row: PageRow | RevisionRow, arrival: Arrival) -> Mapping[str, Any]:

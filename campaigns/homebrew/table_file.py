@@ -90,7 +90,7 @@ def read(shelf: Shelf, text: str) -> TableRead:
     columns, faults = _columns(shelf, head)
     if not any(columns):
         known = ", ".join(headings(shelf).values())
-        raise Refused(f"None of these columns is known. The form has {known}.", "file")
+        raise Refused(f"No column here is known. Possible: {known}.", "file")
     if not rows:
         raise Refused("This table has a row of names and no entries below it.", "file")
     good: list[Good] = []
@@ -131,7 +131,7 @@ def _columns(shelf: Shelf, head: Sequence[str]) -> tuple[list[Figure | None], li
         if figure is None and name.strip():
             faults.append(Fault(1, name.strip()[:_REPEATED], "This column is not known and is left out."))
         elif figure and figure in columns:
-            faults.append(Fault(1, figure.label, "This column is there twice. The first one counts."))
+            faults.append(Fault(1, figure.label, "This column appears twice. The first one counts."))
             figure = None
         columns.append(figure)
     return columns, faults

@@ -83,15 +83,15 @@ def write(
 
 def told(merged: Merged) -> str:
     """The sentence on a page that was saved together with what others wrote."""
-    brought = f" New from there: “{merged.theirs}”" if merged.theirs else ""
-    return f"Saved together with what {merged.by} wrote meanwhile.{brought}"
+    brought = f" Added: “{merged.theirs}”" if merged.theirs else ""
+    return f"Saved, with changes by {merged.by} merged in.{brought}"
 
 
 def _writers(page: JournalPage, seen: int, member: Membership) -> str:
     """The people who wrote a page since one version of it, in words."""
     later = page.revisions.filter(version__gt=seen).select_related("by").defer("text").order_by("version")
     users = dict.fromkeys(one.by for one in later)
-    names = ["you, in another window" if one == member.user else str(one or "somebody who has left") for one in users]
+    names = ["you in another window" if one == member.user else str(one or "somebody who has left") for one in users]
     return " and ".join((", ".join(names[:-1]), names[-1]) if names[1:] else names) or "Somebody"
 
 

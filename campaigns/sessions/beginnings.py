@@ -70,9 +70,9 @@ def beginning_at(campaign: Campaign, since: datetime, session_id: str = "") -> d
     before, own = _neighbours(campaign, session_id)
     until = own.said_at if own else timezone.now()
     if since > until:
-        raise Refused("A session takes in what has already happened. Choose an earlier time.", "since")
+        raise Refused("A session cannot begin in the future. Choose an earlier time.", "since")
     if since < until - MOST_BACK:
-        raise Refused(f"A session takes in {MOST_BACK.seconds // 3600} hours at most. Choose a later time.", "since")
+        raise Refused(f"A session begins at most {MOST_BACK.seconds // 3600} hours back. Choose a later time.", "since")
     ended = before.ended_at if before else None
     if before and ended and since < ended.replace(second=0, microsecond=0):
         raise Refused(f"{before.name} ended at {localtime(ended):%H:%M}. Choose a later time.", "since")
@@ -105,7 +105,7 @@ def move(
         moved.append(current)
         current.version += 1
         current.save(update_fields=["version"])
-        how = "takes in what happened before" if after < own.first else "begins later"
+        how = "now begins earlier" if after < own.first else "now begins later"
         game.table.happen(Told((), f"{plainly(own.name)} {how}."))
         return {"session": session.public_id, **told}
 

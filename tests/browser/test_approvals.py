@@ -73,7 +73,7 @@ def test_a_sheet_says_no_longer_that_a_change_waits_once_it_is_refused(
     expect(waits).to_contain_text("waits for your game master")
     gudrun.page.goto(f"{here}approvals/")
     with drives(anna.page, "sheet-parts.js"):
-        gudrun.page.get_by_label("A word:", exact=False).first.fill("Nobody sells them here.")
+        gudrun.page.get_by_label("Note:", exact=False).first.fill("Nobody sells them here.")
         gudrun.page.get_by_role("button", name="Refuse", exact=False).first.click()
         expect(waits).to_be_empty()
     assert anna.has_stayed()

@@ -162,4 +162,4 @@ def test_two_who_change_the_same_line_choose_on_a_phone_by_touch(browser: Browse
     page.get_by_role("button", name="Save", exact=True).tap()
     expect(page.locator(".prose")).to_have_text("Very deep. Warm. Frozen. Wide, and loud.")
     assert page.evaluate("Object.keys(localStorage).filter(one => one.startsWith('journal:draft'))") == []
-    expect(page.get_by_text("Saved together with what you, in another window wrote meanwhile.")).to_be_visible()
+    expect(page.get_by_text("Saved, with changes by you in another window merged in.")).to_be_visible()

@@ -64,7 +64,7 @@ def test_tables_of_any_spreadsheet_are_read(between: str) -> None:
         ("", "empty"),
         ("\n\n", "empty"),
         ("Name", "no entries"),
-        ("Beak,Claw\n1,2", "None of these columns"),
+        ("Beak,Claw\n1,2", "No column here is known"),
         ('Name\n"Jay', "cannot be read"),
         ("Name\nJay\0", "cannot be read|cannot be saved"),
         ("Name\n" + "Jay\n" * 101, "more than 100"),

@@ -59,8 +59,8 @@ def test_whoever_saves_last_is_told_what_came_in_and_from_whom(cast: Cast, page:
     sent = {"kind": "lore", "title": "The mill", "tags": "north, old", "text": f"At dusk.\n{FIRST}", "seen": "1"}
     answer = client_of(cast.anna).post(address(cast, f"{page.public_id}/edit/"), sent, follow=True)
     shown = answer.content.decode()
-    assert f"Saved together with what {cast.gm.user} wrote meanwhile." in shown
-    assert "New from there: “A bell rings below.”" in shown
+    assert f"Saved, with changes by {cast.gm.user} merged in." in shown
+    assert "Added: “A bell rings below.”" in shown
     assert [one.by for one in page.revisions.order_by("version")] == [cast.anna.user, cast.gm.user, cast.anna.user]
     client_of(cast.anna).post(address(cast, f"{page.public_id}/edit/"), sent)
     assert page.revisions.count() == 3, "sent twice, written once"

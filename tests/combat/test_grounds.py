@@ -79,7 +79,7 @@ def test_whoever_may_see_a_board_is_told_that_another_picture_lies_under_it(
 def test_a_picture_is_laid_elsewhere_taken_off_and_all_of_it_is_undone(fight: Fight) -> None:
     laid = fight.do("board.ground", **LAID)
     assert fight.state.ground == Ground(-10.0, 7.5, 20.0)
-    with pytest.raises(Refused, match="The picture lies like this already"):
+    with pytest.raises(Refused, match="The picture is there already"):
         fight.do("board.ground", **LAID)
     with pytest.raises(Refused, match="Make it 1 m or more"):
         fight.do("board.ground", width=99)

@@ -54,7 +54,7 @@ class EndTurn(Command, name="turn.end", label="End turn"):
 class NextTurn(SceneCommand, name="fight.next", label="Next turn"):
     """Go on to the next turn, whoever's it is now; for the game master."""
 
-    about: ClassVar[str] = "Goes on, whoever’s turn it is."
+    about: ClassVar[str] = "Moves on, whoever’s turn it is."
 
     @staticmethod
     @abstractmethod
@@ -115,7 +115,7 @@ class LeaveLadder(Leave):
 class End(SceneCommand, name="fight.end", label="End the fight"):
     """End the fight, and with it everything that lasts no longer than a fight."""
 
-    about: ClassVar[str] = "What lasts no longer than a fight ends with it."
+    about: ClassVar[str] = "Effects that last only for the fight end with it."
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -92,7 +92,7 @@ class DrawLine(SceneCommand, name="board.draw", label="Draw a line"):
         if known.get(key) == barrier:
             raise Refused("This line is there already.", "kind")
         if key not in known and len(known) >= MOST_LINES:
-            raise NotNow(f"{MOST_LINES} lines are the limit. Remove some first.")
+            raise NotNow(f"At most {MOST_LINES} lines. Remove some first.")
         table.happen(BarrierDrawn(key, barrier, glimpse_of(table.scene.fog, key, barrier)))
 
 
@@ -167,7 +167,7 @@ class LayGround(SceneCommand, name="board.ground", label="Place the picture"):
         if ground and width < _NARROWEST:
             raise Refused(f"The picture would be {width:g} m wide. Make it {_NARROWEST} m or more.", "width")
         if ground == table.scene.ground:
-            raise Refused("The picture lies like this already." if ground else "No picture to remove.", "width")
+            raise Refused("The picture is there already." if ground else "No picture to remove.", "width")
         table.happen(GroundLaid(ground))
 
 
@@ -201,7 +201,7 @@ class DrawFog(SceneCommand, name="board.fog", label="Fog"):
             raise Refused("There is fog there already." if self.foggy else "There is no fog there.", "foggy")
         areas = with_area(fog, area)
         if len(areas) > MOST_AREAS:
-            raise NotNow(f"{MOST_AREAS} areas of fog are the limit. Cover or clear a larger area first.")
+            raise NotNow(f"At most {MOST_AREAS} areas of fog. Cover or clear a larger area first.")
         table.happen(FogDrawn(areas))
 
 
