@@ -61,6 +61,20 @@ BANNED = {
     # Said by us, these look like Django's own, which the tests of what is sent take for a hole in our forms.
     r"\b(Enter a (whole number|valid|number)|Select a valid choice|Ensure this value|This field (is|cannot))\b": "ours",
     r"\b[Ss]ay whether you come\b": "whether you are coming",
+    r"\b(as|when) one (likes|wants|can)\b": "as you like",
+    r"\b[Oo]ne gets (up|\w+ by)\b|\bby oneself\b": "you",
+    r"\b(Whoever|Those who) (is|goes|has|are|have)\b.*\b(loses?|suffers?|rolls?)\b": "you, or what it costs",
+    r"\bof no more [\w ]+ than (hits|points)\b": "at most … for each hit",
+    r"\b[Ee]very this many\b": "each time you have …",
+    r"\b[Tt]his way of (it|\w+ing)\b": "the thing itself",
+    r"\bcomes? after it\.$": "has to wait",
+    r"\bas (fields|a field|a switch) of\b": "what the game master decides, not where it is typed",
+    r"\bare the limit\b": "At most …",
+    r"\b(its|higher) measure\b|\bmeasures (add|reach)\b": "MoS",
+    r"\b[Cc]aught unaware\b": "caught unawares",
+    r"\bbelongs to no session\b": "is part of no session",
+    r"\bTake it in\b|\btakes in what\b": "what becomes of it",
+    r"\bA word (with|\(optional\)|:)": "Note",
     r"(?<![|-])\b(color|center|honor|meters|flavor|defense)\b(?![|-])": "British English",
 }
 

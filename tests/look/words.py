@@ -14,7 +14,10 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 #: Folders whose files speak to people, and the ends of names of such files.
 ROOMS = ("templates", "winterhall", "campaigns", "characters", "combat", "rules", "static/js")
-PROSE = ("README.md", "docs/players.md", "docs/game-masters.md")
+PROSE = (
+    "README.md",
+    *(f"docs/{page}.md" for page in ("players", "game-masters", "sessions", "luck", "forecasts", "archive")),
+)
 #: Commands of whoever runs the hall, and migrations, are read by other people in other places.
 UNREAD = re.compile(r"/(migrations|vendor|management)/")
 
