@@ -150,7 +150,7 @@ def test_a_line_drawn_again_from_either_end_becomes_what_it_is_drawn_as(table: T
     refuse_barrier(table, "r", (4, 0))
     assert (len(table.scene.barriers), quarters_covered(table, "r", "m")) == (1, 2)
     assert refused(table, DrawLine(20, -10, 20, 10, "half")) == "This line is there already."
-    assert refused(table, DrawLine(20, 10, 20, 10)) == "A line needs two ends."
+    assert refused(table, DrawLine(20, 10, 20, 10)) == "A line needs two different ends."
     assert refused(table, DrawLine(5001, 10, 20, 10)).startswith("From east: -5000 to 5000")
 
 

@@ -82,7 +82,7 @@ class DrawLine(SceneCommand, name="board.draw", label="Draw a line"):
     def perform(self, table: Table, dice: Dice) -> None:
         ends = sorted(((self.x, self.y), (self.to_x, self.to_y)))
         if ends[0] == ends[1]:
-            raise Refused("A line needs two ends.", "to_x")
+            raise Refused("A line needs two different ends.", "to_x")
         (x, y), (to_x, to_y) = one, other = [(east / _DECIMETRES, north / _DECIMETRES) for east, north in ends]
         # A line is known by its ends: drawn twice, it is there once.
         key = line_key(one, other)

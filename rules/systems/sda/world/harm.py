@@ -87,7 +87,7 @@ def harm(table: Table, dice: Dice, who: str, kind: str, measure: int, by: str, *
     elif _has_choice(table.sheet(who)):
         label = f"Takes {counted(boxes, 'injury', 'injuries')}, {kind}: which line?"
         table.happen(ConditionSet(who, Condition(f"{WAITS}.{kind}", label, boxes, by)))
-        table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'injury', 'injuries')}, {kind}, and says which line."))
+        table.happen(Told((who,), f"{{0}} takes {counted(boxes, 'injury', 'injuries')}, {kind}, and chooses the line."))
     else:
         _tick(table, dice, who, freest(lines(table.sheet(who))), boxes, kind, by)
 
