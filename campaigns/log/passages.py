@@ -93,8 +93,8 @@ class Passage:
         return (self.opening,) if self.opening else self._in_full
 
     @property
-    def behind(self) -> tuple[Line, ...]:
-        """The sentences behind the beginning of a fight: how everybody came to their place."""
+    def folded(self) -> tuple[Line, ...]:
+        """The sentences folded below the beginning of a fight: how everybody came to their place."""
         return self._in_full if self.opening else ()
 
     @property
@@ -114,7 +114,7 @@ class Passage:
     @property
     def thrown(self) -> tuple[Line, ...]:
         """The sentences with their dice; at the beginning of a fight all that led to it."""
-        return self.behind or tuple(line for line in self.events if line.dice)
+        return self.folded or tuple(line for line in self.events if line.dice)
 
     @property
     def order(self) -> tuple[Line, ...]:
@@ -160,7 +160,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         by=str(told.by),
         actor="" if _is_of_the_game_master(told.command, system) else known.get(told.actor, ""),
         label=label_of(command, system) if command and (knows_actor or command != told.command) else "",
-        lines=tuple(_behind(seen, lines)) if opening else lines,
+        lines=tuple(_folded(seen, lines)) if opening else lines,
         struck=entry.is_struck,
         secret=secret,
         turned=turned.public_id if turned else "",
@@ -194,8 +194,8 @@ def _in_turn(ladder: Sequence[Rung], names: Names, *, numbered: bool) -> Iterato
             yield Part(f" ({rung.at})" if who.text[-1:].isdigit() else f" {rung.at}", "number")
 
 
-def _behind(seen: Sequence[Fact], lines: Sequence[Line]) -> Iterator[Line]:
-    """The sentences behind the beginning of a fight: those that it says itself, and the first turn, are quiet."""
+def _folded(seen: Sequence[Fact], lines: Sequence[Line]) -> Iterator[Line]:
+    """The sentences folded below the beginning of a fight: those that it says itself, and the first turn, are quiet."""
     for fact, line in zip(seen, lines, strict=True):
         yield replace(line, quiet=line.quiet or isinstance(fact, facts.TurnBegan) or _is_beginning(fact))
 

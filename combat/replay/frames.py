@@ -47,7 +47,7 @@ class Frame:
     passage: Passage
     said: tuple[Said, ...]
     #: The sentences and dice by which everybody came to their turn, where the step itself tells only of the turns.
-    behind: tuple[Said, ...]
+    folded: tuple[Said, ...]
     odds: Odds | None
     encounter: Document
     seen: State
@@ -142,12 +142,12 @@ def _frame(
     drawn = replace(table.board, stride=None)
     told = passage(step.entry, seat.campaign.system, seat.names, seat.viewer, secret=_is_secret(seat, step))
     in_full = tuple(_in_full(seat, told, step.facts))
-    said, behind = _folded(told, in_full)
+    said, folded = _split(told, in_full)
     return Frame(
         key=step.key,
         passage=told,
         said=said,
-        behind=behind,
+        folded=folded,
         odds=odds,
         encounter=seat.encounter,
         seen=table.seen,
@@ -164,8 +164,8 @@ def _is_secret(seat: Seat, step: Step) -> bool:
     return seat.viewer.is_gm and not history.is_seen(step.entry, Viewer(False, frozenset(), open_to_players))
 
 
-def _folded(told: Passage, in_full: tuple[Said, ...]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
-    """The sentences of a step, and those folded behind them: a change of turns is told by the words of the log."""
+def _split(told: Passage, in_full: tuple[Said, ...]) -> tuple[tuple[Said, ...], tuple[Said, ...]]:
+    """The sentences of a step, and those folded below them: a change of turns is told by the words of the log."""
     if told.opening:
         return (Said(told.opening),), in_full
     if told.change:

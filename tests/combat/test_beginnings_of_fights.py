@@ -41,7 +41,7 @@ def test_it_is_one_sentence_in_the_order_of_the_ladder(db: None, slug: str) -> N
     assert [line.text for line in told.spoken] == [f"The fight begins: {listed}."]
     assert told.told == told.spoken
     assert not told.headed
-    assert not any("fight begins" in line.text for line in told.behind)
+    assert not any("fight begins" in line.text for line in told.folded)
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -51,7 +51,7 @@ def test_players_read_of_nobody_who_hides(db: None, slug: str) -> None:
     fight.do("fight.next")
     told = beginning(fight, "anna")
     assert "Rook" in told.spoken[0].text
-    for line in (*told.spoken, *told.behind):
+    for line in (*told.spoken, *told.folded):
         assert CANARY not in line.text
         assert "Somebody" not in line.text
 
@@ -85,7 +85,7 @@ def test_it_is_watched_again_as_one_sentence_and_turns_as_the_log_tells_them(fig
     shown = frames_of(fight, "gm")
     begins = next(one for one in shown if one.passage.opening)
     assert told_in(begins) == [beginning(fight, "gm").spoken[0].text]
-    assert any(one.line.dice for one in begins.behind)
+    assert any(one.line.dice for one in begins.folded)
     turns = [one for one in shown if one.passage.change]
     assert told_in(turns[-1]) == [f"{turns[-1].passage.turn}’s turn begins."]
     assert not any("Next turn" in text for one in shown for text in told_in(one))

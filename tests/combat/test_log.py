@@ -203,7 +203,7 @@ def test_a_fight_reads_as_sentences(fight: Fight) -> None:
     everything = [
         line.text
         for one in log.passages(entries, fight.cast.campaign.system, names, Viewer(is_gm=True))
-        for line in (*one.told, *one.behind)
+        for line in (*one.told, *one.folded)
     ]
     assert "Rook joins the fight." in everything
     assert any(text.startswith("Mira rolls") for text in everything)
