@@ -91,6 +91,13 @@ def heroes(member: Membership) -> dict[str, str]:
     return dict(played.order_by("name", "pk").values_list("public_id", "name"))
 
 
+def shares(common: Purse, coins: Mapping[str, Coin], among: int) -> tuple[str, str]:
+    """The coins that each gets where all of a purse is split among so many, and those that stay, in words."""
+    each = [coins[one.kind].counted(one.count // among) for one in common.coins if one.count >= among]
+    stay = [coins[one.kind].counted(one.count % among) for one in common.coins if one.count % among]
+    return ", ".join(each), ", ".join(stay)
+
+
 def giving(member: Membership, character: Character) -> Giving:
     """The things and coins that a character may give to somebody of the campaign."""
     system, sheet, who = member.campaign.system, character.sheet, character.public_id

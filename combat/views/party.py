@@ -15,7 +15,7 @@ from campaigns.play.sent_forms import CHOSEN
 from campaigns.views.play import happened
 from characters.party import moves, results, tests
 from characters.party.moves import Held, Move, Thing
-from characters.party.reading import Party, party
+from characters.party.reading import Party, party, shares
 from characters.sheets.selectors import carried
 from combat.table.calls import Call, calls
 
@@ -48,6 +48,7 @@ def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
 
 def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
     played = [one.character for one in seen.people if one.character.is_played]
+    sharing = [one for one in seen.people if one.character.owner_id]
     return {
         "tests": tests.choices(member, played),
         "settings": tests.settings(member, played),
@@ -55,7 +56,8 @@ def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
         "most_words": tests.MOST_WORDS,
         "shelf": sorted(one.name for one in carried(member).values()),
         "lines": LINES,
-        "sharing": [one for one in seen.people if one.character.owner_id],
+        "sharing": sharing,
+        "shares": shares(seen.common, member.campaign.system.coins(), len(sharing)) if sharing else ("", ""),
     }
 
 

@@ -1,5 +1,7 @@
 """The party of a campaign: moves between sheets and the common purse, one entry each, whose sums never change."""
 
+import re
+
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.db import connection
@@ -251,6 +253,20 @@ def test_forms_of_the_page_move_things(cast: Cast) -> None:
     told = gm.post(f"{at}split/", every).json()["note"]
     assert told.startswith("Rook and Mira each get 1 ")
     assert next((one.count for one in party(cast.gm).common.coins if one.kind == first), 0) == 0
+
+
+def test_the_form_says_what_a_split_of_everything_gives(cast: Cast) -> None:
+    client, at = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/party/"
+    find(cast, 1)
+    assert "Too few coins to split among all 2." in client.get(at).content.decode()
+    find(cast, 4)
+    said = re.search(r"Split everything among all 2: (.*?) each; left over: (.*?)\.", client.get(at).content.decode())
+    assert said is not None
+    for kind, coin in cast.campaign.system.coins().items():
+        assert coin.counted(2) in said[1], kind
+        assert coin.counted(1) in said[2], kind
+    among = [cast.rook.public_id, cast.mira.public_id]
+    assert said[1] in client.post(f"{at}split/", {"all": "yes", "among": among}).json()["note"]
 
 
 def test_reading_costs_the_same_however_many_there_are(cast: Cast) -> None:
