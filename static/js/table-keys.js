@@ -3,7 +3,6 @@
 
 import { choiceIn, nothing, want } from "./table-look.js";
 
-const root = document.querySelector("[data-table]");
 const keys = document.querySelector("[data-keys]");
 
 function press(selector) {
@@ -62,8 +61,8 @@ const does = {
 
 document.addEventListener("click", (event) => event.target.closest("[data-help]") && keys?.showModal());
 
-document.addEventListener("keydown", (event) => {
-  if (!root?.hasAttribute("data-gm") || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+export function pressed(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && document.querySelector(":popover-open")) return; // It closes that first.
   const typing = event.target.matches("input:not([type=radio], [type=checkbox]), select, textarea");
@@ -75,4 +74,4 @@ document.addEventListener("keydown", (event) => {
   if (event.repeat && act !== does.j && act !== does.k) return;
   if (act) act();
   else press(`.commands > [data-do]:nth-child(${event.key}):not([data-way])`);
-});
+}

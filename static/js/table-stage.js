@@ -161,4 +161,8 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-if (document.querySelector("[data-table][data-gm]")) import("./table-keys.js");
+// The game master's keys are fetched for them alone; one that is pressed before they have come waits for them.
+if (document.querySelector("[data-table][data-gm]")) {
+  const keys = import("./table-keys.js");
+  document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
+}
