@@ -148,7 +148,7 @@ class Seat:
             # They push the button down when they come, perhaps between a press and its release.
             expect(odds).not_to_be_empty()
         if not dice:
-            form.locator("button[type=submit]").first.click()
+            self.submit_of(form).click()
             return
         form.get_by_text("I rolled real dice").click()
         expect(form.locator("[data-faces][open][data-drawn]")).to_have_count(1)
@@ -159,6 +159,11 @@ class Seat:
             self._see_the_pad(hand)
             box.fill(faces)
         form.get_by_role("button", name="Use these dice").click()
+
+    def submit_of(self, form: Locator) -> Locator:
+        """The button of a form, which may stand outside it, beside that of another answer."""
+        outside = self.page.locator(f'button[type=submit][form="{form.get_attribute("id")}"]')
+        return outside.or_(form.locator("button[type=submit]")).first
 
     def _see_the_pad(self, hand: Locator) -> None:
         """Check that the faces to be tapped, which a phone shows, stand side by side."""

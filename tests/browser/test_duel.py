@@ -242,7 +242,7 @@ def _answer(seat: Seat, command: str, field: str, value: str) -> None:
     ask = waiting.get_attribute("data-ask")
     form = waiting.locator(f'form[data-command="{command}"]')
     _choice(form, field, value).click()
-    form.locator("button[type=submit]").first.click()
+    seat.submit_of(form).click()
     expect(seat.page.locator(f'[data-ask="{ask}"]')).to_have_count(0)
 
 

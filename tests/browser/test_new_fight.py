@@ -71,7 +71,7 @@ def test_the_board_stands_beside_the_lists_while_people_are_added(browser: Brows
     board, search = page.locator("[data-board]"), page.get_by_label("Search the bestiary")
     expect(board).to_be_in_viewport(ratio=0.9)
     search.fill("guard")
-    last = page.locator("[data-found] li").last
+    last = page.locator("[data-found] > ul > li").last
     last.scroll_into_view_if_needed()
     expect(board).to_be_in_viewport(ratio=0.9)
     stands, beside = board.bounding_box(), last.bounding_box()
