@@ -342,6 +342,8 @@ def test_who_is_in_another_running_fight_is_not_added_with_all_and_may_come_all_
     ready = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "Party members not here yet" in one)
     assert wren.public_id in ready
     assert cast.rook.public_id not in ready
+    others = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "Add all of these" in one)
+    assert {cast.rook.public_id, cast.mira.public_id} == set(re.findall(r'name="who" value="(\w+)"', others))
     client.post(f"{at}party/", {"who": cast.rook.public_id})
     other.refresh_from_db()
     assert cast.rook.public_id in other.state.combatants
