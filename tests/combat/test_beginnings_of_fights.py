@@ -10,7 +10,7 @@ from campaigns.log.passages import Passage, passages
 from campaigns.models import Entry
 from combat.replay.frames import Frame
 from rules import registry
-from tests.combat.conftest import CANARY, Fight, client_of
+from tests.combat.conftest import CANARY, Fight, client_of, let_hidden_act_last
 from tests.combat.replay_helpers import frames_of, fresh
 from tests.combat.test_odds_of_unread_sheets import begin_fight
 
@@ -47,8 +47,8 @@ def test_it_is_one_sentence_in_the_order_of_the_ladder(db: None, slug: str) -> N
 @pytest.mark.parametrize("slug", GAMES)
 def test_players_read_of_nobody_who_hides(db: None, slug: str) -> None:
     fight = begin_fight(slug)
-    # Where whoever hides acts first, players hear of the beginning with the turn after it.
-    fight.do("fight.next")
+    # Where whoever hides acts first, players hear of the beginning with the first turn in sight.
+    let_hidden_act_last(fight)
     told = beginning(fight, "anna")
     assert "Rook" in told.spoken[0].text
     for line in (*told.spoken, *told.folded):
