@@ -79,6 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     and after that border what takes longest comes first, and everything else by chance.
     """
     for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(f"{item.nodeid} has another name in every process: name its cases with ids.")
         if "browser" in Path(item.path).parts:
             item.add_marker(pytest.mark.browser)
             # Two cores shared with others miss a moment now and then; what is wrong is wrong twice.

@@ -101,7 +101,9 @@ def prepared() -> Table:
 
 
 @pytest.mark.parametrize(
-    "at", [table(boris=hurt({"minor": 3}, spirit=1, ranks=4)), prepared(), table(boris=hurt())], ids=str
+    "at",
+    [table(boris=hurt({"minor": 3}, spirit=1, ranks=4)), prepared(), table(boris=hurt())],
+    ids=["little spirit", "prepared", "whole"],
 )
 def test_what_hangs_on_every_roll_before_is_not_said_to_be_exact(at: Table) -> None:
     assert SDA.odds_of_rest(at, 3) is None
