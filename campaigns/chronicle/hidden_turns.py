@@ -46,7 +46,9 @@ def with_late(campaign: Campaign, line: Line, change: Change, players: Viewer) -
     if change.was_held:
         held = held_back(campaign, line.encounter)
         tells = _led_in(held, line) if _only_ends_a_turn(line, players) else None
-        return replace(line, late=codec.dump_facts(waiting_facts(held)), tells=tells)
+        waiting = waiting_facts(held)
+        # Whoever goes out of sight in their own turn leaves nothing that waits: players heard all of it at once.
+        return replace(line, late=codec.dump_facts(waiting) if waiting else "", tells=tells)
     is_same = moves and not change.shows_on_ladder(line)
     return replace(line, late=history.SAME_LADDER) if is_same else line
 

@@ -41,6 +41,7 @@ from rules.engine.kernel import (
     Told,
     TurnBegan,
     TurnEnded,
+    Veiled,
 )
 from rules.engine.kernel.facts import Asked
 from tests.api.programs import API
@@ -449,6 +450,26 @@ def test_whoever_hid_and_is_shown_has_the_turn_for_everybody(fight_in_hidden_tur
     seen = history.seen_facts(entry, viewers.viewer(fight_in_hidden_turn.cast.anna))
     assert [fact.rung for fact in seen if isinstance(fact, TurnBegan)] == [fight_in_hidden_turn.state.turn]
     assert _turns_of(fight_in_hidden_turn, "anna") == fight_in_hidden_turn.state.order != held
+
+
+@pytest.mark.parametrize("is_heard", [False, True], ids=["unheard", "heard"])
+def test_whoever_goes_out_of_sight_in_their_own_turn_leaves_the_next_to_be_seen(fight: Fight, is_heard: bool) -> None:
+    """Nothing waits where players heard all that went before: the next turn is told as any other."""
+    foe, rook = fight.foe.public_id, fight.cast.rook.public_id
+    while fight.state.current.who != foe:
+        fight.onward()
+    fight.happen(*([Told((rook,), "{0} coughs.")] if is_heard else []), Veiled(foe, hidden=True))
+    fight.happen(Told((rook,), "{0} coughs again."))
+    entry = fight.onward()
+    following = fight.state.current
+    assert following.who in (rook, fight.cast.mira.public_id)
+    for member in (fight.cast.anna, fight.cast.boris, fight.cast.olga):
+        assert TurnBegan(following.key) in history.seen_facts(entry, viewers.viewer(member))
+        assert [one.number for one in query.read(member.campaign_id, entry.number - 1).heard_by(member.user_id)]
+    turn = TURN.search(client_of(fight.cast.anna).get(fight.address).content.decode())
+    assert turn
+    assert turn[1] == following.key
+    assert not verify.faults(Campaign.objects.get(pk=fight.cast.campaign.pk))
 
 
 def test_in_a_turn_that_is_over_players_hear_to_wait(fight: Fight) -> None:
