@@ -81,6 +81,11 @@ class Passage:
     opening: Line | None = None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to read: who is asked next shows at the table, and has no words of its own."""
+        return not (self.turned or self.turn or self.opens_round or self.label or self.told or self.order)
+
+    @property
     def headed(self) -> bool:
         """Whether a heading is needed: the first sentence does not begin with the actor's name."""
         if self.opening:
@@ -137,11 +142,13 @@ class Passage:
 def passages(
     entries: Iterable[Entry], system: System, names: Names, viewer: Viewer, players: Viewer | None = None
 ) -> Iterator[Passage]:
-    """The entries that exist for the viewer; with ``players`` those are marked of which they know nothing."""
+    """The entries of which the viewer can read; with ``players`` those are marked of which they know nothing."""
     for entry in entries:
         if history.is_seen(entry, viewer):
             secret = players is not None and not history.is_seen(entry, players)
-            yield passage(entry, system, names, viewer, secret=secret)
+            told = passage(entry, system, names, viewer, secret=secret)
+            if not told.is_empty:
+                yield told
 
 
 def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secret: bool = False) -> Passage:

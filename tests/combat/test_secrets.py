@@ -567,14 +567,14 @@ def about_the_hidden(fight: Fight, text: str) -> list[str]:
     return re.findall(rf".{{0,80}}(?:{CANARY}|{fight.canary.public_id}).{{0,20}}", text)
 
 
-def write_as_the_hidden(fight: Fight, *happened: Fact) -> Entry:
+def write_as_the_hidden(fight: Fight, *happened: Fact, actor: str = "") -> Entry:
     """The entry of facts of which only the game master knows who caused them."""
 
     def act(game: Game) -> dict[str, Json]:
         game.table.happen(*happened)
         return {}
 
-    return write(fight.cast.gm, Intent("fight.place", encounter=fight.encounter.public_id), act)
+    return write(fight.cast.gm, Intent("fight.place", {}, actor, fight.encounter.public_id), act)
 
 
 def name_the_hidden_in_facts(fight: Fight) -> None:
@@ -613,6 +613,24 @@ def test_the_game_master_reads_who_it_was(fight: Fight) -> None:
     assert f"{CANARY}</b> whispers to" in text
     assert f"{CANARY} whispers: do you listen?" in text
     assert f"cursed by {CANARY}" in text
+
+
+@pytest.mark.parametrize("who", ["anna", "boris", "olga"])
+def test_a_log_has_no_entry_without_words_for_what_somebody_hidden_does(fight: Fight, who: str) -> None:
+    """A line with nothing but its time says that something secret happened."""
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    before = everything_logged(fight, who)
+    asked = Asked(Ask(f"{rook}/9", rook, "Do you listen?", ()))
+    entry = write_as_the_hidden(fight, Told((canary, rook), "{0} passes up an opening of {1}."), asked, actor=canary)
+    assert history.is_seen(entry, viewers.viewer(getattr(fight.cast, who)))
+    assert everything_logged(fight, who) == before
+    assert everything_logged(fight, "gm").count(f'data-entry="{entry.public_id}"') == 1
+
+
+def everything_logged(fight: Fight, who: str) -> str:
+    """The log of the fight as a member reads it."""
+    page = client_of(getattr(fight.cast, who)).get(fight.address).content.decode()
+    return PASSING.sub("", page[page.index('data-part="log"') : page.rindex("</ol>")])
 
 
 # -- who hides is named on no sheet -----------------------------------------------------------------------------------
