@@ -145,7 +145,7 @@ def test_a_guest_whom_their_browser_forgot_is_let_back_in(cast: Cast, doris: Cli
     assert found
     other_phone = Client()
     shown = other_phone.get(found[1]).content.decode()
-    assert "the seat of <b>Doris</b>, who plays Wren," in shown
+    assert "kept a seat for you: <b>Doris</b>, who plays Wren" in shown
     assert "Take your seat again as Doris</button>" in shown
     assert '<input type="hidden" name="name" value="Doris">' in shown
     assert shown.split("<main", 1)[1].split("</main>")[0].count("<button") == 1

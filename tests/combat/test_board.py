@@ -89,7 +89,7 @@ FAR = {"sda": "7.1", "dragonbane": "7", "kaos": "7.5", "grim": "7", "fortune": "
 def test_distances_are_said_in_the_unit_of_the_game(system: System) -> None:
     drawn = _board(_fight(), system=system)
     boris = next(token for token in drawn.tokens if token.who == "boris")
-    assert (drawn.unit, boris.distance) == (system.unit, f"{FAR[system.slug]}")
+    assert (drawn.unit, boris.distance) == (system.unit, FAR.get(system.slug, system.unit.of(7.1)))
     told = sentences.sentence(Moved("boris", 9, 1.5, 0), {"boris": "Boris"}, system)
     there = f"{system.unit.of(9)} {system.unit.sign} east, {system.unit.of(1.5)} {system.unit.sign} north"
     assert there in str(told)

@@ -91,7 +91,7 @@ def id_in_a_condition(patch: pytest.MonkeyPatch) -> None:
 def size(patch: pytest.MonkeyPatch) -> None:
     """An answer is filled up with blanks, one for everybody who is hidden."""
     render = combat_api.codec.dump
-    state = combat_api._answer
+    state = combat_api.answer
 
     def padded(member: Any, encounter: Any) -> Any:
         blanks = " " * len(encounters.hidden_in(encounter.state))
@@ -101,7 +101,7 @@ def size(patch: pytest.MonkeyPatch) -> None:
         finally:
             patch.setattr(combat_api.codec, "dump", render)
 
-    patch.setattr(combat_api, "_answer", padded)
+    patch.setattr(combat_api, "answer", padded)
 
 
 def etag(patch: pytest.MonkeyPatch) -> None:

@@ -42,7 +42,7 @@ MACHINES = {
     ),
     *("encounter", "actor", "command", "given", "veiled", "late", "document", "about", "address", "secret", "notice"),
     *("bell", "mail", "push", "readers", "folded", "to", "words", "of", "others", "kind", "bought", "audience"),
-    *("sender", "subject", "html", "answer"),
+    *("sender", "subject", "html", "answer", "board"),
 }
 #: Columns of JSON, and the names under which words of people stand in them; facts stand in a chain, and stay.
 JSON = {"body"}

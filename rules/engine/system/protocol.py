@@ -38,7 +38,7 @@ class Unit:
     def of(self, metres: float) -> str:
         """Metres of the board as a number of the unit, to the tenth.
 
-        >>> Unit("paces", "p", 0.75).of(4.5), METRES.of(2.34), Unit("feet", "ft", 0.3, is_whole=True).of(2.13)
+        >>> Unit("paces", "p", 0.75).of(4.5), METRES.of(2.34), Unit("spans", "sp", 0.3, is_whole=True).of(2.13)
         ('6', '2.3', '8')
         """
         if self.is_whole:

@@ -477,7 +477,7 @@ def test_a_spell_without_damage_is_weighed_by_the_chance_that_it_goes_off() -> N
 
 def test_a_spell_that_no_roll_completes_is_weighed_by_how_far_it_gets() -> None:
     found = advice(casting("hold_person", aether=1), "mira", "magic.cast", spell="hold_person", target="boris", mos=9)
-    assert "no roll can finish it now" in found.sentence
+    assert "no single roll can finish it now" in found.sentence
     dice = [int(one.given["dice"]) for one in found.choices if not one.given["bought"]]
     assert dice == sorted(dice, reverse=True), "each die gets it on"
 
