@@ -11,7 +11,7 @@ from campaigns.journal import reading
 from campaigns.members.services import members_of
 from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
-from campaigns.summaries.prose import recap_of
+from campaigns.summaries.recap import recap_of
 from campaigns.summaries.version import Version
 
 
@@ -184,9 +184,10 @@ class Glance:
 
     @property
     def recap(self) -> tuple[str, ...]:
-        """The last session in a few lines: out of the game master's own story, where they wrote one."""
-        edited = self.last.summary.edited if self.last and self.last.summary and self.version else ""
-        return recap_of(edited) or (self.version.recap if self.version else ())
+        """The last session in a few lines: in the game master's own words, where they wrote some."""
+        if self.last is None or self.version is None:
+            return ()
+        return recap_of(self.last.summary.edited if self.last.summary else "", self.version)
 
 
 def glance(member: Membership) -> Glance:

@@ -11,6 +11,7 @@ from campaigns.summaries import figures, prose
 from campaigns.summaries.digest import digest
 from campaigns.summaries.naming import Cast, creatures_of, sentence
 from campaigns.summaries.reading import read
+from campaigns.summaries.recap import recap
 from campaigns.summaries.version import Version
 from rules.engine.kernel import opened, spoken
 
@@ -42,7 +43,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
         return Version(
             scenes=prose.ending(told, left),
-            recap=prose.recap(scenes, cast, told, left),
+            recap=recap(scenes, cast, told, left),
             people=states,
             experience=figures.experience(record),
             luck=figures.luck(record),

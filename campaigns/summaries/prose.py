@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from campaigns.journal.markdown import plain
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
@@ -23,11 +22,8 @@ _TESTS, _DEEDS = (1, 4, 8), (1, 4, 8)
 _SPOILS = (1, 3, 6)
 #: The most people whose new things are told, and things of each.
 _GAINS = 4
-#: The most paragraphs of a scene in the least detail, and the most lines of a recap.
-_FEW, LINES = 2, 5
-#: The most letters of a paragraph that a recap repeats.
-_SHORT = 160
-_BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
+#: The most paragraphs of a scene in the least detail.
+_FEW = 2
 _TRIES = ("{who} tries {what} and {how}", "{who} has a go at {what} and {how}")
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
@@ -110,23 +106,7 @@ class _Writer:
                 things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
                 yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
         if quiet.minutes or quiet.healed:
-            yield from map(sentence, self._days(quiet))
-
-    def _days(self, quiet: Quiet) -> Iterator[str]:
-        """The days that passed, whom they healed, and the date they came to."""
-        healed = self.cast.all_of(quiet.healed)
-        if not quiet.minutes:
-            yield f"{healed} recover{'' if len(quiet.healed) > 1 and healed != WHOLE_PARTY else 's'}"
-            return
-        passed = _in_words(span(quiet.minutes))
-        is_one = passed.startswith("one ") and passed.count(" ") == 1
-        if healed:
-            yield f"{passed} of rest heal{'s' if is_one else ''} {healed}"
-        date = f": it is {quiet.date}" if quiet.date and not healed else ""
-        if healed and quiet.date:
-            yield f"It is {quiet.date}"
-        if not healed:
-            yield f"{passed} {'passes' if is_one else 'pass'}{date}"
+            yield from map(sentence, days_of(quiet, self.cast))
 
     def _test(self, what: str, rolls: Sequence[tuple[str, str]]) -> str:
         """A test with all who took it, those with the same result together; of tests over and over their course."""
@@ -157,6 +137,23 @@ class _Writer:
             others = [one for one in dict.fromkeys(names) if one != names[0]]
             so_do = f"; so {'do' if len(others) > 1 else 'does'} {listing(others)}." if others else "."
             yield sentence(f"{names[0]}{words}".rstrip(".") + so_do)
+
+
+def days_of(quiet: Quiet, cast: Cast) -> Iterator[str]:
+    """The days that passed, whom they healed, and the date they came to."""
+    healed = cast.all_of(quiet.healed)
+    if not quiet.minutes:
+        yield f"{healed} recover{'' if len(quiet.healed) > 1 and healed != WHOLE_PARTY else 's'}"
+        return
+    passed = _in_words(span(quiet.minutes))
+    is_one = passed.startswith("one ") and passed.count(" ") == 1
+    if healed:
+        yield f"{passed} of rest heal{'s' if is_one else ''} {healed}"
+    date = f": it is {quiet.date}" if quiet.date and not healed else ""
+    if healed and quiet.date:
+        yield f"It is {quiet.date}"
+    if not healed:
+        yield f"{passed} {'passes' if is_one else 'pass'}{date}"
 
 
 def _in_words(passed: str) -> str:
@@ -215,59 +212,3 @@ def _went(course: tuple[str, ...], *, several: bool = False) -> str:
     if not how:
         return verb
     return f"{verb} {how}" if how.endswith("ly") else f"{verb} ({how})"
-
-
-# -- where were we? ----------------------------------------------------------------------------------------------------
-
-
-def recap(
-    scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold], left: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """The session in five lines at most: its scenes, its last fights, its dead, and how it and who was left."""
-    fights = [one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)]
-    quiet = [one for scene in scenes for one in scene.happenings if isinstance(one, Quiet)]
-    titles = [scene.title for scene in scenes if scene.title]
-    dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
-    found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
-    found += [_in_a_line(fight, cast) for fight in fights[-2:] if fight.side(party=False)]
-    found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
-    found += [" ".join(left)] if left else []
-    last = told[-1].paragraphs[-1] if told and told[-1].paragraphs else ""
-    if last and scenes[-1].happenings and isinstance(scenes[-1].happenings[-1], Quiet):
-        found.append(_shortened(last))
-    elif quiet and quiet[-1].date:
-        found.append(sentence(f"It is {quiet[-1].date}"))
-    return tuple(found[:LINES])
-
-
-def recap_of(text: str) -> tuple[str, ...]:
-    """The first sentences of a story that somebody wrote in Markdown, without its headings; five at most."""
-    paragraphs = [one for one in re.sub(r"(?m)^#.*$", "", text).split("\n\n") if one.strip()]
-    sentences = (one for paragraph in paragraphs[:LINES] for one in _BETWEEN_SENTENCES.split(plain(paragraph)))
-    return tuple([one.strip() for one in sentences if one.strip()][:LINES])
-
-
-def _shortened(paragraph: str) -> str:
-    """The sentences of a paragraph for which there is room, at least the beginning of its first."""
-    first, *more = _BETWEEN_SENTENCES.split(paragraph)
-    if len(first) > _SHORT:
-        return f"{first[:_SHORT].rpartition(' ')[0]} …"
-    for one in more:
-        if len(first) + len(one) >= _SHORT:
-            break
-        first += f" {one}"
-    return first
-
-
-def _in_a_line(fight: FightTold, cast: Cast) -> str:
-    foes = fight.side(party=False)
-    down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
-    how = f"{number_word(down)} of {number_word(count)} {'is' if down == 1 else 'are'} down"
-    if not down or down == count:
-        how = "all are down" if down else "nobody is down"
-    goes_on = (
-        f", and round {fight.last_round} goes on"
-        if not (fight.is_over or fight.ends_later) and fight.last_round
-        else ""
-    )
-    return sentence(f"{fight.name}: you fought {cast.all_of(foes)}; {how}{goes_on}")

@@ -252,6 +252,32 @@ def test_where_were_we_is_answered_in_the_words_of_the_game_master(cast: Cast) -
     assert "you fought" not in page
 
 
+def test_where_were_we_ends_where_the_session_stopped(cast: Cast) -> None:
+    session = begun(cast)
+    rook = cast.rook.public_id
+    for title, what in (("The road", "perception"), ("The ford", "tracking"), ("The hill", "swimming")):
+        at_table.scene(cast.gm, title)
+        happen(cast, *a_test(rook, what, "success"), actor=rook)
+    bridge, magpie = a_fight_left_open(cast)
+    here, wren = bridge.public_id, cast.creature().public_id
+    happen(cast, facts.TextChanged(wren, "name", "Wren"), facts.Joined(wren, "foes"), encounter=here)
+    happen(cast, facts.Told((magpie,), "{0} dies."), encounter=here)
+    happen(cast, facts.StageSet("over"), facts.Told((), "The fight is over. The party won."), encounter=here)
+    moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing("Rope"),)))
+    timekeeping.let_pass(cast.gm, timekeeping.For(3 * DAY))
+    at_table.end(cast.gm)
+    version = telling.told_to_players(written(session))
+    assert version
+    services.publish(cast.gm, session, text=f"{version.story}\n\nNobody slept. Wren will be back!")
+    assert selectors.glance(cast.anna).recap == (
+        "Scenes: The road, The ford and The hill.",
+        "The bridge: you fought Wren and a magpie; one of two is down and one still stands. The party won.",
+        "Rook gets Rope.",
+        "Three days pass: it is Thursday, 4th of January, year 1, morning.",
+        "Wren will be back!",
+    )
+
+
 def test_a_fight_against_nobody_stands_in_no_recap(cast: Cast) -> None:
     bridge = cast.encounter()
     combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
