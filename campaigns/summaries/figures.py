@@ -1,5 +1,6 @@
 """The numbers of a session: experience, luck, the rolls that stand out, and the curves of the party's gauges."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
@@ -8,9 +9,10 @@ from django.db.models import Count, QuerySet, Sum
 from django.utils.timezone import localtime
 
 from campaigns.log.sentences import purpose_of
+from campaigns.log.sheet_sentences import called
 from campaigns.luck.report import Share, marked
 from campaigns.models import Roll
-from campaigns.summaries.reading import Record
+from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.version import Curve, Experience, Level, LuckOf, State, Throw
 from rules.engine.kernel import Sheet, SheetFact, evolve_sheet, facts, in_words, spoken
 from rules.engine.page.blocks import Boxes
@@ -20,23 +22,37 @@ NOTABLE, GAUGES, POINTS = 3, 2, 40
 
 
 def experience(record: Record) -> tuple[Experience, ...]:
-    """The experience that people earned and spent, by kind."""
+    """The experience that people earned and spent, by kind, with what it went to and why."""
     sums: dict[tuple[str, str], list[int]] = {}
-    reasons: dict[tuple[str, str], dict[str, None]] = {}
+    went: dict[tuple[str, str], dict[str, Counter[str]]] = {}
     labels = record.system.rank_kinds
     for entry in record.entries:
         for fact in entry.facts:
             if isinstance(fact, facts.ExperienceChanged) and fact.who in record.players:
-                kind = "experience" if fact.kind in labels else spoken(fact.name)
-                both = sums.setdefault((fact.who, kind), [0, 0])
-                both[fact.by < 0] += abs(fact.by)
-                if entry.command in record.system.rewards and fact.by > 0 and fact.reason:
-                    reasons.setdefault((fact.who, kind), {})[fact.reason] = None
+                is_in_ranks = fact.kind in labels
+                key = fact.who, "experience" if is_in_ranks else spoken(fact.name)
+                sums.setdefault(key, [0, 0])[fact.by < 0] += abs(fact.by)
+                if fact.by > 0:
+                    rank = called(fact.name, record.system) if is_in_ranks else ""
+                    went.setdefault(key, {}).setdefault(_why(record, entry, fact), Counter())[rank] += fact.by
     rows = (
-        Experience(record.names[who], what, earned, spent, tuple(reasons.get((who, what), ())))
+        Experience(record.names[who], what, earned, spent, tuple(_gains(went.get((who, what), {}))))
         for (who, what), (earned, spent) in sums.items()
     )
     return tuple(sorted(rows, key=lambda row: (row.name.casefold(), row.what)))
+
+
+def _why(record: Record, entry: Seen, fact: facts.ExperienceChanged) -> str:
+    """The reason for which somebody earned experience: the game master's own words, or that it came from rolls."""
+    is_rolled = entry.command not in record.system.rewards and any(isinstance(one, facts.Rolled) for one in entry.facts)
+    return "from rolls" if is_rolled else fact.reason
+
+
+def _gains(went: Mapping[str, Counter[str]]) -> Iterator[str]:
+    """The gains for each reason, the highest first: ``Strength 3, Agility 1 (from rolls)``."""
+    for why, ranks in went.items():
+        gained = [f"{rank[:1].upper()}{rank[1:]} {count}".strip() for rank, count in ranks.most_common()]
+        yield ", ".join(gained) + (f" ({why})" if why else "")
 
 
 # -- luck --------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ class Experience:
     what: str
     earned: int
     spent: int
-    #: The reasons that the game master gave for what they awarded.
+    #: The ranks that it went to with the reason, a line for each: ``Reflex 1 (the fight)``.
     reasons: tuple[str, ...] = ()
 
 
@@ -114,7 +114,7 @@ class Version:
 
     @property
     def has_reasons(self) -> bool:
-        """Whether the game master said for any experience what it is for."""
+        """Whether it is known of any experience what it went to, or why."""
         return any(one.reasons for one in self.experience)
 
     @property

@@ -405,14 +405,20 @@ def test_the_date_in_the_campaign_is_named(cast: Cast) -> None:
     assert f"*{version.in_the_world}*" in text
 
 
-def test_awarded_experience_is_told_with_its_reason(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(cast.campaign.system), "rewards", ("sheet.text",))
+def test_experience_is_told_by_what_it_went_to_and_why(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(cast.campaign.system), "rewards", ("sheet.experience",))
     session = begun(cast)
-    happen(cast, facts.ExperienceChanged(cast.rook.public_id, "skill", "luck", 2, "holding the loft"))
-    (earned,) = told(cast, session, cast.anna).experience
-    assert (earned.earned, earned.reasons) == (2, ("holding the loft",))
+    rook = cast.rook.public_id
+    for rank in ("strength", "nerve", "strength"):
+        earned = facts.ExperienceChanged(rook, "skill", rank, 1, "highest face")
+        happen(cast, *a_test(rook, rank, "success"), earned, actor=rook)
+    award = {"kind": "skill", "rank": "luck", "amount": 2, "reason": "holding the loft"}
+    perform(cast.gm, Intent("sheet.experience", award, rook))
+    (row,) = told(cast, session, cast.anna).experience
+    said = ("Strength 2, Nerve 1 (from rolls)", "Luck 2 (holding the loft)")
+    assert (row.earned, row.reasons) == (5, said)
     services.publish(cast.gm, session)
-    assert all("holding the loft" in one for one in _seen(cast, cast.anna, session)[:2])
+    assert all("; ".join(said) in one for one in _seen(cast, cast.anna, session)[:2])
 
 
 @pytest.mark.parametrize("detail", [0, 1, 2])
