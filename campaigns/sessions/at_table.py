@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.audience import access, viewers
 from campaigns.audience.encounters import is_fighting
-from campaigns.calendar.sessions import BEGIN, END, SCENE, course, running
+from campaigns.calendar.sessions import BEGIN, END, SCENE, Stretch, course, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
 from campaigns.play.game import Game, lay_out
@@ -138,7 +138,9 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         now = running(campaign)
         if now is None or (session_id and now.session != session_id):
             raise NotNow("This session has ended already." if session_id else "No session is running.", "session")
-        ended.append(_row(campaign, now.session))
+        session = _row(campaign, now.session)
+        ended.append(session)
+        _note_who_acted(session, now)
         # Whoever is in the middle of a fight goes on with it, and with their scene, the next time.
         people = [one.public_id for one in viewers.people(member) if one.is_played]
         _end_scene(game, [who for who in people if not is_fighting(member, who)])
@@ -150,6 +152,13 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         for session in ended:
             worker.start(session, member.user, anew=True)
     return entry
+
+
+def _note_who_acted(session: Session, ran: Stretch) -> None:
+    """Note that whoever did anything in a session was there, whatever they had answered."""
+    acted = Entry.objects.filter(campaign=session.campaign_id, number__gt=ran.first).order_by().values("by")
+    for place in Membership.objects.filter(campaign=session.campaign_id, user__in=acted):
+        Seat.objects.update_or_create(session=session, user_id=place.user_id, defaults={"was_there": True})
 
 
 def _row(campaign: Campaign, session_id: str) -> Session:

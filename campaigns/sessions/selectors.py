@@ -77,11 +77,11 @@ class Opened:
 
     @property
     def expected(self) -> list[Place]:
-        """The members who are likely at the table: game masters and who comes; before any answer all but observers."""
-        coming = [one for one in self.places if one.answer == Seat.Answer.YES]
-        if any(one.answer for one in self.places):
-            return [one for one in self.places if one in coming or (one.member.is_gm and not one.answer)]
-        return [one for one in self.places if one.member.role != Role.OBSERVER]
+        """The members who are likely at the table: all who did not say no, observers only where they answered."""
+        coming = (Seat.Answer.YES, Seat.Answer.MAYBE)
+        return [
+            one for one in self.places if one.answer in coming or (not one.answer and one.member.role != Role.OBSERVER)
+        ]
 
     @property
     def there(self) -> list[str]:

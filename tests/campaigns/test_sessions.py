@@ -142,9 +142,27 @@ def test_who_is_at_the_table_is_preset_by_the_answers(cast: Cast) -> None:
         return [str(one.member.user) for one in selectors.opened(cast.gm, session.public_id).expected]
 
     assert expected() == ["Gisela", "Anna", "Boris"], "all but observers"
-    services.answer(cast.anna, session, Seat.Answer.YES)
     services.answer(cast.boris, session, Seat.Answer.MAYBE)
-    assert expected() == ["Gisela", "Anna"]
+    assert expected() == ["Gisela", "Anna", "Boris"], "silence and Maybe both count"
+    services.answer(cast.anna, session, Seat.Answer.NO)
+    services.answer(cast.olga, session, Seat.Answer.YES)
+    assert expected() == ["Gisela", "Boris", "Olga"]
+
+
+def test_whoever_acts_in_a_session_was_there(cast: Cast) -> None:
+    perform(cast.boris, Intent("toss", {"coins": 1}, cast.mira.public_id))
+    session = planned(cast)
+    at_table.begin(cast.gm, session.public_id, there=[])
+
+    def there() -> list[str]:
+        return selectors.opened(cast.gm, session.public_id).there
+
+    perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
+    at_table.end(cast.gm)
+    assert there() == ["Anna"], "Boris acted before it"
+    services.note_who_was_there(cast.gm, session, [cast.boris.user.public_id])
+    written(session)
+    assert there() == ["Boris"], "the game master has the last word"
 
 
 def test_whoever_is_there_is_noted(cast: Cast) -> None:
