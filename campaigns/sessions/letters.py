@@ -12,8 +12,9 @@ from campaigns.journal.reading import as_html
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.summaries.telling import told_to
 
-#: A link to the journal, by its title or with words of its own; and one from page to page of the hall.
+#: A link to the journal, by its title or with words of its own; a heading; and a link from page to page of the hall.
 _TITLE = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+_HEADING = re.compile(r"(?m)^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
 _WITHIN = re.compile(r'(href|src)="(/[^"]*)"')
 _EMPTY = "Nothing in the chronicle. An evening of talk leaves no entries."
 
@@ -59,12 +60,17 @@ def _write(reader: Membership, name: str, story: str, address: str, sender: str)
     }
     in_words = "{greeting}\n\n{name}, in {campaign}:\n\n{story}\n\n{onward}: {address}\n\n{sender}\n"
     send_mail(
-        f"{name}: what happened",
-        in_words.format(**shown | {"story": _TITLE.sub(r"\1", story)}),
+        f"{reader.campaign.name}: {name}",
+        in_words.format(**shown | {"story": _in_plain_words(story)}),
         None,
         [str(reader.user.email)],
         html_message=render_to_string("campaigns/summary_letter.html", shown),
     )
+
+
+def _in_plain_words(story: str) -> str:
+    """The story without the marks of links and headings: a heading is a line of its own."""
+    return _HEADING.sub(r"\1", _TITLE.sub(r"\1", story))
 
 
 def _from_outside(reader: Membership, story: str, address: str) -> SafeString:

@@ -34,7 +34,7 @@ def html_of(message: object) -> str:
 def test_the_story_stands_in_the_letter_with_the_address_below(cast: Cast) -> None:
     letters_of(cast)
     letter = next(one for one in mail.outbox if one.to[0].startswith("anna"))
-    assert letter.subject == "The mill in the thaw: what happened"
+    assert letter.subject == "The long winter: The mill in the thaw"
     for text in (str(letter.body), html_of(letter)):
         assert "The party" in text or "Rook" in text
         assert text.index("Hello Anna") < text.index("Rook") < text.index(ADDRESS)
@@ -42,7 +42,7 @@ def test_the_story_stands_in_the_letter_with_the_address_below(cast: Cast) -> No
 
 
 def test_a_session_without_a_title_is_named_by_its_number(cast: Cast) -> None:
-    assert letters_of(cast, title="")["anna"].startswith("Session 1: what happened")
+    assert letters_of(cast, title="")["anna"].startswith("The long winter: Session 1\n")
 
 
 def test_nobody_reads_of_what_is_hidden_from_them(cast: Cast) -> None:
@@ -56,7 +56,7 @@ def test_nobody_reads_of_what_is_hidden_from_them(cast: Cast) -> None:
 
 def test_the_words_of_the_game_master_lead_to_the_hall(cast: Cast) -> None:
     anna = letters_of(cast, text="## Snow\n\nIt was *cold* for [[Rook]]. <script>alert(1)</script>")["anna"]
-    assert "It was *cold* for Rook." in anna
+    assert "\n\nSnow\n\nIt was *cold* for Rook." in anna
     here = f"https://hall.example/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/"
     assert f'href="{here}"' in anna
     assert "<em>cold</em>" in anna
