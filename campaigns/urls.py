@@ -76,6 +76,7 @@ urlpatterns = [
     path(f"{HERE}/journal/<slug:page_id>/share/", journal_writing.share, name="journal_share"),
     path(f"{HERE}/journal/<slug:page_id>/show/", journal_writing.show, name="journal_show"),
     path(f"{HERE}/journal/<slug:page_id>/tick/", journal_writing.tick, name="journal_tick"),
+    path(f"{HERE}/journal/<slug:page_id>/reveal/", journal_writing.reveal, name="journal_reveal"),
     path(f"{HERE}/journal/<slug:page_id>/archive/", journal_writing.archive, name="journal_archive"),
     path(f"{HERE}/journal/<slug:page_id>/delete/", journal_writing.delete, name="journal_delete"),
     path(f"{HERE}/journal/<slug:page_id>/restore/", journal_writing.restore, name="journal_restore"),

@@ -193,6 +193,37 @@ class ShowHandout(ApiView):
         return Response(_told(member, services.show(member, page_id)))
 
 
+class Revealed(Shape):
+    """A secret block to be opened: the line of the page's text, counted from 1, on which its mark stands."""
+
+    mark: Annotated[int, Meta(ge=1, le=TEXT)]
+
+
+class RevealSecret(ApiView):
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(
+        request=Revealed,
+        responses=JournalAnswer,
+        summary="Open a secret block to all who may read the page",
+        tags=["journal"],
+    )
+    @for_members
+    def post(self, request: Request, member: Membership, page_id: str) -> Response:
+        page = audience.page_to_write(member, page_id)
+        wanted, seen = given(Revealed, request.data), versions.seen(request)
+        answer = keys.once(
+            request,
+            JournalAnswer,
+            lambda: _told(member, services.reveal(member, page.public_id, wanted.mark, seen=seen)),
+        )
+        return Response(answer, headers={"ETag": _tag(answer)})
+
+    def fresh(self, request: Request, document: str) -> JournalAnswer:
+        member = access.membership(request.user, self.kwargs["campaign_id"])
+        return _told(member, audience.page_for(member, document))
+
+
 class JournalPicture(PictureView):
     def reach(self, request: Request, public_id: str, *, writes: bool = False) -> tuple[Membership, Shown]:
         member = access.membership(request.user, self.kwargs["campaign_id"])
@@ -252,5 +283,6 @@ urlpatterns = [
     path(f"{HERE}/", Journal.as_view(), name="journal"),
     path(f"{HERE}/<slug:page_id>/", OneJournalPage.as_view(), name="journal-page"),
     path(f"{HERE}/<slug:page_id>/show/", ShowHandout.as_view(), name="journal-show"),
+    path(f"{HERE}/<slug:page_id>/reveal/", RevealSecret.as_view(), name="journal-reveal"),
     path(f"{HERE}/<slug:page_id>/picture/", JournalPicture.as_view(), name="journal-picture"),
 ]

@@ -26,6 +26,13 @@ class Block:
     names: tuple[str, ...] = ()
     #: The number of steps in the blocks before it, so that a step has one number whoever reads.
     steps_before: int = field(default=0, compare=False)
+    #: The lines of the marks that open and close it, counted from 1.
+    marks: tuple[int, ...] = field(default=(), compare=False)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is the game master's, or for named players: less than everybody at the table."""
+        return self.shared in (Shared.GM, Shared.NAMED)
 
     def readers(self, named: Mapping[str, int]) -> frozenset[int]:
         """The keys of the users whom its names stand for on this page."""
@@ -35,7 +42,7 @@ class Block:
 def blocks_of(text: str) -> list[Block]:
     """The text as blocks, in order; the open stretches between secret blocks are blocks as well."""
     found, lines, now, before = [], [], Block(""), 0
-    for line in (*text.splitlines(), None):
+    for number, line in enumerate((*text.splitlines(), None), 1):
         fence = _FENCE.match(line) if line is not None else None
         if line is not None and fence is None:
             lines.append(line)
@@ -46,11 +53,12 @@ def blocks_of(text: str) -> list[Block]:
         while lines and not lines[-1].strip():
             lines.pop()
         if lines:
-            found.append(Block("\n".join(lines), now.shared, now.names, before))
+            closing = (number,) if fence and now.marks and not fence[1] else ()
+            found.append(replace(now, text="\n".join(lines), steps_before=before, marks=now.marks + closing))
             before += len(_STEP.findall(found[-1].text))
         lines = []
         if fence:
-            now = _opened(fence[1]) if fence[1] else Block("")
+            now = replace(_opened(fence[1]), marks=(number,)) if fence[1] else Block("")
     return found
 
 
@@ -69,7 +77,7 @@ def joined(blocks: Iterable[Block]) -> list[Block]:
     for block in blocks:
         last = found[-1] if found else None
         if last is not None and (last.shared, last.names) == (block.shared, block.names):
-            found[-1] = replace(last, text=f"{last.text}\n\n{block.text}")
+            found[-1] = replace(last, text=f"{last.text}\n\n{block.text}", marks=last.marks + block.marks)
         else:
             found.append(block)
     return found
@@ -99,6 +107,22 @@ def check(text: str) -> None:
 def is_mark(line: str) -> bool:
     """Whether a line opens or closes a block."""
     return _FENCE.match(line) is not None
+
+
+def revealed(text: str, mark: int) -> str:
+    """The text without the marks of one secret block, which the line of its first mark names, counted from 1."""
+    found = [block for block in joined(blocks_of(text)) if block.is_secret and mark in block.marks[:1]]
+    if not found:
+        raise Refused("There is no such secret. Reload the page.", "mark")
+    kept: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        # One blank line stays where a mark stood, so that no two paragraphs become one.
+        is_gap = number in found[0].marks or (number - 1 in found[0].marks and not line.strip())
+        if not is_gap:
+            kept.append(line)
+        elif kept and kept[-1].strip():
+            kept.append("")
+    return "\n".join(kept).rstrip("\n")
 
 
 def marks_over(text: str) -> list[str]:

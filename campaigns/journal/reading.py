@@ -113,10 +113,14 @@ def _row(member: Membership, page: JournalPage, question: str) -> Row:
 
 @dataclass(frozen=True, slots=True)
 class ShownBlock:
-    """A stretch of a page as HTML; ``secret`` says for whom it is, where it is not for all."""
+    """A stretch of a page as HTML; ``secret`` says for whom it is, where it is not for all.
+
+    ``mark`` is the line of the mark by which whoever may write the page reveals it; 0 where nothing is to reveal.
+    """
 
     html: SafeString
     secret: str = ""
+    mark: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,9 @@ def rendered(member: Membership, page: JournalPage, seen: Sequence[Block], *, ti
     names = _names(member, page) if any(block.names for block in seen) else {}
     return [
         ShownBlock(
-            markdown.html(one, links, steps_before=block.steps_before, tick=tick), _secret(member, page, block, names)
+            markdown.html(one, links, steps_before=block.steps_before, tick=tick),
+            _secret(member, page, block, names),
+            block.marks[0] if tick and block.is_secret else 0,
         )
         for block, one in zip(seen, parsed, strict=True)
     ]

@@ -87,6 +87,15 @@ def tick(member: Membership, page_id: str, step: int, *, seen: int | None) -> Jo
 
 
 @transaction.atomic
+def reveal(member: Membership, page_id: str, mark: int, *, seen: int | None) -> JournalPage:
+    """Open a secret block of a page, named by the line of its mark, to all who may read the page."""
+    page = locked(member, page_id)
+    refuse_stale(page, page.version, seen)
+    text = blocks.revealed(page.text, mark)
+    return _written(member, page, replace(as_wanted(page), text=text), note="secret revealed")
+
+
+@transaction.atomic
 def restore(member: Membership, page_id: str, version: int, *, seen: int | None) -> JournalPage:
     """Let a page be again what it was at an earlier version; who may read it stays as it is."""
     page = locked(member, page_id)

@@ -208,6 +208,20 @@ def tick(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
 @login_required
 @require_POST
 @for_members
+def reveal(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
+    """Open a secret block to all who may read the page."""
+    page = audience.page_to_write(member, page_id)
+    mark, seen = whole_number(request.POST.get("mark", ""), 7) or 0, sent_forms.seen_in(request.POST)
+    idempotency.from_form(
+        request, member.user, lambda: services.reveal(member, page.public_id, mark, seen=seen).public_id
+    )
+    messages.success(request, "The secret is open to all who may read this page. The history can bring it back.")
+    return _back(member, page_id)
+
+
+@login_required
+@require_POST
+@for_members
 def archive(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """Put a page away, or bring it back."""
     page = services.archive(member, page_id, archived=sent_forms.is_on(request.POST, "archived"))

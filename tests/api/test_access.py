@@ -164,6 +164,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         Row((422, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}),
     ],
     ("journal-show", "post"): Row((200, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}),
+    ("journal-reveal", "post"): [
+        Row((422, 422, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}, body={"mark": 1}, version='"1"'),
+        Row((422, 404, 404, 404, 404, 401, 403, 401), {"page_id": "{letter}"}, body={"mark": 1}, version='"1"'),
+    ],
     ("journal-picture", "get"): [Row(MEMBERS), Row(SECRET, {"page_id": "{letter}"})],
     ("journal-picture", "put"): Row(
         (200, 200, 403, 404, 404, 401, 403, 401), {"page_id": "{diary}"}, body=painted(), version='"0"'

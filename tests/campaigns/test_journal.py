@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.audience import journal as audience
 from campaigns.bin.deleting import delete_page
-from campaigns.journal import history, reading, services
+from campaigns.journal import blocks, history, merging, reading, services
 from campaigns.journal.reading import Wish
 from campaigns.journal.services import Audience, Wanted
 from campaigns.models import JournalPage, JournalRevision, Membership, Picture, Role, Shared
@@ -238,6 +238,63 @@ def test_steps_are_ticked_by_whoever_may_write_and_counted_as_they_are_seen(cast
     assert (row.done, row.steps) == (2, 3)
     with pytest.raises(Stale):
         services.tick(cast.gm, page.public_id, 0, seen=1)
+
+
+def test_a_secret_is_revealed_on_the_page_by_one_button(cast: Cast) -> None:
+    page = write(cast.gm, "The old mill", TEXT)
+    there = address(cast, f"{page.public_id}/")
+    assert 'name="mark" value="3"' in client_of(cast.gm).get(there).content.decode()
+    assert 'name="mark"' not in client_of(cast.anna).get(there).content.decode()
+    sent = {"mark": "3", "seen": "1", "key": "k"}
+    assert [client_of(cast.gm).post(f"{there}reveal/", sent).status_code for _ in range(2)] == [302, 302]
+    page.refresh_from_db()
+    assert page.text == "The mill stands still.\n\nZaun lives below.\n\n:::for Anna\nYou know the miller.\n:::"
+    assert page.version == 2
+    assert history.versions(page)[0].note == "secret revealed"
+    assert "Zaun" in read(cast.olga, page)
+    assert "miller" not in read(cast.olga, page)
+    assert titles(cast.olga, question="Zaun") == ["The old mill"]
+    services.restore(cast.gm, page.public_id, 1, seen=2)
+    assert "Zaun" not in read(cast.olga, page)
+
+
+def test_a_secret_is_revealed_by_whoever_may_write_and_saw_the_page_as_it_is(cast: Cast) -> None:
+    page = write(cast.gm, "The old mill", TEXT)
+    with pytest.raises(PermissionDenied):
+        services.reveal(cast.anna, page.public_id, 3, seen=1)
+    hidden = write(cast.gm, "The mill's cellar", TEXT, shared=Shared.GM)
+    with pytest.raises(Http404):
+        services.reveal(cast.anna, hidden.public_id, 3, seen=1)
+    with pytest.raises(Refused, match="no such secret"):
+        services.reveal(cast.gm, page.public_id, 1, seen=1)
+    page = change(cast.gm, page, f"New.\n{TEXT}")
+    with pytest.raises(Stale):
+        services.reveal(cast.gm, page.public_id, 3, seen=1)
+    assert "Zaun" not in read(cast.anna, page)
+
+
+def test_who_edits_a_page_while_a_secret_is_revealed_keeps_both(cast: Cast) -> None:
+    page = write(cast.gm, "The old mill", TEXT)
+    services.reveal(cast.gm, page.public_id, 3, seen=1)
+    wanted = Wanted("lore", "The old mill", TEXT.replace("stands still", "burns"))
+    merging.write(cast.gm, page.public_id, wanted, seen=1, chosen={})
+    page.refresh_from_db()
+    assert "burns" in page.text
+    assert "Zaun" in read(cast.olga, page)
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "after"),
+    [
+        (":::gm\na\n:::", 1, "a"),
+        ("a\n:::gm\nb\n:::\nc", 2, "a\n\nb\n\nc"),
+        (":::gm\na\n:::\n\n:::gm\nb\n:::", 1, "a\n\nb"),
+        (":::party\na\n:::\n:::for Anna\nb\n:::", 4, ":::party\na\n:::\n\nb"),
+    ],
+    ids=["alone", "between paragraphs", "two that read as one", "beside another"],
+)
+def test_a_revealed_block_loses_its_marks_alone(text: str, mark: int, after: str) -> None:
+    assert blocks.revealed(text, mark) == after
 
 
 def test_a_handout_that_is_shown_is_for_the_party_and_waits_for_them(cast: Cast) -> None:
