@@ -1,7 +1,7 @@
 """Rests while time passes: whom they help, what they bring, and the next thing that somebody does in them."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience import access
 from campaigns.long_work.long_tests import fighting, open_fights
@@ -29,6 +29,24 @@ class Course:
     said: str
 
 
+@dataclass(frozen=True, slots=True)
+class HeldUp:
+    """A fight that goes on, and the people in it, whom it keeps from resting."""
+
+    fight: Document
+    round: int
+    people: list[Document]
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(one.name for one in self.people)
+
+    @property
+    def stands(self) -> str:
+        """How far the fight has come, as a sentence."""
+        return f"{self.fight.name} is in round {self.round}." if self.round else f"{self.fight.name} is running."
+
+
 class _Thrown(Exception):
     """Dice fell in something that was only looked ahead at."""
 
@@ -50,14 +68,26 @@ def board(member: Membership, among: Collection[str] | None = None) -> Game:
     return lay_out_for_all(member, people)
 
 
-def held_up(member: Membership) -> list[tuple[Document, list[str]]]:
-    """The fights that keep characters from resting, each with their names."""
+def held_up(member: Membership) -> list[HeldUp]:
+    """The fights that keep characters from resting."""
     fights = open_fights(member)
     among = frozenset[str]().union(*(there for _, there in fights))
     found = all_sheets().filter(kind="character", void=False, archived_at=None, binned_at=None, public_id__in=among)
-    people = {one.public_id: one.name for one in access.visible(member, found)} if among else {}
-    held = [(fight, sorted(people[who] for who in there if who in people)) for fight, there in fights]
-    return [(fight, names) for fight, names in held if names]
+    people = {one.public_id: one for one in access.visible(member, found)} if among else {}
+    held = (
+        HeldUp(fight, codec.encounter_from(fight.body).round, [people[who] for who in there if who in people])
+        for fight, there in fights
+    )
+    return [one for one in held if one.people]
+
+
+def not_rested(member: Membership, minutes: int) -> list[HeldUp]:
+    """The fights that kept people from rests of which they had need in that time, with those people alone."""
+    held = held_up(member)
+    laid_out = lay_out_for_all(member, [person for one in held for person in one.people])
+    in_need = {person.pk for person in resting(laid_out, minutes)}
+    needed = (replace(one, people=[person for person in one.people if person.pk in in_need]) for one in held)
+    return [one for one in needed if one.people]
 
 
 def resting(there: Game, minutes: int) -> list[Document]:

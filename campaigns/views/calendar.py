@@ -22,8 +22,9 @@ from campaigns.play.intent import KeyReused, Stale, Unchanged
 from campaigns.play.problems import answering
 from campaigns.views.forms import CalendarForm
 from campaigns.views.play import happened
+from rules import codec
 from rules.engine.calendar.long_tests import LongTest
-from rules.engine.kernel import DAY, HOUR, UNITS, Date, Refused, clock, minutes_in, part_of
+from rules.engine.kernel import DAY, HOUR, UNITS, Date, Refused, TimePassed, clock, minutes_in, part_of
 from winterhall.web.numbers import whole_number
 
 #: The hours until which time passes, as a page offers them.
@@ -96,7 +97,14 @@ def pass_time(request: HttpRequest, member: Membership) -> HttpResponse:
     sent, key = request.POST, sent_forms.key_of(request)
     wanted, resting = _wanted(sent), sent.getlist("rests")
     passed = timekeeping.let_pass(member, wanted, _tests(sent), resting, seen=sent_forms.seen_in(sent), key=key)
-    return happened(member, passed.entry, passed.page)
+    minutes = sum(fact.minutes for fact in codec.facts_from(passed.entry.facts) if isinstance(fact, TimePassed))
+    return happened(member, passed.entry, passed.page, more=_not_rested(member, minutes))
+
+
+def _not_rested(member: Membership, minutes: int) -> list[str]:
+    """Sentences about people whom a fight kept from recovering in that time."""
+    held = rests.not_rested(member, minutes)
+    return [f"Could not rest, still hurt: {', '.join(one.names)}. {one.stands}" for one in held]
 
 
 @login_required

@@ -1,6 +1,6 @@
 """Addresses at which play arrives from a browser: perform, foretell, undo and redo, for sheet and table alike."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -87,12 +87,14 @@ def _turn_back(request: HttpRequest, member: Membership, turn: Callable[..., Ent
     return happened(member, turn(member, entry, encounter=encounter, key=sent_forms.key_of(request)))
 
 
-def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", aloud: bool = False) -> JsonResponse:
+def happened(
+    member: Membership, entry: Entry, page: str = "", *, to: str = "", aloud: bool = False, more: Sequence[str] = ()
+) -> JsonResponse:
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` says to a player
     who has ended a turn whose turn follows, and ``next`` is its rung. ``to`` is the page on which one goes on;
-    ``aloud`` has the note say what happened.
+    ``aloud`` has the note say what happened, and ``more`` are sentences that no fact tells.
     """
     known = viewers.people(member)
     viewer = viewers.viewer(member, known)
@@ -101,7 +103,7 @@ def happened(member: Membership, entry: Entry, page: str = "", *, to: str = "", 
     guarded = page or entry.encounter or entry.actor
     document = record.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(seen, names, member.campaign.system)
-    shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people}
+    shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people, "more": more}
     return JsonResponse(
         {
             "entry": entry.public_id,

@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Entry, Run
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
-from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, StageSet
+from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, RoundBegan, StageSet
 from rules.engine.system.protocol import command_named, started
 from rules.registry import SYSTEMS
 from rules.systems.sda.world import long_rest, recovery
@@ -36,6 +36,14 @@ def hurt(cast: Cast) -> None:
     kind = command_named(cast.campaign.system, cast.campaign.system.by_hand[0])
     chosen = {**started(cast.campaign.system, kind, table), "amount": 1}
     perform(cast.gm, Intent(kind.name, chosen, cast.rook.public_id))
+
+
+def fight(cast: Cast, *who: str) -> str:
+    """The id of a fight among these people, in its third round."""
+    bridge = cast.encounter().public_id
+    began = (*(Joined(one, "party") for one in who), StageSet("fighting"), RoundBegan(3))
+    write(cast.gm, Intent("fight", {}, encounter=bridge), lambda game: game.table.happen(*began) or {})
+    return bridge
 
 
 def rest(cast: Cast, days: int, *who: str) -> Run:
@@ -192,30 +200,30 @@ def test_rests_of_a_run_are_not_offered_as_time_to_pass(db: None) -> None:
 
 def test_whoever_fights_does_not_rest(db: None) -> None:
     cast = wounded("kaos")
-    write(
-        cast.gm,
-        Intent("fight", {}, encounter=cast.encounter().public_id),
-        lambda game: game.table.happen(Joined(cast.rook.public_id, "party"), StageSet("fighting")) or {},
-    )
+    fight(cast, cast.rook.public_id)
     assert foretold(cast, 60) == {}
     assert timekeeping.let_pass(cast.gm, For(DAY), rests=[cast.rook.public_id]).run is None
 
 
 def test_the_calendar_names_the_fight_that_keeps_somebody_from_rest(db: None) -> None:
     cast = wounded("kaos")
-    bridge = cast.encounter()
     page = f"/campaigns/{cast.campaign.public_id}/calendar/"
-    assert "cannot rest" not in client_of(cast.gm).get(page).content.decode()
-    write(
-        cast.gm,
-        Intent("fight", {}, encounter=bridge.public_id),
-        lambda game: game.table.happen(Joined(cast.rook.public_id, "party"), StageSet("fighting")) or {},
-    )
+    assert "can rest" not in client_of(cast.gm).get(page).content.decode()
+    bridge = fight(cast, cast.rook.public_id)
     told = client_of(cast.gm).get(page).content.decode()
-    assert (
-        f'Rook cannot rest while <a href="/campaigns/{cast.campaign.public_id}/encounters/{bridge.public_id}/">' in told
-    )
-    assert "cannot rest" not in client_of(cast.anna).get(page).content.decode(), "players let no time pass"
+    assert "The bridge is in round 3. Nobody in it can rest: Rook." in told
+    assert f'href="/campaigns/{cast.campaign.public_id}/encounters/{bridge}/">End the fight first</a>' in told
+    assert "Let time pass all the same" in told
+    assert "can rest" not in client_of(cast.anna).get(page).content.decode(), "players let no time pass"
+
+
+def test_time_that_passes_during_a_fight_names_who_stays_hurt(db: None) -> None:
+    cast = wounded("kaos")
+    fight(cast, cast.rook.public_id, cast.mira.public_id)
+    there = f"/campaigns/{cast.campaign.public_id}/calendar/pass/"
+    told = [client_of(cast.gm).post(there, {"amount": "3", "unit": unit}).json()["shown"] for unit in ("day", "hour")]
+    assert "Could not rest, still hurt: Rook. The bridge is in round 3." in told[0]
+    assert "rest" not in told[1], "in three hours nobody would have rested"
 
 
 def test_a_spell_runs_out_whether_one_rests_or_not(db: None) -> None:
