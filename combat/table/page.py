@@ -164,7 +164,7 @@ class Table:
     def aim(self) -> stage.Aim | None:
         """The one aimed at with what stands ready against them; ``None`` where the rules offer no action."""
         aimed_at = next((foe for foe in self.foes if foe.aimed_at), None)
-        return stage.aim(self.seat_game, aimed_at, self._on_turn) if aimed_at and self.actions else None
+        return stage.aim(self.seat_game, aimed_at, self._on_turn) if aimed_at and not self.is_spent else None
 
     @cached_property
     def actions(self) -> list[Offer]:
@@ -174,6 +174,12 @@ class Table:
         big = self.onward.command if self.onward and self.seat and self.onward.actor == self.seat.who else ""
         listed = stage.by_weight(self.member.campaign.system, self._on_turn)
         return [offer(self.seat_game, command) for command in listed if command.name != big]
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left to the seat but to let the fight go on."""
+        onward = self.member.campaign.system.onward
+        return all(one.name in onward for one in self.actions)
 
     @property
     def in_sight(self) -> list[Offer]:

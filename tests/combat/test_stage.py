@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 
 from campaigns.audience import viewers
+from campaigns.models import Membership
 from campaigns.play.forms import CommandForm
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
 from rules import codec, registry
-from rules.engine.kernel import BudgetSet, Moved, StageSet
+from rules.engine.kernel import BudgetSet, Condition, ConditionSet, Moved, StageSet, TypedDice
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
@@ -225,3 +226,23 @@ def _now(fight: Fight, member: str) -> str:
     """The stage of a member's page, without the open decisions above it."""
     page = client_of(getattr(fight.cast, member)).get(fight.address).content.decode()
     return page.partition('data-part="now"')[2].partition("</section>")[0]
+
+
+@pytest.mark.parametrize("game", ["dragonbane"])
+def test_fear_has_a_way_out_and_both_read_the_same(rooks_turn: Fight) -> None:
+    """They roll against it by a button in sight; with the roll and its push behind them nothing is left to either."""
+    who, encounter = rooks_turn.cast.rook.public_id, rooks_turn.encounter.public_id
+
+    def read(member: Membership) -> tuple[set[str], str]:
+        seen = table(member, encounter, Wish(acts_as=who))
+        return {one.name for one in seen.in_sight}, seen.aim.reason if seen.aim else ""
+
+    _happen(rooks_turn, ConditionSet(who, Condition("frozen", "Rooted to the spot")))
+    shaking = {"peril.courage"}, "Fear roots you to the spot. Shake off fear, or end your turn."
+    assert read(rooks_turn.cast.gm) == read(rooks_turn.cast.anna) == shaking
+    for command, given in (("peril.courage", {}), ("check.push", {"condition": "scared"})):
+        perform(rooks_turn.cast.anna, Intent(command, given, who, encounter, dice=TypedDice({who: [19]})))
+    assert read(rooks_turn.cast.gm) == read(rooks_turn.cast.anna) == (set(), "")
+    for member in (rooks_turn.cast.gm, rooks_turn.cast.anna):
+        page = client_of(member).get(f"{rooks_turn.address}?as={who}").content.decode()
+        assert "Nothing left to do. End your turn." in page

@@ -8,8 +8,9 @@ import pytest
 from rules.engine.kernel import Command, Condition, ConditionSet, Item, MemoKept, Sheet, Table, TypedDice
 from rules.engine.kernel.commands import perform
 from rules.systems.dragonbane.content import library
-from rules.systems.dragonbane.core import PUSHABLE, Push, ShakeOff, attacks_of, item_from
+from rules.systems.dragonbane.core import PUSHABLE, Push, attacks_of, item_from
 from rules.systems.dragonbane.core.new_sheet import creature_sheet
+from rules.systems.dragonbane.fight.actions.actions import ShakeOff
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.saving_lives import FirstAid
 from rules.systems.dragonbane.fight.actions.special_abilities import SecondStrike

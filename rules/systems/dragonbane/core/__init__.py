@@ -26,7 +26,7 @@ from rules.systems.dragonbane.core.called_abilities import (
 )
 from rules.systems.dragonbane.core.chances import D20, ENOUGH, survival
 from rules.systems.dragonbane.core.checks import HELPED, Check, Source, check_for, help_somebody, restored
-from rules.systems.dragonbane.core.circumstances import ShakeOff, frighten, grow, roll_on
+from rules.systems.dragonbane.core.circumstances import fear_check, frighten, grow, is_afraid, roll_on
 from rules.systems.dragonbane.core.conditions import afflict, at_zero, is_dead, is_down
 from rules.systems.dragonbane.core.fields import (
     Befalling,
@@ -34,6 +34,7 @@ from rules.systems.dragonbane.core.fields import (
     InPeace,
     OnFeet,
     OnFeetInPeace,
+    OnSheet,
     by_hand,
     companions,
     on_their_feet,

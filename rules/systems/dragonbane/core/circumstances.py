@@ -5,7 +5,6 @@ Against fear WIL is rolled, and a table says what comes of failing.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rules.engine.fight import place
 from rules.engine.kernel import (
@@ -18,7 +17,6 @@ from rules.engine.kernel import (
     Json,
     Judged,
     MemoKept,
-    NotNow,
     RankChanged,
     Refused,
     Sheet,
@@ -36,11 +34,11 @@ from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.content.entries import TableRow
 from rules.systems.dragonbane.core.checks import Check, check_for, restored
 from rules.systems.dragonbane.core.conditions import afflict
-from rules.systems.dragonbane.core.fields import ByGameMaster, OnSheet
+from rules.systems.dragonbane.core.fields import ByGameMaster
 from rules.systems.dragonbane.core.figures import ROUGH, UNSTEADY, age_of, weapon_of
 from rules.systems.dragonbane.core.outfit import let_go, set_in_use
 from rules.systems.dragonbane.core.rolls import Outcome, goes_on, odds_of, roll
-from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, Rolling, judge
+from rules.systems.dragonbane.core.skill_tests import MOST_BY_HAND, judge
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,20 +210,3 @@ class Frighten(ByGameMaster, name="peril.fear", label="Fear"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         frighten(table, dice, table.actor, "fear", self.boons, self.banes)
-
-
-@dataclass(frozen=True, slots=True)
-class ShakeOff(Rolling, OnSheet, name="peril.courage", label="Shake off fear"):
-    """Pull oneself together: a WIL roll for the frozen and the fleeing (D-6)."""
-
-    purpose: ClassVar[str] = "courage: {}"
-    follow: ClassVar[str] = "fear"
-
-    @classmethod
-    def possible(cls, table: Table) -> None:
-        OnSheet.possible(table)
-        if not is_afraid(table.me):
-            raise NotNow("They are not afraid.")
-
-    def check(self, table: Table) -> Check:
-        return fear_check(table, table.actor)

@@ -1,13 +1,14 @@
-"""Actions of a turn (help, a round's rest, abilities), and free ones, one of each kind a round (draw, drop, get up).
+"""Actions of a turn (help, a round's rest, abilities), and free ones, one of each kind a round (draw, drop, get up,
+shake off fear).
 
-DRB-021, DRB-022, DRB-024, DRB-025, DRB-026, C-09.
+DRB-021, DRB-022, DRB-024, DRB-025, DRB-026, C-09, D-6.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight import knows_of, place
+from rules.engine.fight import knows_of, nothing_waits, place, rung_of_turn
 from rules.engine.kernel import (
     Choice,
     Condition,
@@ -15,6 +16,7 @@ from rules.engine.kernel import (
     ConditionSet,
     Dice,
     NotNow,
+    Place,
     Refused,
     Said,
     Table,
@@ -26,12 +28,18 @@ from rules.engine.kernel import (
 )
 from rules.engine.odds import Odds, mean
 from rules.systems.dragonbane.core import (
+    Check,
+    OnSheet,
+    Rolling,
     abilities,
     catch_breath,
     cost_of,
+    fear_check,
     forget_push,
     held,
     help_somebody,
+    is_afraid,
+    is_fighting,
     is_stowed,
     let_go,
     odds_of_breath,
@@ -40,6 +48,7 @@ from rules.systems.dragonbane.core import (
     set_in_use,
 )
 from rules.systems.dragonbane.fight.base import (
+    COURAGE,
     HIT_POINTS,
     MEASURE,
     UNARMED,
@@ -249,3 +258,35 @@ class GetUpOrDown(FreeAction, name="turn.position", label="Get up or drop"):
         else:
             table.happen(ConditionSet(table.actor, Condition("prone", "Prone")))
             table.happen(Told((table.actor,), "{0} drops to the ground."))
+
+
+@dataclass(frozen=True, slots=True)
+class ShakeOff(Rolling, OnSheet, name="peril.courage", label="Shake off fear"):
+    """Pull oneself together: a WIL roll for the frozen and the fleeing, in a fight free, once on their turn (D-6)."""
+
+    also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    purpose: ClassVar[str] = "courage: {}"
+    follow: ClassVar[str] = "fear"
+
+    @classmethod
+    def possible(cls, table: Table) -> None:
+        OnSheet.possible(table)
+        if not is_afraid(table.me):
+            raise NotNow("They are not afraid.")
+        if is_fighting(table):
+            cls._on_their_turn(table)
+
+    @staticmethod
+    def _on_their_turn(table: Table) -> None:
+        rung_of_turn(table)
+        nothing_waits(table)
+        if not (table.me.has("frozen") or table.me.has("fleeing")):
+            raise NotNow("Only those who are rooted to the spot or run away can shake it off.")
+        not_taken(table, table.actor, COURAGE)
+
+    def check(self, table: Table) -> Check:
+        return fear_check(table, table.actor)
+
+    def spend(self, table: Table) -> None:
+        if is_fighting(table):
+            take_free(table, table.actor, COURAGE)

@@ -100,6 +100,7 @@ from rules.systems.dragonbane.fight.base.order import (
 )
 from rules.systems.dragonbane.fight.base.state import (
     CARRIED,
+    COURAGE,
     HELPLESS,
     IN_WAIT,
     STUCK,

@@ -27,6 +27,8 @@ from rules.systems.dragonbane.fight.base.cards import key_of
 HELPLESS = ("dead", "unconscious", "fled")
 #: Conditions of sneaking up unnoticed, of lying in wait, and of not having noticed those who do (DRB-044).
 UNSEEN, IN_WAIT, SURPRISED = "unseen", "in_wait", "surprised"
+#: The kind of free action by which one shakes off fear (D-6).
+COURAGE = "courage"
 
 
 def is_out(sheet: Sheet) -> bool:
@@ -66,7 +68,8 @@ def own_turn(table: Table) -> Rung:
     if table.me.has("cowed"):
         raise NotNow("You lose this turn to fear. End it.")
     if table.me.has("frozen"):
-        raise NotNow("Fear roots you to the spot. Shake it off (WIL roll), or end your turn.")
+        left = "End your turn" if COURAGE in used(table, table.actor).free else "Shake off fear, or end your turn"
+        raise NotNow(f"Fear roots you to the spot. {left}.")
     return rung
 
 

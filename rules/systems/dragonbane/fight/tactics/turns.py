@@ -8,7 +8,6 @@ from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import (
     HANDS,
     Push,
-    ShakeOff,
     attacks_of,
     hindrance,
     is_carried,
@@ -17,7 +16,7 @@ from rules.systems.dragonbane.core import (
     staked,
     weapon_of,
 )
-from rules.systems.dragonbane.fight.actions.actions import Draw, GetUpOrDown, at_hand
+from rules.systems.dragonbane.fight.actions.actions import Draw, GetUpOrDown, ShakeOff, at_hand
 from rules.systems.dragonbane.fight.actions.course import EndTurn
 from rules.systems.dragonbane.fight.actions.saving_lives import FirstAid
 from rules.systems.dragonbane.fight.actions.special_abilities import SecondStrike
@@ -115,7 +114,7 @@ def _in_fear(table: Table, style: Style) -> Command | None:
     if table.me.has("cowed"):
         return EndTurn()
     if table.me.has("frozen"):
-        return EndTurn() if pushable(table, table.actor) else ShakeOff()
+        return ShakeOff() if is_possible(ShakeOff, table) else EndTurn()
     return (away(table, foes_of(table)) or EndTurn()) if table.me.has("fleeing") else None
 
 
