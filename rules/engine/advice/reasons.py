@@ -5,6 +5,8 @@ from rules.engine.odds import Odds
 
 #: Differences smaller than these are none that people would notice: of values, and of chances.
 _SAME, _SAME_CHANCE = 0.005, 0.01
+#: The smallest loss that is told as a number, to the tenth.
+_TOLD = 0.05
 #: How names of shares begin that are sentences: "They lose".
 _SENTENCES = ("They ", "You ")
 
@@ -36,12 +38,20 @@ def by_shares(found: Advice) -> str:
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
+    if abs(best.shares[most]) < _SAME and other.shares[most] < -_SAME:
+        return _spared(-other.shares[most], found.unit, other)
     if gains[least] > -_SAME:
         return f"{_called(found.shares[most])} {_verb('speak', found.shares[most])} for it, and nothing against it"
     if found.kept and most == len(gains) - 1 and _on_axis(best, found) < _on_axis(other, found):
         return f"keep {found.kept}, where they do more"
     more, less = found.shares[most], found.shares[least]
     return f"{_called(more)} {_verb('count', more)} for more than {_called(less)}"
+
+
+def _spared(loss: float, unit: str, other: Weighed) -> str:
+    """The loss that the other choice would bring, where the best one lets it be."""
+    much = f"{loss:.1f} {unit}" if loss >= _TOLD else "more than it brings"
+    return f"{other.label} costs you {much}"
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:
