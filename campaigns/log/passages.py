@@ -193,12 +193,12 @@ def _opening(seen: Sequence[Fact], names: Names, system: System) -> Line | None:
 
 
 def _in_turn(ladder: Sequence[Rung], names: Names, *, numbered: bool) -> Iterator[str | Part]:
-    """Everybody on a ladder with their number; one behind a name that ends in another stands in brackets."""
+    """Everybody on a ladder with their number in brackets: many a name ends in one of its own."""
     for place, rung in enumerate(ladder):
         who = person(rung.who, names)
         yield from (", ", who) if place else (who,)
         if numbered:
-            yield Part(f" ({rung.at})" if who.text[-1:].isdigit() else f" {rung.at}", "number")
+            yield Part(f" ({rung.at})", "number")
 
 
 def _folded(seen: Sequence[Fact], lines: Sequence[Line]) -> Iterator[Line]:

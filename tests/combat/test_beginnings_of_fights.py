@@ -37,7 +37,7 @@ def order_of(fight: Fight) -> list[tuple[str, int]]:
 def test_it_is_one_sentence_in_the_order_of_the_ladder(db: None, slug: str) -> None:
     fight = begin_fight(slug)
     told, is_numbered = beginning(fight, "gm"), fight.cast.campaign.system.numbered
-    listed = ", ".join(f"{name} {at}" if is_numbered else name for name, at in order_of(fight))
+    listed = ", ".join(f"{name} ({at})" if is_numbered else name for name, at in order_of(fight))
     assert [line.text for line in told.spoken] == [f"The fight begins: {listed}."]
     assert told.told == told.spoken
     assert not told.headed
@@ -60,12 +60,6 @@ def test_the_dice_lie_behind_it(fight: Fight) -> None:
     told = beginning(fight, "anna")
     assert any(line.dice for line in told.thrown)
     assert not any(line.dice for line in told.told)
-
-
-def test_a_number_behind_a_name_that_ends_in_one_stands_in_brackets(fight: Fight) -> None:
-    fight.foe.name = "Guard 5"
-    fight.foe.save()
-    assert ", Guard 5 (" in beginning(fight, "gm").spoken[0].text
 
 
 def test_the_chronicle_tells_it_as_the_log_does(fight: Fight) -> None:
