@@ -6,8 +6,10 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 
 from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
+from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.rolls import Rolls
 from rules.engine.character.holders import is_inborn
@@ -33,14 +35,14 @@ def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
 
 
-def digest(record: Record) -> list[SceneDigest]:
+def digest(record: Record, cast: Cast) -> list[SceneDigest]:
     """The scenes of a session; what came before the first that was named stands in one without a title."""
-    return _Digest(record).scenes()
+    return _Digest(record, cast).scenes()
 
 
 class _Digest:
-    def __init__(self, record: Record) -> None:
-        self.record, self.names = record, record.names
+    def __init__(self, record: Record, cast: Cast) -> None:
+        self.record, self.cast, self.names = record, cast, record.names
         self.retelling: Retelling = record.system.retelling
         self.blow = re.compile(self.retelling.blow) if self.retelling.blow else None
         self.told: dict[str, FightTold] = {}
@@ -163,7 +165,7 @@ class _Digest:
             if told.text.startswith(beginnings):
                 weight = next(at for at, one in enumerate(beginnings) if told.text.startswith(one))
                 by = fight.struck.get(first, "")
-                self._turn(fight, Turning(kind[:-1], first, by, at, self._said(told), weight))
+                self._turn(fight, Turning(kind[:-1], first, by, at, self._said(told, fight.people), weight))
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = first
@@ -206,8 +208,11 @@ class _Digest:
                 fight.turnings.remove(same[-1])
             fight.turnings.append(turning)
 
-    def _said(self, told: facts.Told) -> str:
-        return in_words(told.said, self.names)
+    def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
+        """The words of a fact, in which creatures are called as in the story."""
+        known = [who for who in told.who if who in self.names]
+        called = {who: self.cast.name(who, among, known[:at]) for at, who in enumerate(known)}
+        return in_words(told.said, {**self.names, **called})
 
     # -- between fights ------------------------------------------------------------------------------------------------
 
@@ -223,10 +228,11 @@ class _Digest:
                 quiet.tests.setdefault(what, []).append((who, how))
         is_given_out = entry.command in GIVES_OUT
         counted = {} if is_given_out else quiet.gains
+        foes = self.told[entry.encounter].people if entry.encounter in self.told else ()
         for fact in entry.facts:
             match fact:
                 case facts.Told() if is_given_out:
-                    quiet.spoils.append(self._said(fact))
+                    quiet.spoils.append(self._said(fact, foes))
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:

@@ -77,8 +77,11 @@ class FightProse:
 
     def __init__(self, cast: Cast, label: Callable[[str], str], detail: int, vary: Variety) -> None:
         self.cast, self.label, self.detail, self.vary = cast, label, detail, vary
+        #: Those of the fight who were named, in order.
+        self.met: list[str] = []
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
+        self.met = []
         yield self._opening(fight)
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
         deeds = self._deeds(fight)
@@ -95,6 +98,12 @@ class FightProse:
             yield sentence(fight.outcome)
         if fight.is_over or (fight.last_round and not fight.ends_later):
             yield from map(sentence, self._end(fight))
+
+    def _name(self, fight: FightTold, who: str) -> str:
+        """The name of somebody, so that those of a kind are told apart from sentence to sentence."""
+        named = self.cast.name(who, fight.people, self.met)
+        self.met += [who] if who not in self.met else []
+        return named
 
     def _deeds(self, fight: FightTold) -> list[Turning]:
         """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
@@ -122,7 +131,7 @@ class FightProse:
         return sentence(phrase.format(party=party, foes=foes))
 
     def _turning(self, fight: FightTold, turning: Turning) -> str:
-        who, by = self.cast.name(turning.who, fight.people), self.cast.name(turning.by, fight.people)
+        who, by = self._name(fight, turning.who), self._name(fight, turning.by)
         phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
         at = f" in round {turning.round}" if turning.round else ""
         after = f" by round {turning.round}" if turning.round else ""
@@ -131,7 +140,7 @@ class FightProse:
     def _blow(self, fight: FightTold) -> str:
         blow = fight.blow
         assert blow is not None  # noqa: S101 - asked for only where there is one
-        by, who = self.cast.name(blow.by, fight.people), self.cast.name(blow.who, fight.people)
+        by, who = self._name(fight, blow.by), self._name(fight, blow.who)
         return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
 
     def _amount(self, what: str, amount: int) -> str:
@@ -144,7 +153,7 @@ class FightProse:
         hurt = [(who, fight.harm[who]) for who in fight.side(party=True) if who in fight.harm]
         hurt.sort(key=lambda one: -sum(one[1].values()))
         for who, lost in hurt[: self.detail + 1]:
-            yield sentence(f"{self._pays(self.cast.name(who, fight.people), lost)}{self._by_whom(fight, who)}")
+            yield sentence(f"{self._pays(self._name(fight, who), lost)}{self._by_whom(fight, who)}")
 
     def _pays(self, who: str, lost: Counter[str]) -> str:
         """The cost of a fight to somebody: the two things that they lost most of, and the boxes they took."""
@@ -160,7 +169,7 @@ class FightProse:
         blow = fight.blows.get(who)
         if not self.detail or blow is None or blow is fight.blow:
             return ""
-        return f"; {self.cast.name(blow.by, fight.people)} hits hardest, for {blow.harm}"
+        return f"; {self._name(fight, blow.by)} hits hardest, for {blow.harm}"
 
     def _end(self, fight: FightTold) -> Iterator[str]:
         """Sentences on how it ends, and on what became of the foes who were not told of."""
@@ -183,6 +192,6 @@ class FightProse:
         for fate, (one, many) in _FATES.items():
             there = [who for who in foes if fight.fates.get(who, "") == fate]
             if there:
-                who = self.cast.name(there[0], foes) if len(there) == 1 else self.cast.all_of(there)
+                who = self._name(fight, there[0]) if len(there) == 1 else self.cast.all_of(there)
                 told.append(f"{who} {one if len(there) == 1 else many}")
         return listing(told)

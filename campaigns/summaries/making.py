@@ -37,7 +37,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
     with opened(own_book.book_of(campaign, is_gm=viewer.is_gm)):
         record = read(campaign, stretch, viewer, people)
         cast = Cast(record.names, record.players, creatures_of(campaign.system_slug))
-        scenes, labels = digest(record), figures.labels_of(record)
+        scenes, labels = digest(record, cast), figures.labels_of(record)
         told = prose.story(scenes, cast, lambda what: labels.get(what) or spoken(what))
         curves, states = figures.curves(record)
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]

@@ -25,13 +25,24 @@ class Cast:
     party: frozenset[str]
     creatures: frozenset[str]
 
-    def name(self, who: str, among: Iterable[str] = ()) -> str:
-        """The name of somebody in a sentence: ``Rook``, ``the draugr``, ``a skeleton`` where several are ``among``."""
+    def name(self, who: str, among: Iterable[str] = (), met: Sequence[str] = ()) -> str:
+        """The name of somebody in a sentence: ``Rook``, ``the draugr``, ``one of the guards``.
+
+        Where several of a kind are ``among`` the people, it hangs on who of them was ``met`` in earlier sentences, in
+        order: of two that are alike each can be told from the other.
+        """
         kind = self._kind_of(who)
         if not kind:
             return self.names.get(who) or "somebody"
-        several = sum(self._kind_of(one) == kind for one in among) > 1
-        return _counted(kind, 1) if several else f"the {kind}"
+        alike = [one for one in among if self._kind_of(one) == kind]
+        if len(alike) < 2:
+            return f"the {kind}"
+        before = [one for one in met if one in alike]
+        if not before or (len(alike) > 2 and who in before):
+            return f"one of the {plural(kind)}"
+        if who == before[0]:
+            return f"the first {kind}"
+        return f"{'the other' if len(alike) == 2 else 'another'} {kind}"
 
     def _kind_of(self, who: str) -> str:
         """The kind of a creature within a sentence; empty for everybody who has a name."""

@@ -278,6 +278,48 @@ def test_where_were_we_ends_where_the_session_stopped(cast: Cast) -> None:
     )
 
 
+def test_two_foes_of_a_kind_are_told_apart_without_letters(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, magpie = a_fight_left_open(cast)
+    here, rook = bridge.public_id, cast.rook.public_id
+    combat.bring_creatures(cast.gm, encounter=bridge, key="magpie", hidden=True)
+    bridge.refresh_from_db()
+    other = next(who for who, one in bridge.state.combatants.items() if one.side == "foes" and who != magpie)
+    pelted = facts.Told((other, rook), "{0} pelts {1}: 2 coins.")
+    lost = facts.ResourceChanged(rook, "coins", -2)
+    hit = facts.Judged(other, "hit", 2, {"whom": rook})
+    happen(cast, facts.Veiled(other, False), hit, pelted, lost, encounter=here, actor=other)
+    happen(cast, facts.Told((magpie,), "{0} dies."), encounter=here)
+    happen(cast, facts.StageSet("over"), encounter=here)
+    taken = facts.Told((rook, magpie), "{0} gets Silver ring from {1}.")
+    share = Intent(spoils.COMMAND, encounter=here)
+    write(cast.gm, share, lambda game: game.table.happen(taken) or {})
+    story = told(cast, session, cast.anna).story
+    for said in (
+        "One of the magpies goes for Rook out of hiding in round 3.",
+        "The other magpie dies in round 3.",
+        "the first magpie",
+        "Rook gets Silver ring from one of the magpies.",
+    ):
+        assert said in story
+    assert "Magpie " not in story
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (1, ["the guard"]),
+        (2, ["one of the guards", "the other guard", "the first guard"]),
+        (3, ["one of the guards", "another guard", "one of the guards"]),
+    ],
+)
+def test_those_of_a_kind_are_called_by_who_was_met_before(count: int, said: list[str]) -> None:
+    names = dict(zip("abc", ("Guard 1", "Guard A", "Guard 2"), strict=True))
+    people, among = naming.Cast(names, frozenset(), frozenset({"guard"})), "abc"[:count]
+    calls = [("a", ""), ("b", "a"), ("a", "ab")]
+    assert [people.name(who, among, met) for who, met in calls[: len(said)]] == said
+
+
 def test_a_fight_against_nobody_stands_in_no_recap(cast: Cast) -> None:
     bridge = cast.encounter()
     combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
