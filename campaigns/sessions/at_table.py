@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Max
 from django.http import Http404
 from django.urls import reverse
 
@@ -156,7 +157,10 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
 
 def _note_who_acted(session: Session, ran: Stretch) -> None:
     """Note that whoever did anything in a session was there, whatever they had answered."""
-    acted = Entry.objects.filter(campaign=session.campaign_id, number__gt=ran.first).order_by().values("by")
+    entries = Entry.objects.filter(campaign=session.campaign_id, number__gt=ran.first)
+    # After an end that was taken back, the game master may have said who was there: only what came since counts.
+    ended_before = entries.filter(command=END).aggregate(last=Max("number"))["last"]
+    acted = entries.filter(number__gt=ended_before or ran.first).order_by().values("by")
     for place in Membership.objects.filter(campaign=session.campaign_id, user__in=acted):
         Seat.objects.update_or_create(session=session, user_id=place.user_id, defaults={"was_there": True})
 

@@ -158,11 +158,14 @@ def test_whoever_acts_in_a_session_was_there(cast: Cast) -> None:
         return selectors.opened(cast.gm, session.public_id).there
 
     perform(cast.anna, Intent("toss", {"coins": 1}, cast.rook.public_id))
-    at_table.end(cast.gm)
+    ended = at_table.end(cast.gm)
     assert there() == ["Anna"], "Boris acted before it"
     services.note_who_was_there(cast.gm, session, [cast.boris.user.public_id])
     written(session)
     assert there() == ["Boris"], "the game master has the last word"
+    undo(cast.gm, ended.public_id)
+    at_table.end(cast.gm)
+    assert "Anna" not in there()
 
 
 def test_whoever_is_there_is_noted(cast: Cast) -> None:
