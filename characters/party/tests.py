@@ -12,6 +12,8 @@ from campaigns.models import AskedTest, Membership
 from campaigns.notices import telling
 from campaigns.play.forms import Input, form_for
 from campaigns.play.game import Game, lay_out
+from campaigns.play.intent import Intent
+from campaigns.play.outlook import foretell
 from characters.models import Character
 from characters.sheets import selectors
 from rules import codec
@@ -85,14 +87,45 @@ def ask(member: Membership, asking: Asking, *, key: str | None = None) -> list[s
     chosen = [one for one in players(member) if one.public_id in asking.who]
     if not chosen:
         raise Refused("Choose at least one player character.", "who")
-    able = [(one, row) for one in chosen if (row := _meant(member, one, asking.rank))]
-    if not able:
-        raise Refused("Choose a skill or attribute that they can roll.", "rank")
+    able = _able(member, chosen, asking.rank)
     key = key or timezone.now().isoformat()
     with transaction.atomic():
         for character, row in able:
             _ask_one(member, character, row, words, asking.given or {}, key)
     return [character.name for character, _ in able]
+
+
+def cannot_succeed(member: Membership, asking: Asking) -> list[str]:
+    """The names of those of whom a test would be asked and who could not succeed at it, as it is set.
+
+    Raises:
+        Refused: None of them can roll this, or what is set is out of range.
+    """
+    chosen = [one for one in players(member) if one.public_id in asking.who]
+    found = []
+    for character, row in _able(member, chosen, asking.rank) if chosen else ():
+        command, _, field = row.test.partition(":")
+        given = ({field: row.name} if field else {}) | dict(asking.given or {})
+        odds = foretell(member, Intent(command, given, character.public_id))
+        if odds and odds.chances and not odds.chances[0].probability:
+            found.append(character.name)
+    return found
+
+
+def _able(member: Membership, chosen: Collection[Character], said: str) -> list[tuple[Character, RankRow]]:
+    """Those who can roll a test, each with its row: named by its rank, its label, or letters that begin one alone."""
+    listed, letters = choices(member, chosen), said.strip().casefold()
+    fits = [one for one in listed if one.rank == said] or [one for one in listed if one.label.casefold() == letters]
+    if not fits and letters:
+        fits = [one for one in listed if one.label.casefold().startswith(letters)]
+    labels = list(dict.fromkeys(one.label for one in fits))
+    if len(labels) > 1:
+        raise Refused(f"Several begin like this: {', '.join(labels)}. Type more letters.", "rank")
+    meant = said if any(one.rank == said for one in fits) else "".join(labels)
+    able = [(one, row) for one in chosen if (row := _meant(member, one, meant))]
+    if not able:
+        raise Refused("Choose a skill or attribute that they can roll.", "rank")
+    return able
 
 
 def _meant(member: Membership, character: Character, rank: str) -> RankRow | None:

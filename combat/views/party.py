@@ -18,6 +18,7 @@ from characters.party.moves import Held, Move, Thing
 from characters.party.reading import Party, party, shares
 from characters.sheets.selectors import carried
 from combat.table.calls import Call, calls
+from rules.engine.kernel import Refused
 
 #: The lines for things that are found.
 LINES = range(1, 4)
@@ -89,12 +90,25 @@ def split(request: HttpRequest, member: Membership) -> HttpResponse:
 @for_game_masters
 def ask_for_test(request: HttpRequest, member: Membership) -> HttpResponse:
     """Ask players for a test."""
-    sent = request.POST
-    key = sent_forms.key_of(request)
-    given = {name.removeprefix(CHOSEN): str(sent[name]) for name in sent if name.startswith(CHOSEN)}
-    asking = tests.Asking(sent.getlist("who"), sent.get("rank", ""), sent.get("words", ""), given)
-    asked = tests.ask(member, asking, key=key)
+    asked = tests.ask(member, _asking(request.POST), key=sent_forms.key_of(request))
     return JsonResponse({"asked": asked, "note": f"Asked: {', '.join(asked)}."})
+
+
+@login_required
+@require_GET
+@for_game_masters
+def cannot_succeed(request: HttpRequest, member: Membership) -> HttpResponse:
+    """The names of those who could not succeed at a test as its form is filled in; empty while it would be refused."""
+    try:
+        names = tests.cannot_succeed(member, _asking(request.GET))
+    except Refused:
+        names = []
+    return campaign_page(request, member, "combat/_cannot_succeed.html", {"names": names})
+
+
+def _asking(sent: QueryDict) -> tests.Asking:
+    given = {name.removeprefix(CHOSEN): str(sent[name]) for name in sent if name.startswith(CHOSEN)}
+    return tests.Asking(sent.getlist("who"), sent.get("rank", ""), sent.get("words", ""), given)
 
 
 def _done(member: Membership, entry: Entry, *, aloud: bool = False) -> HttpResponse:

@@ -151,6 +151,34 @@ def test_a_label_is_as_good_as_a_rank(game_cast: Cast) -> None:
     assert ask(game_cast, rank=f" {first.label.upper()} ").status_code == 200
 
 
+def test_a_beginning_that_fits_one_alone_is_that_one_and_where_several_fit_they_are_named(game_cast: Cast) -> None:
+    labels = list(dict.fromkeys(one.label for one in tests.choices(game_cast.gm, [game_cast.rook])))
+    for label in labels:
+        fit = [one for one in labels if one.casefold().startswith(label[:2].casefold())]
+        answer = ask(game_cast, rank=label[:2].lower(), key=label)
+        if len(fit) == 1 or label[:2] in labels:
+            assert answer.status_code == 200
+            assert AskedTest.objects.latest("pk").label == label
+        else:
+            assert answer.status_code == 422
+            assert all(one in answer.json()["detail"] for one in fit)
+    assert ask(game_cast, rank="  ", key="blank").status_code == 422
+
+
+def prospects(cast: Cast, by: Any = None, **sent: Any) -> str:
+    data = {"who": [cast.rook.public_id], "rank": tests.choices(cast.gm, [cast.rook])[0].rank} | sent
+    there = f"/campaigns/{cast.campaign.public_id}/party/test/odds/"
+    return unescape(client_of(by or cast.gm).get(there, data).content.decode()).strip()
+
+
+def test_the_game_master_hears_who_could_not_succeed_before_asking(game_cast: Cast) -> None:
+    assert prospects(game_cast) == ""
+    assert prospects(game_cast, who=[]) == prospects(game_cast, rank="skill.none") == ""
+    if ("difficulty", "number") in {(one.field, one.kind) for one in tests.settings(game_cast.gm, [game_cast.rook])}:
+        assert "As it is there is no way to succeed for Rook." in prospects(game_cast, **{"with-difficulty": "20"})
+        assert prospects(game_cast, **{"with-difficulty": "x"}) == ""
+
+
 def test_creatures_are_asked_nothing(cast: Cast) -> None:
     assert ask(cast, who=[cast.creature().public_id], rank="skill.luck").status_code == 422
 

@@ -225,6 +225,7 @@ ROWS: dict[str, Row] = {
         )
     ),
     "combat:party_split": Row(bodies=({"among": "{character_id}"},)),
+    "combat:party_test_odds": Row(("?who={character_id}&rank=skill.stealth",)),
     "combat:party_test": Row(bodies=({"who": "{character_id}", "rank": "skill.stealth"},)),
     "combat:bestiary": PLAIN,
     "combat:bestiary_cards": PLAIN,
