@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from campaigns.log.line import Line, Names
+from campaigns.log.line import Line, Names, Part, line_of
 from campaigns.log.sentences import sentence
 from rules.engine.character.spoils import SPOILS
 from rules.engine.kernel import Wording, facts
@@ -21,12 +21,29 @@ def said_once(seen: Sequence[facts.Fact], known: Names, system: System) -> Itera
     """Each fact with its sentence; that of a fact of which the game's own words tell is quiet."""
     said: facts.Told | None = None
     for number, fact in enumerate(seen):
-        line = sentence(fact, known, system)
-        said = _still_said(fact, said)
         to_come = seen[number + 1 :]
+        line = _in_hiding(fact, to_come) or sentence(fact, known, system)
+        said = _still_said(fact, said)
         is_told_later = _is_about_to_be_said(fact, to_come) or _goes_on(fact, to_come) or _joins(fact, to_come)
-        repeats = _goes_without_saying(fact, said) or is_told_later
+        repeats = _goes_without_saying(fact, said) or is_told_later or _is_of_hiding(fact, seen[:number])
         yield fact, replace(line, quiet=line.quiet or repeats)
+
+
+def _in_hiding(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> Line | None:
+    """The sentence on somebody who hides, and is called otherwise from then on."""
+    renamed = next((one for one in to_come if _is_of_hiding(one, (fact,))), None)
+    if not isinstance(renamed, facts.TextChanged):
+        return None
+    return line_of(Part(renamed.before, "name"), f" is now hidden, and called {renamed.text}.")
+
+
+def _is_of_hiding(fact: facts.Fact, earlier: Sequence[facts.Fact]) -> bool:
+    """Whether somebody is called otherwise because they hid before."""
+    return (
+        isinstance(fact, facts.TextChanged)
+        and bool(fact.before)
+        and any(isinstance(one, facts.Veiled) and one.hidden and one.who == fact.who for one in earlier)
+    )
 
 
 def _still_said(fact: facts.Fact, before: facts.Told | None) -> facts.Told | None:

@@ -182,7 +182,8 @@ def _item_set(fact: facts.ItemSet, names: Names) -> Line:
 
 def _text_changed(fact: facts.TextChanged, names: Names) -> Line:
     if fact.name == "name":
-        return line_of(person(fact.who, names), f" is now called {fact.text}.")
+        called = Part(fact.before, "name") if fact.before else person(fact.who, names)
+        return line_of(called, f" is now called {fact.text}.")
     return line_of(person(fact.who, names), f"’s {spoken(fact.name)} changed.")
 
 

@@ -262,6 +262,13 @@ def test_comings_goings_and_ends_are_said_once() -> None:
     assert sentences_of(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
 
 
+def test_whoever_hides_under_another_name_is_told_of_in_one_sentence() -> None:
+    lettered = facts.TextChanged("r", "name", "Guard A", before="Guard 5")
+    assert sentences_of(facts.Veiled("r", hidden=True), lettered) == ["Guard 5 is now hidden, and called Guard A."]
+    assert sentences_of(lettered) == ["Guard 5 is now called Guard A."]
+    assert sentences_of(facts.Veiled("m", hidden=True), lettered)[0] == "Mira is now hidden."
+
+
 def test_a_number_in_the_name_of_a_state_is_not_said_again() -> None:
     assert sentences_of(facts.ConditionSet("r", Condition("sneaking", "Sneaking 3", 3))) == ["Rook is sneaking 3."]
 

@@ -42,7 +42,8 @@ def letter_hidden(table: Table, unseen: Collection[str]) -> None:
         stem = _stem(table.name(who))
         alike = [one for one in there if not table.combatant(one).hidden and _stem(table.name(one)) == stem]
         if alike:
-            _rename(table, who, lettered(stem, names_in(table)))
+            name = lettered(stem, names_in(table))
+            table.happen(TextChanged(who, "name", name, before=table.name(who)))
             _number_anew(table, alike)
 
 

@@ -126,12 +126,16 @@ class ItemLost:
 
 @dataclass(frozen=True, slots=True)
 class TextChanged:
-    """A free text changed; the text ``name`` is the name of the character itself."""
+    """A free text changed; the text ``name`` is the name of the character itself.
+
+    ``before`` is the name of somebody who is called otherwise in hiding.
+    """
 
     part: ClassVar[str] = "texts"
     who: str
     name: str
     text: str
+    before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
