@@ -49,9 +49,13 @@ def guide(seen: Table) -> list[Part]:
     ]
 
 
-def locked(parts: Iterable[Part]) -> list[Weighed]:
-    """The ways that are not open now, each with its reason."""
-    return [way for part in parts for way in part.ways if way.reason]
+def locked(parts: Iterable[Part]) -> list[tuple[str, list[Weighed]]]:
+    """The ways that are not open now, each reason with all that it closes, and first the one that closes most."""
+    closed = [way for part in parts for way in part.ways if way.reason]
+    by_reason: dict[str, list[Weighed]] = {way.reason: [] for way in closed}
+    for way in closed:
+        by_reason[way.reason].append(way)
+    return sorted(by_reason.items(), key=lambda group: -len(group[1]))
 
 
 def _possible_first(ways: Iterable[Weighed]) -> tuple[Weighed, ...]:

@@ -174,6 +174,16 @@ def test_actions_that_are_not_possible_are_told_with_their_reasons(rooks_turn: F
     assert "Not possible now" in text
 
 
+def test_a_reason_that_closes_many_actions_is_said_once(fight: Fight) -> None:
+    fight.onward()
+    seen = [table(fight.cast.gm, fight.encounter.public_id, Wish(acts_as=one.who)) for one in fight.state.ladder]
+    waiting = next(one for one in seen if one.seat and not one.seat.acts)
+    address = f"{fight.address}turn/?view=locked&as={waiting.seat.who}"  # type: ignore[union-attr]
+    text = client_of(fight.cast.gm).get(address).content.decode()
+    assert text.count("It is not your turn") == 1
+    assert text.count("<li>") > 1
+
+
 def test_game_masters_are_asked_only_what_no_player_is(rooks_turn: Fight) -> None:
     people = viewers.people(rooks_turn.cast.gm)
     assert {one.public_id for one in people if one.secret} >= {rooks_turn.foe.public_id}
