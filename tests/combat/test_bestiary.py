@@ -89,6 +89,15 @@ def test_a_fight_without_a_name_is_numbered(cast: Cast) -> None:
     assert sorted(Encounter.objects.values_list("name", flat=True)) == ["Fight 1", "Fight 2"]
 
 
+def test_a_new_fight_opens_at_its_top_where_everybody_is_in_another_one(fight: Fight) -> None:
+    """The focus would bring the page down to the search, past all who are added first."""
+    address = f"/campaigns/{fight.cast.campaign.public_id}/encounters/"
+    text = client_of(fight.cast.gm).post(address, {"name": "Ford"}, follow=True).content.decode()
+    assert 'data-way="add-all-elsewhere"' in text
+    assert 'id="bestiary-q"' in text
+    assert not re.search(r'(data-way="add-all-elsewhere"|id="bestiary-q")[^>]* autofocus', text)
+
+
 def test_a_search_stays_after_somebody_is_brought(fight: Fight) -> None:
     client = client_of(fight.cast.gm)
     key = search(fight.cast.gm, "skeleton").creatures[0].key
