@@ -66,12 +66,15 @@ def card(seen: Table, who: str) -> Card | None:
 
 
 def _states(seen: Table, who: str) -> tuple[State, ...]:
-    """The conditions that somebody is in, then all others of the game by name; none for who may not write the sheet."""
+    """The conditions that somebody is in, then others in the order of the book; none for who may not write the sheet.
+
+    Those that only the rules keep are not offered.
+    """
     if not access.may_play(seen.member, seen.game.sheets.documents.get(who)):
         return ()
     there = seen.game.table.sheet(who).conditions
     held = [State(key, str(one.label), holds=True) for key, one in there.items()]
-    others = sorted(conditions(seen.member), key=lambda one: one.name.casefold())
+    others = [one for one in conditions(seen.member) if one.by_hand]
     return (*held, *(State(one.key, one.name, holds=False) for one in others if one.key not in there))
 
 

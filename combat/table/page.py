@@ -224,10 +224,12 @@ class Table:
     def scene_actions(self) -> list[Offer]:
         """The commands that the rules offer about the encounter as a whole.
 
-        Who joins it is chosen from a list, and the end of a fight that is won stands apart.
+        Its end stands first: half of all fights end by it while foes still stand. Who joins it is chosen from a list,
+        and the end of a fight that is won stands apart.
         """
         apart = {Join.name, *([End.name] if self.ending else ())}
-        return [offer(self.seat_game, command) for command in self._of_scene if command.name not in apart]
+        listed = sorted(self._of_scene, key=lambda command: command.name != End.name)
+        return [offer(self.seat_game, command) for command in listed if command.name not in apart]
 
     @cached_property
     def onward(self) -> CommandForm | None:

@@ -174,6 +174,11 @@ def test_actions_that_are_not_possible_are_told_with_their_reasons(rooks_turn: F
     assert "Not possible now" in text
 
 
+def test_the_end_of_a_fight_stands_first_in_its_menu(rooks_turn: Fight) -> None:
+    seen = table(rooks_turn.cast.gm, rooks_turn.encounter.public_id, Wish())
+    assert seen.scene_actions[0].label == "End the fight"
+
+
 def test_a_reason_that_closes_many_actions_is_said_once(fight: Fight) -> None:
     fight.onward()
     seen = [table(fight.cast.gm, fight.encounter.public_id, Wish(acts_as=one.who)) for one in fight.state.ladder]

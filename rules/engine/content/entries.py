@@ -7,7 +7,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the compendium as lists show it; ``commands`` names those that the entry is about."""
+    """One entry of the compendium as lists show it; ``commands`` names those that the entry is about.
+
+    A state that is not given ``by_hand`` is kept by the rules alone.
+    """
 
     key: str
     name: str
@@ -15,6 +18,7 @@ class Entry:
     facts: tuple[str, ...] = ()
     source: str = ""
     commands: tuple[str, ...] = ()
+    by_hand: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,9 +266,10 @@ class Gear:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Condition:
-    """A state that somebody can be in, in one sentence."""
+    """A state that somebody can be in, in one sentence; nobody is put ``by_hand`` into one that the rules keep."""
 
     key: str
     name: str
     description: str
     source: str
+    by_hand: bool = True

@@ -77,7 +77,7 @@ def gear_entry(one: Gear) -> Entry:
 
 
 def condition_entry(one: Condition) -> Entry:
-    return Entry(one.key, one.name, one.description, (), one.source)
+    return Entry(one.key, one.name, one.description, (), one.source, by_hand=one.by_hand)
 
 
 def skill_entry(one: Skill, labels: Mapping[str, str]) -> Entry:
