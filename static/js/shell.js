@@ -96,11 +96,14 @@ function toast({ text, tone = "" }) {
   // Whoever tries the same again is told the same again, in the same place: a pile would hide the page.
   [...place.children].filter((old) => old.textContent.trim() === text).forEach((old) => old.remove());
   place.append(paper);
-  // Bad news stays until it was read.
+  // Bad news stays until it was read, or until something went well after it.
   if (tone !== "danger") setTimeout(() => paper.remove(), TOAST_STAYS);
 }
 
 document.addEventListener("hall:toast", (event) => toast(event.detail));
+document.addEventListener("hall:saved", ({ detail }) => {
+  if (detail.state === "saved") document.querySelectorAll('[data-toasts] > [data-tone="danger"]').forEach((old) => old.remove());
+});
 document.addEventListener("hall:announce", (event) => {
   const voice = document.querySelector("[data-announce]");
   if (voice) voice.textContent = event.detail.text;
