@@ -30,6 +30,13 @@ def say_why(test: AskedTest | None, table: Table) -> None:
         table.happen(Told((test.about,), plainly(test.words), apart=True))
 
 
+def answered_by(entry: Entry) -> list[str]:
+    """The sentence that an entry was the test that was asked for; none where it was not."""
+    is_test = entry.command == entry.campaign.system.test
+    is_asked = is_test and AskedTest.objects.filter(entry=entry).exists()
+    return ["The test that the game master asked for is done."] if is_asked else []
+
+
 def note_rolled(test: AskedTest | None, entry: Entry) -> None:
     """Note that a test is rolled: nobody is asked for it any more."""
     if test is None:

@@ -110,6 +110,8 @@ class CommandForm:
     rollers: tuple[tuple[str, str], ...] = ()
     #: Whether whoever fills it in is shown its odds.
     shows_odds: bool = False
+    #: Whether it closes once it is sent.
+    closes: bool = False
 
     @property
     def first(self) -> tuple[Input, ...]:
@@ -182,6 +184,7 @@ def form_for(
         key=secrets.token_urlsafe(18),
         rollers=tuple(rollers),
         shows_odds=kind.has_odds and access.sees_odds(game.member),
+        closes=kind.closes,
     )
 
 

@@ -15,6 +15,7 @@ from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import for_members
 from campaigns.models import Document, Entry, Membership
 from campaigns.play import sent_forms
+from campaigns.play.asked_tests import answered_by
 from campaigns.play.odds_display import columns, counsel_of
 from campaigns.play.outlook import foresee, hands
 from campaigns.play.problems import answering, plain_facts
@@ -30,7 +31,8 @@ from rules.engine.kernel import Encounter, Refused, facts
 @for_members
 def perform(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let a command happen, and answer with what came of it as far as the sender may know."""
-    return happened(member, perform_intent(member, sent_forms.intent_from(request, member.campaign.system)))
+    entry = perform_intent(member, sent_forms.intent_from(request, member.campaign.system))
+    return happened(member, entry, more=answered_by(entry))
 
 
 @require_POST

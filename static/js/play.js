@@ -1,7 +1,7 @@
 // Forms that let something happen: <form data-play action="…/perform/">. What is refused is said beside the field that it
 // is about (data-message-of="…", else data-message), what came of it is shown in data-outcome, a note on it in a toast, and
 // data-saved-here says whether it is saved. After an answer the form fires hall:played {entry, version, facts}, after a 409 hall:stale {version}.
-// data-play-then="reset" empties the form when it is saved.
+// data-play-then="reset" empties the form when it is saved; "close" has the panel of a sheet go on to what comes first there.
 
 // -- delivering -------------------------------------------------------------------------------------------------------
 

@@ -125,6 +125,13 @@ document.addEventListener("toggle", (event) => {
   if (event.target.matches?.("details[data-shelf][open]")) fillShelf(event.target);
 }, true);
 
+document.addEventListener("hall:played", ({ target }) => {
+  if (!target.matches?.("#roll [data-play-then=close]")) return;
+  say("hall:toast", { text: target.querySelector("[data-outcome]").textContent.trim() });
+  if (panel.matches(":popover-open")) panel.hidePopover();
+  prepare("");
+});
+
 // What was taken stands behind.
 document.addEventListener("hall:played", ({ target }) => {
   const shelf = target.closest?.("details[data-shelf]");

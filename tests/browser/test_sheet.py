@@ -348,3 +348,16 @@ def test_boxes_are_drawn_in_the_colour_of_the_text_by_day_and_by_night(browser: 
             "it => [getComputedStyle(it).stroke, getComputedStyle(it.closest('.box')).color]"
         )
         assert drawn[0] == drawn[1], scheme
+
+
+def test_the_form_of_a_virtue_closes_once_it_is_called_upon(browser: Browser, hall: LiveHall) -> None:
+    anna = open_sheet(browser, hall, "Anna")
+    page = anna.page
+    page.locator("#roll-command").select_option("virtue.call")
+    form = page.locator("#roll form[data-command='virtue.call']")
+    form.locator("[name=with-end]").select_option("courage.excess")
+    form.get_by_label("Reason").fill("I walk up alone")
+    form.locator("[type=submit]").first.click()
+    expect(page.locator("[data-toasts]")).to_contain_text("upon being reckless")
+    expect(form).to_have_count(0)
+    assert not anna.complaints

@@ -108,6 +108,20 @@ def test_the_game_master_sees_who_has_yet_to_roll_and_how_it_went(game_cast: Cas
     assert "has to roll" not in results(cast), "the game master may roll for them"
 
 
+def test_the_roll_says_that_the_test_that_was_asked_for_is_done(with_settings: Cast) -> None:
+    cast = with_settings
+    ask(cast)
+    test = AskedTest.objects.get()
+    chosen = {f"with-{field}": value for field, value in {test.field: test.choice, **test.starts}.items() if field}
+    sent = {"command": test.command, "actor": cast.rook.public_id, **chosen}
+    done = "The test that the game master asked for is done."
+    told = [
+        client_of(cast.anna).post(f"/campaigns/{cast.campaign.public_id}/perform/", sent).json()["shown"]
+        for _ in range(2)
+    ]
+    assert [done in one for one in told] == [True, False]
+
+
 def test_another_roll_is_no_answer_and_one_test_is_answered_once(with_settings: Cast) -> None:
     cast = with_settings
     ask(cast)

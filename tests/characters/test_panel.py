@@ -162,6 +162,7 @@ def test_the_ends_of_a_virtue_open_the_form_that_calls_upon_them() -> None:
     assert 'aria-label="Call upon being reckless: Reckless d' in page
     form = client.get(f"{here}roll/?command=virtue.call:end=courage.excess").content.decode()
     assert 'data-command="virtue.call"' in form
+    assert 'data-play-then="close"' in form, "whether it is granted is not said in its form"
     assert re.search(r'value="courage.excess"[^>]*(checked|selected)', form)
     perform(cast.anna, Intent("virtue.call", {"end": "courage.excess", "reason": "Now"}, cast.rook.public_id))
     assert "virtue.call:end=courage" not in client.get(here).content.decode(), "it is called upon already"

@@ -187,6 +187,8 @@ class Command(ABC):
     aims: ClassVar[str] = ""
     #: Whether it answers what a player wished for: the player is told on every page what came of it.
     is_told: ClassVar[bool] = False
+    #: Whether its form closes once it is given: what comes of it is somebody else's to say.
+    closes: ClassVar[bool] = False
     #: The name of the command that the player may give because of it; empty where there is none.
     leads_to: ClassVar[str] = ""
     #: The fields that a game master may set who asks players for this test.

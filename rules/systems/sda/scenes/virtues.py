@@ -56,6 +56,7 @@ class CallUpon(Command, name="virtue.call", label="Call upon a virtue"):
 
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
+    closes: ClassVar[bool] = True
 
     end: str = pick("Which end")
     reason: str = words("Reason", most=160, help="How your action is in accord with it")
