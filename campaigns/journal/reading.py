@@ -138,6 +138,11 @@ class ShownPage:
     #: The name of the player who wrote it; empty for a page of the game master's.
     author: str
 
+    @property
+    def may_reveal(self) -> bool:
+        """Whether there is a secret on it that its reader could reveal."""
+        return any(block.mark for block in self.blocks)
+
 
 def shown(member: Membership, page: JournalPage, *, as_read: bool = False) -> ShownPage:
     """A page as a member sees it; ``as_read`` as if they could only read, to look along with somebody."""
