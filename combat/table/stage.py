@@ -14,6 +14,7 @@ from combat.table.board import counted, metres
 from combat.table.ladder import Place
 from combat.table.offers import goes_there
 from rules import codec
+from rules.engine.fight import in_the_way
 from rules.engine.kernel import (
     Command,
     Encounter,
@@ -30,6 +31,8 @@ from rules.engine.system.protocol import System, started_against
 
 #: The most actions in sight beside the one that stands ready.
 IN_SIGHT = 4
+#: The sentence where a step towards somebody would end at a wall.
+WALLED_OFF = "A wall or a shut door stands between you. Tap the board to go round it."
 #: The most places on the way to somebody that are tried.
 MOST_STEPS = 24
 
@@ -140,7 +143,16 @@ def aim(game: Game, foe: Foe, on_turn: Sequence[type[Command]]) -> Aim:
             refused.add(kind.name)
     movers = [kind for kind in by_weight(system, on_turn) if goes_there(game, kind)]
     reason = redaction.sentence_without(reason, game.unspoken) or NOT_POSSIBLE
-    return Aim(foe, None, reason, _approach(game, foe.who, attacks, movers), frozenset(refused))
+    approach = _approach(game, foe.who, attacks, movers)
+    if approach and not approach.then and _is_walled_off(game, foe.who):
+        return Aim(foe, None, WALLED_OFF, None, frozenset(refused))
+    return Aim(foe, None, reason, approach, frozenset(refused))
+
+
+def _is_walled_off(game: Game, who: str) -> bool:
+    """Whether the straight way to somebody ends at a wall or a shut door."""
+    here, there = (game.known.combatant(one) for one in (game.table.actor, who))
+    return in_the_way(game.known.scene.barriers.values(), (here.x, here.y), (there.x, there.y)) is not None
 
 
 def ready(game: Game, kind: type[Command], who: str) -> Ready:

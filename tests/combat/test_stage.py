@@ -15,7 +15,7 @@ from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
 from rules import codec, registry
-from rules.engine.kernel import BudgetSet, Condition, ConditionSet, Moved, StageSet, TypedDice
+from rules.engine.kernel import Barrier, BarrierDrawn, BudgetSet, Condition, ConditionSet, Moved, StageSet, TypedDice
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
@@ -126,6 +126,18 @@ def test_whoever_is_too_far_for_this_turn_is_only_approached(rooks_turn: Fight) 
     assert aim
     assert aim.ready is None
     assert aim.approach is None or aim.approach.then is None
+
+
+def test_nobody_is_sent_against_a_wall(rooks_turn: Fight) -> None:
+    _happen(rooks_turn, Moved(rooks_turn.foe.public_id, 0.0, 20.0, 180))
+    before = _seen(rooks_turn).aim
+    assert before
+    assert before.approach, before.reason
+    _happen(rooks_turn, BarrierDrawn("wall", Barrier("wall", -50.0, 4.0, 50.0, 4.0)))
+    walled = _seen(rooks_turn).aim
+    assert walled
+    assert (walled.ready, walled.approach) == (None, None)
+    assert walled.reason == "A wall or a shut door stands between you. Tap the board to go round it."
 
 
 def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:

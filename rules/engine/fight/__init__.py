@@ -26,6 +26,7 @@ from rules.engine.fight.ground import (
     face,
     field_east,
     field_north,
+    in_the_way,
     metres,
     own_place,
     place,
