@@ -9,9 +9,6 @@ const choice = document.querySelector("[data-calls-sound]");
 const title = document.title;
 const plainIcon = icon?.getAttribute("href");
 
-// The share of the stage that is seen while it is in sight; a tall one fills half of the window.
-const IN_SIGHT = 0.9;
-
 let known = null;
 let stageIsSeen = false;
 let isLooking = false;
@@ -135,14 +132,11 @@ if (bar) {
     });
   }
   if (stage) {
-    const shares = [0, 0.1, 0.25, 0.5, 0.75, IN_SIGHT, 1];
-    new IntersectionObserver((all) => {
-      const { intersectionRatio: share, intersectionRect: rect } = all.at(-1);
-      stageIsSeen = share >= IN_SIGHT || rect.height > innerHeight / 2;
+    new IntersectionObserver(([seen]) => {
+      stageIsSeen = seen.isIntersecting;
       stage.toggleAttribute("data-seen", stageIsSeen);
-      if (!stageIsSeen) import("./reading.js");
       show();
-    }, { threshold: shares }).observe(stage);
+    }).observe(stage);
     bar.addEventListener("click", (event) => event.target.closest("[data-as]") && stage.scrollIntoView({ block: "start" }));
   }
   document.addEventListener("hall:news", (event) => {

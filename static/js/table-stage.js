@@ -8,6 +8,11 @@ const stage = document.querySelector("#stage");
 let sent = null;
 let isCalled = false;
 let asked = document.querySelector("[data-asked]")?.dataset.asked;
+let course = courseNow();
+
+function courseNow() {
+  return document.querySelector("[data-stage]")?.dataset.stage;
+}
 
 const now = () => document.querySelector('[data-part="now"]');
 const isShown = (element) => element?.checkVisibility();
@@ -41,7 +46,9 @@ document.addEventListener("hall:looked", ({ detail }) => {
   const isNew = key !== asked && Boolean(key);
   const isLost = !document.activeElement || document.activeElement === document.body;
   asked = key;
-  if (isCalled) bring();
+  const begins = course === "ready" && courseNow() === "fighting"; // The lists of whoever prepared it are gone.
+  course = courseNow();
+  if (isCalled || begins) bring();
   isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");

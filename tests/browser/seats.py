@@ -287,6 +287,11 @@ class Seat:
         return self.page.locator("[data-part=log] .log__line").filter(has_text=sentence.removesuffix("."))
 
 
+def adding(page: Page, name: str) -> Locator:
+    """The button that adds somebody of the party to a fight, whether or not they are in another one."""
+    return page.get_by_role("button", name=re.compile(rf"^(?:{re.escape(name)}|Add {re.escape(name)} all the same)$"))
+
+
 def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
     """The demo's campaign of a game: its id, and the ids of its characters and encounters."""
     return next(one for one in hall.demo["campaigns"] if one["system"] == system)

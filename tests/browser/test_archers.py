@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, begin_in_order, place_heroes
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 SIGRID, HAKON = "Sigrid", "Hakon"
@@ -56,7 +56,7 @@ def _prepare(evening: Evening, program: Program) -> None:
     page.get_by_label("Name").fill("The broken wall")
     page.get_by_role("button", name="Prepare").click()
     for hero in HEROES:
-        page.get_by_role("button", name=hero.name, exact=True).click()
+        adding(page, hero.name).click()
         expect(gudrun.ladder(hero.name)).to_have_count(1)
     gudrun.bring(FOE)
     gudrun.bring(LURKER, hidden=True)

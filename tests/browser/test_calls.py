@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.driving import drives
 from tests.browser.evenings import Program
 from tests.browser.heroes import recover
-from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.seats import Seat, adding, campaign_of, seated
 from tests.browser.test_every_page import addresses
 from tests.halls import LiveHall
 
@@ -66,7 +66,7 @@ def two_of_the_party(gudrun: Seat, campaign: str) -> str:
     page.get_by_label("Name").fill("The stairs")
     page.get_by_role("button", name="Prepare").click()
     for name in ("Rook", "Brann"):
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)

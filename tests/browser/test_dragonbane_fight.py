@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import arm, recover
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 TOVE, PIM = "Tove Ashhand", "Pim Underhedge"
@@ -85,7 +85,7 @@ def _prepare(evening: AtTheBell) -> None:
     page.get_by_label("Name").fill("The fallen bell")
     page.get_by_role("button", name="Prepare").click()
     for name in (TOVE, PIM):
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (BANDIT, TROLL, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)

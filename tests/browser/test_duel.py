@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import begin_in_order, recover
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 ROOK, BRANN, LURKER = "Rook", "Brann", "Ghoul A"
@@ -94,7 +94,7 @@ def _prepare(evening: InTheRing, hall: LiveHall) -> None:
     page.goto(evening.encounters)
     page.get_by_label("Name").fill("The ring")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name=ROOK, exact=True).click()
+    adding(page, ROOK).click()
     expect(gudrun.ladder(ROOK)).to_have_count(1)
     here = f"encounters/{re.search(r'encounters/([^/?]+)', page.url)[1]}/"  # type: ignore[index]
     brann = evening.campaign["characters"]["brann"]

@@ -24,7 +24,7 @@ from tests.browser.at_the_ford import (
 from tests.browser.evenings import Program
 from tests.browser.heroes import begin_in_order, place_heroes
 from tests.browser.reckoning import reckonings
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.browser.test_journal import send
 from tests.browser.told_evening import holds_no_secret, is_told_as_it_was
 from tests.halls import LiveHall
@@ -169,7 +169,7 @@ def _prepare_the_fight(evening: AtTheFord) -> None:
     page.wait_for_url("**/encounters/*/**")
     evening.fight = re.search(r"encounters/([^/?]+)", page.url)[1]  # type: ignore[index]
     for hero in HEROES:
-        page.get_by_role("button", name=hero.name, exact=True).click()
+        adding(page, hero.name).click()
         expect(gudrun.ladder(hero.name)).to_have_count(1)
     gudrun.bring(FOE)
     gudrun.bring(LURKER, hidden=True)

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Program
 from tests.browser.heroes import recover
-from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.seats import Seat, adding, campaign_of, seated
 from tests.halls import LiveHall
 
 LONGEST = 150
@@ -45,7 +45,7 @@ def _prepare(gudrun: Seat, hall: LiveHall) -> str:
     page.get_by_label("Name").fill("The ford")
     page.get_by_role("button", name="Prepare").click()
     for name in ("Rook", "Brann"):
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     gudrun.bring(FOE)
     gudrun.bring(LURKER, hidden=True)

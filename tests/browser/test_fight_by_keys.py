@@ -13,7 +13,7 @@ from rules.registry import system_named
 from tests.browser.driving import drives
 from tests.browser.evenings import Program
 from tests.browser.heroes import begin_in_order, place_heroes
-from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.seats import Seat, adding, campaign_of, seated
 from tests.halls import LiveHall
 
 #: The most presses of Tab from one end of the table to the other, and the most steps of the fight.
@@ -79,7 +79,7 @@ def prepare(hands: Hands, campaign: str) -> None:
     page.keyboard.type("The ledge")
     page.keyboard.press("Enter")
     page.wait_for_url("**/encounters/*/?*")
-    hands.press(page.get_by_role("button", name=HERO, exact=True))
+    hands.press(adding(page, HERO))
     expect(hands.seat.ladder(HERO)).to_have_count(1)
     hands.go_to(page.get_by_label("Search the bestiary"))
     page.keyboard.type(FOE)
@@ -162,7 +162,7 @@ def table(browser: Browser, hall_server: LiveHall) -> Seat:
     page.goto(f"/campaigns/{campaign}/encounters/")
     page.get_by_label("Name").fill("The shelf")
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name=BEGINNER, exact=True).click()
+    adding(page, BEGINNER).click()
     expect(seat.ladder(BEGINNER)).to_have_count(1)
     seat.bring(FOE)
     place_heroes(program, seat, {BEGINNER: (0, 0), FOE: (0, 1)})

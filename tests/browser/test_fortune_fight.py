@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import recover
+from tests.browser.seats import adding
 from tests.halls import LiveHall
 
 BRYN, PIM, ILSE = "Bryn Ironlap", "Pim Quickthorn", "Ilse Varn"
@@ -83,7 +84,7 @@ def _prepare(evening: AtTheFord) -> None:
     page.get_by_label("Name").fill("The cold ford")
     page.get_by_role("button", name="Prepare").click()
     for name in (BRYN, PIM, ILSE):
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (RAIDER, CUTPURSE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)

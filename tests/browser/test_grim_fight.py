@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import arm, begin_in_order, place_heroes, recover
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 GRETA, ODO, WENNA, ILSE = "Greta Halloway", "Odo Brandt", "Wenna Rook", "Ilse Morrow"
@@ -73,7 +73,7 @@ def _prepare(evening: AtTheStaithe, program: Program) -> None:
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
     for name in (GRETA, ODO, WENNA, ILSE):
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)

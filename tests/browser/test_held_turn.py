@@ -4,7 +4,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Program
 from tests.browser.heroes import begin_in_order
-from tests.browser.seats import campaign_of, seated
+from tests.browser.seats import adding, campaign_of, seated
 from tests.halls import LiveHall
 
 HERO, LURKER, PLACE = "Signe", "Goblin A", "The hollow oak"
@@ -18,7 +18,7 @@ def test_a_turn_that_is_over_has_no_buttons_until_there_is_news(browser: Browser
     page.goto(f"/campaigns/{campaign}/encounters/")
     page.get_by_label("Name").fill(PLACE)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name=HERO, exact=True).click()
+    adding(page, HERO).click()
     expect(gudrun.ladder(HERO)).to_have_count(1)
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Show to players", exact=True).click()

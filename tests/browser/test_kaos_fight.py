@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import begin_in_order, recover
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 PARTY = ("Yrsa", "Tobbek", "Senna", "Mother Ilk")
@@ -73,7 +73,7 @@ def _prepare(evening: AtTheBridge) -> None:
     page.get_by_label("Name").fill("The old bridge")
     page.get_by_role("button", name="Prepare").click()
     for name in PARTY:
-        page.get_by_role("button", name=name, exact=True).click()
+        adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)

@@ -6,6 +6,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, begin_in_order, place_heroes
+from tests.browser.seats import adding
 from tests.halls import LiveHall
 
 YLVA, TORSTEN, EMBER, ASH = "Ylva", "Torsten", "Ember", "Ash"
@@ -57,7 +58,7 @@ def _prepare(evening: OnTheMeadow) -> None:
     page.get_by_label("Name").fill("The long meadow")
     page.get_by_role("button", name="Prepare").click()
     for hero in HEROES:
-        page.get_by_role("button", name=hero.name, exact=True).click()
+        adding(page, hero.name).click()
         expect(gudrun.ladder(hero.name)).to_have_count(1)
     for horse in (EMBER, ASH):
         gudrun.bring("War horse")
