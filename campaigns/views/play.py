@@ -105,7 +105,7 @@ def happened(
     guarded = page or entry.encounter or entry.actor
     document = record.find([guarded]).get(guarded) if guarded else None
     outcome = outcome_of(seen, names, member.campaign.system)
-    shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people, "more": more}
+    shown = {"outcome": outcome, "campaign": member.campaign, "present": outcome.people, "further_lines": more}
     return JsonResponse(
         {
             "entry": entry.public_id,
