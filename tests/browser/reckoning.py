@@ -19,6 +19,11 @@ RARE = {
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+def in_short(reasons: Counter[str]) -> str:
+    """Sums by their reason, in order."""
+    return "; ".join(f"{why} {count}" for why, count in sorted(reasons.items()))
+
+
 class Fact(NamedTuple):
     """A fact with the entry that it stands in."""
 
@@ -55,16 +60,16 @@ class Reckoning:
     # -- experience, coins and wounds ---------------------------------------------------------------------------------
 
     def experience(self) -> list[list[str]]:
-        """Who earned and spent how much, with the reasons of what was awarded, by name."""
-        earned, spent, reasons = Counter[str](), Counter[str](), dict[str, list[str]]()
+        """Who earned and spent how much, with how much of it came from rolls or for which reason, by name."""
+        earned, spent, reasons = Counter[str](), Counter[str](), dict[str, Counter[str]]()
         for entry, fact in self.facts("experience_changed"):
             if fact["who"] not in self.told["played"]:
                 continue
             (earned if fact["by"] > 0 else spent)[fact["who"]] += abs(fact["by"])
-            said = reasons.setdefault(fact["who"], [])
-            if entry["command"] == "experience.award" and fact["reason"] not in said:
-                said.append(fact["reason"])
-        rows = [[self.name(who), "experience", earned[who], spent[who], "; ".join(reasons[who])] for who in reasons]
+            is_rolled = any(one["fact"] == "rolled" for one in entry["facts"])
+            why = "from rolls" if is_rolled and entry["command"] != "experience.award" else fact["reason"]
+            reasons.setdefault(fact["who"], Counter())[why] += max(0, fact["by"])
+        rows = [[self.name(who), "experience", earned[who], spent[who], in_short(+reasons[who])] for who in reasons]
         return sorted([[str(one) for one in row] for row in rows])
 
     def got(self, who: str) -> Counter[str]:

@@ -1,6 +1,11 @@
 """The summary of a session as its page shows it."""
 
+import re
+from collections import Counter
+
 from playwright.sync_api import Page
+
+from tests.browser.reckoning import in_short
 
 
 class SummaryPage:
@@ -23,7 +28,8 @@ class SummaryPage:
         return ticked or self._texts("[data-live=there] li")
 
     def experience(self) -> list[list[str]]:
-        return self._rows("earned")
+        """The rows of experience, what ranks it went to summed up for each reason."""
+        return [[*row[:4], in_short(_by_reason(row[4]))] for row in self._rows("earned")]
 
     def luck(self) -> list[list[str]]:
         return self._rows("luck")
@@ -50,3 +56,12 @@ class SummaryPage:
 
     def _texts(self, where: str) -> list[str]:
         return [text.strip() for text in self.page.locator(where).all_text_contents()]
+
+
+def _by_reason(said: str) -> Counter[str]:
+    """The experience of "Strength 3, Agility 1 (from rolls); Reflex 1 (the fight)" by its reason."""
+    found = Counter[str]()
+    for part in filter(None, said.split("; ")):
+        gains, _, why = part.partition(" (")
+        found[why.removesuffix(")")] += sum(int(one) for one in re.findall(r" (\d+)(?=,|$)", gains))
+    return found
