@@ -85,6 +85,8 @@ class CompendiumEntry(Shape):
     facts: list[str]
     source: str
     commands: list[str]
+    #: Whether a game master may put somebody into it, where it is a state; the others are kept by the rules alone.
+    by_hand: bool
 
 
 class Section(Shape):

@@ -168,7 +168,7 @@ def test_a_command_changes_the_sheet(cast: Cast, programs: Programs) -> None:
     assert answer.headers["ETag"] == '"2"'
     assert (told["document"], told["version"]) == (cast.rook.public_id, 2)
     assert told["entry"]["facts"] == [
-        {"fact": "text_changed", "name": "notes", "text": "a scar", "who": cast.rook.public_id}
+        {"fact": "text_changed", "name": "notes", "text": "a scar", "before": "", "who": cast.rook.public_id}
     ]
     assert programs.anna.read(address(cast.rook))["sheet"]["texts"]["notes"] == "a scar"
 
