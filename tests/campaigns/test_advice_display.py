@@ -145,7 +145,7 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
         (("Finds",), (1.0,), (0.5,), "you gain more than by Two"),
         (("Finds",), (-1.0,), (-2.0,), "it costs you less than Two"),
         (("They lose", "Points"), (3.0, -1.0), (1.0, 0.0), "what they lose counts for more than points"),
-        (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "what they lose speaks for it, and nothing against it"),
+        (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "better for what they lose, and no worse otherwise"),
         (("The strike", "Points"), (0.0, 1.0), (-0.5, 1.0), "Two costs you 0.5 finds"),
         (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two costs you more than it brings"),
         (("Finds",), (1.0,), (1.0,), "as good as Two"),

@@ -41,11 +41,11 @@ def by_shares(found: Advice) -> str:
     if abs(best.shares[most]) < _SAME and other.shares[most] < -_SAME:
         return _spared(-other.shares[most], found.unit, other)
     if gains[least] > -_SAME:
-        return f"{_called(found.shares[most])} {_verb('speak', found.shares[most])} for it, and nothing against it"
+        return f"better for {_called(found.shares[most])}, and no worse otherwise"
     if found.kept and most == len(gains) - 1 and _on_axis(best, found) < _on_axis(other, found):
         return f"keep {found.kept}, where they do more"
     more, less = found.shares[most], found.shares[least]
-    return f"{_called(more)} {_verb('count', more)} for more than {_called(less)}"
+    return f"{_called(more)} {_counts(more)} for more than {_called(less)}"
 
 
 def _spared(loss: float, unit: str, other: Weighed) -> str:
@@ -58,10 +58,10 @@ def _on_axis(one: Weighed, found: Advice) -> int:
     return int(str(one.given.get(found.axis, 0)))
 
 
-def _verb(verb: str, share: str) -> str:
+def _counts(share: str) -> str:
     """The verb behind a share: several blows count, one blow counts."""
     is_plural = share.split()[0].endswith("s") and not share.startswith(("This ", *_SENTENCES))
-    return verb if is_plural else f"{verb}s"
+    return "count" if is_plural else "counts"
 
 
 def _are_alike(found: Advice, *choices: Weighed) -> bool:
