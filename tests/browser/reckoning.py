@@ -144,8 +144,9 @@ class Reckoning:
         return next(fact for entry, fact in self.facts("judged") if entry["command"] == command and fact["who"] == who)
 
     def unseen(self) -> set[str]:
-        """The entries with a roll of which players heard nothing."""
-        return {one.entry["id"] for one in self.facts("rolled") if not one.is_seen}
+        """The entries with rolls of which players heard none: at its beginning, a fight rolls for all who are in it."""
+        rolls = self.facts("rolled")
+        return {one.entry["id"] for one in rolls} - {one.entry["id"] for one in rolls if one.is_seen}
 
 
 def _shares(percentiles: list[float]) -> list[str]:

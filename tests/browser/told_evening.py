@@ -67,12 +67,14 @@ def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckon
 def holds_no_secret(evening: AtTheFord, player: Seat, reckoning: Reckoning) -> None:
     """Neither the page nor a file says anything of what is hidden, and nothing of it ever came over the line."""
     page = player.page
-    files = [page.request.get(f"{page.url.partition('?')[0]}summary.{kind}").body() for kind in ("md", "pdf")]
-    paper = texts_in(files[1])
-    told = [page.content(), files[0].decode(), *paper]
-    assert all(any(THORA in text for text in some) for some in (told[:1], told[1:2], paper)), "there is nothing to read"
+    address = page.url.partition("?")[0]
+    told = {"page": [page.content()]}
+    told["Markdown"] = [page.request.get(f"{address}summary.md").text()]
+    told["paper"] = texts_in(page.request.get(f"{address}summary.pdf").body())
+    assert {kind for kind, texts in told.items() if any(THORA in text for text in texts)} == {*told}
     assert reckoning.unseen(), "nobody rolled in secret"
-    for text in told:
-        assert not secrets_in(text)
-        assert not any(entry in text for entry in reckoning.unseen())
+    for kind, texts in told.items():
+        everything = "\n".join(texts)
+        assert not secrets_in(everything), kind
+        assert not [entry for entry in reckoning.unseen() if entry in everything], kind
     assert not any(LURKER in text or SECRET["title"] in text for text in player.heard)
