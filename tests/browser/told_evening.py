@@ -33,7 +33,8 @@ def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> No
         told = next(part for part in re.split("; |, ", test) if name in part)
         assert {"success": "succeed", "failure": "fail"}[came_to] in told
     dice = reckoning.verdict(evening.ids[ESKIL], "virtue.roll")["hits"]
-    assert f"{ESKIL} calls upon being reckless: {dice} {'die' if dice == 1 else 'dice'}" in story
+    gives = f": {dice} {'die' if dice == 1 else 'dice'} for it, malus {dice} against it." if dice else ", in vain."
+    assert f"{ESKIL} calls upon being reckless{gives}" in story
 
 
 def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:

@@ -358,7 +358,7 @@ def test_a_virtue_that_is_called_upon_is_told_once() -> None:
     perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
     perform(cast.anna, Intent("virtue.roll", actor=cast.rook.public_id))
     ((scene,),) = [told(cast, session, cast.anna).scenes]
-    assert re.fullmatch(r"Rook calls upon being reckless: [^.]*\.", " ".join(scene.paragraphs))
+    assert re.fullmatch(r"Rook calls upon being reckless[:,] [^.]*\.", " ".join(scene.paragraphs))
 
 
 def test_the_commands_that_give_out_spoils_are_known() -> None:

@@ -248,8 +248,9 @@ class RollVirtue(Command, name="virtue.roll", label="Roll for the virtue"):
         table.happen(ConditionEnded(table.actor, call.condition.name), ConditionSet(table.actor, held.condition))
         numbers: dict[str, int | str | None] = {"virtue": call.virtue, "end": call.end, "measure": result.net}
         table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
-        gives = f"{counted(result.net, 'die', 'dice')} for being {call.extreme.lower()}, as much malus for the opposite"
-        table.happen(Told((table.actor,), f"{{0}} calls upon being {call.extreme.lower()}: {gives}."))
+        dice = counted(result.net, "die", "dice")
+        gives = f": {dice} for it, malus {result.net} against it" if result.net else ", in vain"
+        table.happen(Told((table.actor,), f"{{0}} calls upon being {call.extreme.lower()}{gives}."))
 
     def _call(self, table: Table) -> Call:
         return _meant(table, self.virtue, ALLOWED)
