@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.audience import access, journal
-from campaigns.journal import blocks, markdown
+from campaigns.journal import blocks, markdown, reading
 from campaigns.journal.words import folded, indexed
 from campaigns.models import (
     JournalLink,
@@ -91,8 +91,12 @@ def reveal(member: Membership, page_id: str, mark: int, *, seen: int | None) -> 
     """Open a secret block of a page, named by the line of its mark, to all who may read the page."""
     page = locked(member, page_id)
     refuse_stale(page, page.version, seen)
+    before = _open_texts(page)
     text = blocks.revealed(page.text, mark)
-    return _written(member, page, replace(as_wanted(page), text=text), note="secret revealed")
+    page = _written(member, page, replace(as_wanted(page), text=text), note="secret revealed")
+    now_open = {user for user, seen in _open_texts(page).items() if seen != before.get(user)}
+    telling.revealed(page, now_open - {member.user_id})
+    return page
 
 
 @transaction.atomic
@@ -138,9 +142,15 @@ def show(member: Membership, page_id: str) -> JournalPage:
 
 def _readers(page: JournalPage) -> set[int]:
     """The keys of all members who may read a page."""
+    return {*_open_texts(page)}
+
+
+def _open_texts(page: JournalPage) -> dict[int, str]:
+    """What each member who may read a page reads there, by their key; to its owners nothing on it is ever closed."""
     named = journal.users_in(page.readers)
-    members = Membership.objects.filter(campaign=page.campaign_id)
-    return {one.user_id for one in members if journal.reader_of(one).may_read(page, page.shared, named)}
+    readers = map(journal.reader_of, Membership.objects.filter(campaign=page.campaign_id))
+    may = [one for one in readers if one.may_read(page, page.shared, named)]
+    return {one.user: "" if one.owns(page) else reading.open_text(one, page) for one in may}
 
 
 @transaction.atomic

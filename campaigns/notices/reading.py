@@ -76,7 +76,10 @@ def mark_read(notice: Notice, *, and_earlier: bool = False) -> None:
 
 def mark_read_about(user: User, about: str) -> None:
     """Note that somebody has seen the thing itself of which notices tell them."""
-    Notice.objects.filter(user=user, about=about, read_at=None).update(read_at=timezone.now())
+    told = Notice.objects.filter(user=user, about=about, read_at=None)
+    # Most who open a page were told nothing of it, and need not wait for those who write.
+    if told.exists():
+        told.update(read_at=timezone.now())
 
 
 def about_what_was_read(user: User, kind: str) -> QuerySet[Notice, str]:

@@ -31,6 +31,13 @@ def page(page: JournalPage, to: Collection[int]) -> None:
     _tell(page.campaign, Notice.Kind.PAGE, page.public_id, f"In the journal: {page.title}", address, to)
 
 
+def revealed(page: JournalPage, to: Collection[int]) -> None:
+    """Tell the users with these keys that there is more on a page; in place of a notice that still waits."""
+    Notice.objects.filter(about=page.public_id, kind=Notice.Kind.PAGE, user__in=to, read_at=None).delete()
+    address = reverse("campaigns:journal_page", args=[page.campaign.public_id, page.public_id])
+    _tell(page.campaign, Notice.Kind.PAGE, page.public_id, f"Revealed in the journal: {page.title}", address, to)
+
+
 def summary(session: Session, but: int) -> None:
     """Tell all members but one, who published it, that the summary of a session is ready."""
     address = _page_of(session)

@@ -59,8 +59,7 @@ def _address(wish: Wish) -> str:
 def page(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse:
     """One page; game masters may look along with another member (``?as=``)."""
     found = audience.page_for(member, page_id)
-    if found.shown_at:
-        mark_read_about(member.user, found.public_id)
+    mark_read_about(member.user, found.public_id)
     looks, sees = _looks_along(request, member, found)
     seen = reading.shown(looks or member, found, as_read=looks is not None) if sees else None
     told: dict[str, Any] = {"shown": seen, "page": found, "looks": looks, "kind": PageKind(found.kind).label}

@@ -258,6 +258,24 @@ def test_a_secret_is_revealed_on_the_page_by_one_button(cast: Cast) -> None:
     assert "Zaun" not in read(cast.olga, page)
 
 
+def test_whoever_reads_more_by_a_reveal_is_told_of_it_once(cast: Cast) -> None:
+    page = write(cast.gm, "The old mill", TEXT)
+    people = (cast.gm, cast.anna, cast.boris, cast.olga)
+    services.reveal(cast.gm, page.public_id, 7, seen=1)
+    assert [unread(one.user) for one in people] == [0, 0, 1, 1], "Anna had read that of the miller"
+    services.reveal(cast.gm, page.public_id, 3, seen=2)
+    assert [unread(one.user) for one in people] == [0, 1, 1, 1]
+    assert "Revealed in the journal: The old mill" in client_of(cast.olga).get("/notices/").content.decode()
+    client_of(cast.olga).get(address(cast, f"{page.public_id}/"))
+    assert unread(cast.olga.user) == 0
+
+
+def test_a_reveal_on_a_page_that_is_hidden_tells_nobody(cast: Cast) -> None:
+    page = write(cast.gm, "The old mill", TEXT, shared=Shared.GM)
+    services.reveal(cast.gm, page.public_id, 3, seen=1)
+    assert not any(unread(one.user) for one in (cast.anna, cast.boris, cast.olga))
+
+
 def test_a_secret_is_revealed_by_whoever_may_write_and_saw_the_page_as_it_is(cast: Cast) -> None:
     page = write(cast.gm, "The old mill", TEXT)
     with pytest.raises(PermissionDenied):
@@ -432,4 +450,5 @@ def test_lists_and_pages_ask_the_database_the_same_number_of_times_however_many_
     change(cast.gm, page, "".join(f"[[Page {number}]] crow " for number in range(12)))
     # Only a link that leads to no page asks for people as well.
     assert all(now <= was for now, was in zip([asked(path) for path in paths], before, strict=True))
-    assert max(before) <= 8
+    # The ninth of a page asks whether its reader was told of it.
+    assert max(before) <= 9
