@@ -146,7 +146,7 @@ def _readers(page: JournalPage) -> set[int]:
 
 
 def _open_texts(page: JournalPage) -> dict[int, str]:
-    """What each member who may read a page reads there, by their key; to its owners nothing on it is ever closed."""
+    """The text open to each reader of a page, by their key; none for owners, to whom all is open anyway."""
     named = journal.users_in(page.readers)
     readers = map(journal.reader_of, Membership.objects.filter(campaign=page.campaign_id))
     may = [one for one in readers if one.may_read(page, page.shared, named)]

@@ -113,7 +113,7 @@ def cannot_succeed(member: Membership, asking: Asking) -> list[str]:
 
 
 def _able(member: Membership, chosen: Collection[Character], said: str) -> list[tuple[Character, RankRow]]:
-    """Those who can roll a test, each with its row: named by its rank, its label, or letters that begin one alone."""
+    """The people who can roll a test, each with its row: named by rank, by label, or by letters that begin only one."""
     listed, letters = choices(member, chosen), said.strip().casefold()
     fits = [one for one in listed if one.rank == said] or [one for one in listed if one.label.casefold() == letters]
     if not fits and letters:
