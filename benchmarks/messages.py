@@ -205,8 +205,9 @@ def _held_to_it(master: GameMaster, told: dict[tuple[str, str], list[str]]) -> l
         )
     for place in campaign.memberships.exclude(user__email__startswith="gm").select_related("user"):
         user = place.user
-        letters = {id_ for (to, _), ids in told.items() if to == user.email for id_ in ids}
-        found += _miscounted(f"letters to {user}", letters, len(master.titles))
+        # That a session is planned is mailed, too, where the one who plans it takes longer than the sweep of notices.
+        for subject in (f"{campaign.name}: {title}" for title in master.titles):
+            found += _miscounted(f"letter to {user}: {subject}", set(told.get((user.email, subject), ())), 1)
         pushed = set(told[f"https://push.example.org/{user.public_id}", ""])
         summaries = Notice.objects.filter(user=user, kind=Notice.Kind.SUMMARY)
         found += _miscounted(
