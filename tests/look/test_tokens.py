@@ -55,3 +55,10 @@ def test_every_token_in_use_exists() -> None:
     # A fallback after a comma says that the token may be missing.
     demanded = set(re.findall(r"var\((--[a-z0-9-]+)\)", styles))
     assert demanded - declared == set()
+
+
+def test_a_sheet_of_paper_looks_alike_on_the_screen_and_on_paper() -> None:
+    """Its styles stand alone in a PDF, and among those of all pages on the screen: none of them knows its classes."""
+    others = "\n".join(path.read_text() for path in CSS.rglob("*.css") if path.name != "paper.css")
+    its_own = set(re.findall(r"^\.([a-z][\w-]*)", (CSS / "paper.css").read_text(), re.MULTILINE))
+    assert its_own & set(re.findall(r"\.([a-z][\w-]*)", others)) == set()
