@@ -12,6 +12,7 @@ from campaigns.audience import access
 from campaigns.journal.reading import as_html
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Seat, Session
+from campaigns.notices.reading import mark_read_about
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.sessions import at_table, beginnings, selectors, services
@@ -50,6 +51,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
     """The page of one session."""
     found = selectors.opened(member, session_id)
     session, summary = found.known.session, found.known.summary
+    mark_read_about(member.user, session.public_id)
     edited = found.edited
     loose = beginnings.loose_since(member.campaign, session.public_id) if member.is_gm else None
     start = {"title": session.title, "planned_for": session.planned_for, "hours": session.hours}

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.driving import drives
 from tests.browser.seats import Seat, seated
+from tests.browser.test_journal import send
 from tests.browser.test_sheet import axe_finds, sheet_address
 from tests.halls import LiveHall
 from tests.pictures import painted
@@ -89,6 +90,22 @@ def test_a_portrait_is_cut_saved_seen_and_removed(browser: Browser, hall_server:
     dialog.get_by_role("button", name="Remove").click()
     expect(page.locator("#part-vitals svg.portrait")).to_have_text("Ro")
     assert anna.complaints == []
+
+
+def test_a_picture_of_a_journal_page_comes_and_goes_at_once(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun = seated(browser, hall_server, "Gudrun")
+    page = gudrun.page
+    page.goto(send(page, hall_server, {"kind": "place", "title": "The old mill", "text": "It stands still."}))
+    expect(page.locator("article .portrait")).to_be_hidden()
+    dialog = page.locator("[data-picture]")
+    page.get_by_role("button", name="Picture").click()
+    choose(dialog, painted(600, 200))
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.locator("article img.portrait")).to_be_visible()
+    page.get_by_role("button", name="Picture").click()
+    dialog.get_by_role("button", name="Remove").click()
+    expect(page.locator("article .portrait")).to_be_hidden()
+    assert gudrun.complaints == []
 
 
 def test_what_cannot_be_read_is_said_in_the_dialog(browser: Browser, hall_server: LiveHall) -> None:

@@ -222,6 +222,21 @@ def test_a_strange_key_marks_nothing(cast: Cast, until: str) -> None:
     assert reading.unread(cast.anna.user) == 1
 
 
+def test_whoever_opens_what_a_notice_tells_of_has_read_it_however_they_came_there(cast: Cast) -> None:
+    everybody = Audience(Shared.PARTY)
+    page = journal.add(cast.gm, journal.Wanted(PageKind.LORE, "The mill", "It turns."), Audience(Shared.GM))
+    journal.share(cast.gm, page.public_id, everybody)
+    handout(cast)
+    session = planned(cast, 50)
+    telling.summary(session, but=cast.gm.user_id)
+    told = list(Notice.objects.filter(user=cast.anna.user))
+    assert {one.kind for one in told} == {"handout", "page", "session", "summary"}
+    for address in {one.address for one in told}:
+        client_of(cast.anna.user).get(address)
+    assert reading.unread(cast.anna.user) == 0
+    assert reading.unread(cast.boris.user) == len(told)
+
+
 def test_others_notices_are_not_found(cast: Cast) -> None:
     handout(cast)
     notice = Notice.objects.get(user=cast.anna.user)
