@@ -46,6 +46,14 @@ class Pile:
         return sum(one.count for one in self.held)
 
 
+def left_and_kept(member: Membership, table: Table, foes: Iterable[str]) -> tuple[list[Pile], list[Pile]]:
+    """Piles of the foes who are out of the fight, and of those who still stand: never is one made of both."""
+    vitals, out, standing = member.campaign.system.vitals, list[str](), list[str]()
+    for who in foes:
+        (out if vitals(table.sheet(who)).out else standing).append(who)
+    return piles(member, table, out), piles(member, table, standing)
+
+
 def piles(member: Membership, table: Table, whose: Iterable[str]) -> list[Pile]:
     """Piles of what these have on them, coins first, then things by name; nothing that is part of a body."""
     system = member.campaign.system
@@ -81,7 +89,8 @@ def _add(found: list[Pile], item: Item, held: Held) -> None:
 def take(game: Game, key: str, count: int, target: Holder) -> tuple[str, list[str]]:
     """Let so many of a pile of the foes come to somebody; returns them in words, and the foes who had them."""
     foes = [who for who, place in game.table.scene.combatants.items() if place.side != PARTY]
-    pile = next((one for one in piles(game.member, game.table, foes) if key in one.keys), None)
+    left, kept = left_and_kept(game.member, game.table, foes)
+    pile = next((one for one in (*left, *kept) if key in one.keys), None)
     if pile is None:
         raise Unknown("The foes no longer have this.", "things")
     if not 1 <= count <= pile.count:

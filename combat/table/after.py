@@ -9,7 +9,7 @@ from campaigns.play.forms import CommandForm, Input, Option, form_for
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
 from characters.sheets.selectors import carried
-from combat.left_behind import Pile, piles
+from combat.left_behind import Pile, left_and_kept
 from combat.models import PARTY
 from combat.table.ladder import Place
 from combat.table.offers import for_whom
@@ -82,6 +82,7 @@ def after(seen: Table) -> After | None:
     each = {place.who: place for place in seen.places}
     party = [place for place in each.values() if place.side == PARTY]
     others = [place for place in each.values() if place.side != PARTY]
+    left, kept = left_and_kept(seen.member, seen.game.table, [one.who for one in others])
     return After(
         party=tuple(party),
         others=tuple(others),
@@ -91,8 +92,8 @@ def after(seen: Table) -> After | None:
             coins={name: coin.label for name, coin in system.coins().items()},
             shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
             people=tuple(party),
-            left=tuple(piles(seen.member, seen.game.table, [one.who for one in others if one.out])),
-            kept=tuple(piles(seen.member, seen.game.table, [one.who for one in others if not one.out])),
+            left=tuple(left),
+            kept=tuple(kept),
             seen=seen.version,
             key=token_urlsafe(18),
         ),

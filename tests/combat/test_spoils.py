@@ -134,6 +134,17 @@ def test_all_goes_to_the_party_by_one_press(fight: Fight) -> None:
     assert "All to the party" not in client.get(fight.address).content.decode()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_beaten_left_is_never_taken_from_a_foe_who_stands(fight: Fight) -> None:
+    fell(fight)
+    fight.happen(ItemSet(fight.canary.public_id, "had", Item("Silver key", "gear", count=2)))
+    for foe, where in ((fight.canary, "kept"), (fight.foe, "left")):
+        pile = next(one for one in getattr(spoils_of(fight), where) if one.name == "Silver key")
+        given = {"left-1": pile.key, "count-1": 2, "to-1": fight.cast.mira.public_id}
+        assert send(client_of(fight.cast.gm), fight, key=where, **given) == 200
+        assert "Silver key" not in {one.name for one in sheet_of(foe).items.values()}
+
+
 def test_nothing_is_taken_from_friends(fight: Fight) -> None:
     fell(fight)
     rook = fight.cast.rook
