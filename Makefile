@@ -64,9 +64,9 @@ test-rest: .venv/installed-test
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%)
 	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
 
-# For while one writes: one database, no browser.
+# For while one writes: one database, no browser, none of the files that take longest.
 quick: .venv/installed-test lint types
-	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%)
+	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser and not long" $(PAGES:%=--ignore=%)
 
 # Which lines no test runs.
 coverage: .venv/installed-test

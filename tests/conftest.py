@@ -24,19 +24,26 @@ hypothesis.register_profile("unhurried", deadline=None, suppress_health_check=[H
 hypothesis.load_profile("unhurried")
 
 TESTS = Path(__file__).parent
-#: The files that take longest, the longest first: whoever began one of them last would end alone.
+#: The files that take longest, the longest first: whoever began one of them last would end alone. `make quick` leaves
+#: them out, where they drive no browser: a fifth of the tests, and half of the time.
 LONGEST = (
     "two_worlds/test_fights.py",
     "two_worlds/test_story.py",
     "test_scenarios.py",
-    "rules/test_guest_game.py",
     "winterhall/test_hall.py",
     "durability/test_kills.py",
+    "archive/test_other_halls.py",
+    "rules/test_truth.py",
+    "rules/test_guest_game.py",
     "durability/test_runs.py",
+    "combat/test_advice.py",
+    "combat/test_stage.py",
+    "api/test_description.py",
+    "rules/sda/test_shown_numbers.py",
+    "combat/test_secrets.py",
+    "rules/sda/test_forecast.py",
     "rules/sda/test_advice_of_efforts.py",
     "rules/sda/test_advice_hits.py",
-    "rules/test_truth.py",
-    "rules/sda/test_forecast.py",
     "browser/test_every_page.py",
     "look/browser/test_gallery.py",
     "combat/browser/test_live_table.py",
@@ -73,7 +80,7 @@ def _quick_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Mark browser tests by their folder before anybody leaves some out, as `make quick` does; and run them last.
+    """Mark browser tests by their folder, and long files, before `make quick` leaves them out; browser tests run last.
 
     Once Playwright runs, its event loop stays alive in the test process, and Django refuses database work there. Before
     and after that border what takes longest comes first, and everything else by chance.
@@ -86,6 +93,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
             # Two cores shared with others miss a moment now and then; what is wrong is wrong twice.
             item.add_marker(pytest.mark.flaky(reruns=1))
             item.add_marker(pytest.mark.timeout(PATIENCE, method="thread"))
+        if _rank(Path(item.path)) < len(LONGEST):
+            item.add_marker(pytest.mark.long)
     yield
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, _rank(Path(item.path))))
 
