@@ -9,6 +9,7 @@ import pytest
 
 from campaigns.log.duplicates import said_once
 from campaigns.log.sentences import sentence
+from campaigns.summaries.blows import blow_in
 from combat.scenarios.document import Scenario, found_in
 from combat.scenarios.run import run
 from rules.engine.kernel import (
@@ -76,15 +77,15 @@ def test_scenario(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if one.retelling.blow], ids=lambda one: one.slug)
 def test_a_blow_is_said_with_the_figure_that_summaries_repeat(system: System, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fights of each game have sentences that its ``blow`` finds, each with a figure."""
+    """Fights of each game have sentences or verdicts that its ``blow`` finds, each with a figure."""
     perform, found = commands.perform, list[int]()
     texts = ("fight", "attack", "damage", "exchange")
 
     def noted(command: Command, table: Table, dice: Dice) -> None:
         before = len(table.facts)
         perform(command, table, dice)
-        told = (fact.text for fact in table.facts[before:] if isinstance(fact, facts.Told))
-        found.extend(int(said["harm"].split()[0]) for one in told if (said := re.match(system.retelling.blow, one)))
+        blows = (blow_in(fact, system.retelling, {}) for fact in table.facts[before:])
+        found.extend(blow.amount for blow in blows if blow)
 
     monkeypatch.setattr(commands, "perform", noted)
     ours = (one for one in SCENARIOS if one.block.get("system") == system.slug)

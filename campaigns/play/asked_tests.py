@@ -1,12 +1,14 @@
 """Tests that were asked for, as they are rolled: the roll says why it was asked, and answers the asking."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.chronicle import notify
 from campaigns.models import AskedTest, Campaign, Entry, Notice
 from campaigns.play.intent import Intent
-from rules.engine.kernel import Json, Table, Told, plainly
+from rules.engine.kernel import Fact, Json, Table, Told, plainly
 
 
 def owed(campaign: Campaign, about: str, command: str, given: dict[str, Json]) -> AskedTest | None:
@@ -28,6 +30,15 @@ def say_why(test: AskedTest | None, table: Table) -> None:
     """Begin what happens with the reason for which the game master asked."""
     if test and test.words:
         table.happen(Told((test.about,), plainly(test.words), apart=True))
+
+
+def reason_in(happened: Iterable[Fact]) -> str:
+    """The reason that begins what happens where a test was asked for; empty where none was.
+
+    Sentences of the games have a place for a name, and a reason has none.
+    """
+    apart = (fact for fact in happened if isinstance(fact, Told) and fact.apart)
+    return next((fact.text for fact in apart if "{" not in fact.text), "")
 
 
 def answered_by(entry: Entry) -> list[str]:

@@ -4,13 +4,15 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 (`rules.engine.system.protocol.Retelling`).
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
-from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
+from campaigns.play.asked_tests import reason_in
+from campaigns.summaries.blows import blow_in
+from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
+from campaigns.summaries.reasons import Reasons, behind
 from campaigns.summaries.rolls import Rolls
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
@@ -44,9 +46,8 @@ class _Digest:
     def __init__(self, record: Record, cast: Cast) -> None:
         self.record, self.cast, self.names = record, cast, record.names
         self.retelling: Retelling = record.system.retelling
-        self.blow = re.compile(self.retelling.blow) if self.retelling.blow else None
         self.told: dict[str, FightTold] = {}
-        self.rolls = Rolls(record)
+        self.rolls, self.reasons = Rolls(record), Reasons(record)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
         self.over = {encounter for encounter, fight in record.fights.items() if fight.was_over}
@@ -103,10 +104,11 @@ class _Digest:
     # -- a fight -------------------------------------------------------------------------------------------------------
 
     def _fought(self, fight: FightTold, entry: Seen) -> None:
-        lost: Counter[tuple[str, str]] = Counter()
         self._reveal(fight, entry)
         for who, wonder in self.rolls.wonders(entry):
             fight.wonders.setdefault(who, Counter())[wonder] += 1
+        if why := reason_in(entry.facts):
+            self._tested(fight, entry, why)
         for fact in entry.facts:
             self._meet(fight, fact)
             self._fare(fight, fact)
@@ -119,13 +121,19 @@ class _Digest:
                 case facts.TurnBegan():
                     fight.struck.clear()
                 case facts.Told():
-                    self._told(fight, fact)
-                case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
-                    lost[who, what] -= by
-                case facts.BoxesTicked(who=who, by=by) if by > 0:
-                    lost[who, "boxes"] += by
-        for (who, what), amount in lost.items():
-            fight.harm.setdefault(who, Counter())[what] += amount
+                    self._told(fight, fact, self.reasons.of(entry.number, fact))
+            self._hurt(fight, fact)
+
+    def _hurt(self, fight: FightTold, fact: Fact) -> None:
+        """Note what somebody loses, and the blow of which a fact tells."""
+        match fact:
+            case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
+                fight.harm.setdefault(who, Counter())[what] -= by
+            case facts.BoxesTicked(who=who, by=by) if by > 0:
+                fight.harm.setdefault(who, Counter())["boxes"] += by
+        blow = blow_in(fact, self.retelling, fight.struck)
+        if blow and blow.by and (blow.who not in fight.blows or blow.amount > fight.blows[blow.who].amount):
+            fight.blows[blow.who] = blow
 
     def _reveal(self, fight: FightTold, entry: Seen) -> None:
         """Note who comes out of hiding once the fight goes on, and at whom they go in the same breath."""
@@ -154,12 +162,15 @@ class _Digest:
                 side = fact.side if isinstance(fact, facts.Joined) else sides.get(who, "party" if is_party else "foes")
                 fight.people[who] = side
 
-    def _told(self, fight: FightTold, told: facts.Told) -> None:
+    def _told(self, fight: FightTold, told: facts.Told, why: str) -> None:
         if fight.is_over and told.text.startswith(OVER):
             fight.outcome = self._said(told).removeprefix(OVER).strip()
         if not told.who:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
+        if why:
+            self._turn(fight, Turning("deed", first, "", at, behind(why, self._said(told, fight.people))))
+            return
         for kind in ("deaths", "falls", "deeds"):
             beginnings: tuple[str, ...] = getattr(self.retelling, kind)
             if told.text.startswith(beginnings):
@@ -169,19 +180,6 @@ class _Digest:
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = first
-        self._hit(fight, told)
-
-    def _hit(self, fight: FightTold, told: facts.Told) -> None:
-        """Note a blow by the figure that the log says, so that whoever looks it up there finds the same."""
-        found = self.blow.match(told.text) if self.blow else None
-        if found is None:
-            return
-        victim = told.who[-1]
-        by = told.who[0] if len(told.who) > 1 else fight.struck.get(victim, "")
-        harm = found["harm"]
-        blow = Blow(by, victim, int(harm.split()[0]), harm)
-        if by and (victim not in fight.blows or blow.amount > fight.blows[victim].amount):
-            fight.blows[victim] = blow
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
@@ -224,8 +222,7 @@ class _Digest:
         if healed := self.rolls.rested(entry):
             quiet.healed.update(dict.fromkeys(healed))
         else:
-            for who, (what, how) in self.rolls.tests(entry):
-                quiet.tests.setdefault(what, []).append((who, how))
+            self._tested(quiet, entry, reason_in(entry.facts))
         is_given_out = entry.command in GIVES_OUT
         counted = {} if is_given_out else quiet.gains
         foes = self.told[entry.encounter].people if entry.encounter in self.told else ()
@@ -233,6 +230,8 @@ class _Digest:
             match fact:
                 case facts.Told() if is_given_out:
                     quiet.spoils.append(self._said(fact, foes))
+                case facts.Told() if why := self.reasons.of(entry.number, fact):
+                    quiet.deeds.append((fact.who[0], behind(why, self._said(fact))))
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
@@ -241,6 +240,10 @@ class _Digest:
                     self._hold(counted, who, key, None)
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
+
+    def _tested(self, there: FightTold | Quiet, entry: Seen, why: str) -> None:
+        for who, (what, how) in self.rolls.tests(entry):
+            there.tests.setdefault((why, what), []).append((who, how))
 
     def _hold(self, gains: dict[str, Counter[str]], who: str, key: str, item: Item | None) -> None:
         """Count among ``gains`` what somebody has more or fewer of; what is part of them is none."""

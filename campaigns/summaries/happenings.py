@@ -33,6 +33,10 @@ class Blow:
     harm: str
 
 
+#: Who rolled in tests, and how it went, by why the game master asked (empty where they did not) and what for.
+Tests = dict[tuple[str, str], list[tuple[str, str]]]
+
+
 @dataclass(slots=True)
 class FightTold:
     """A fight, as far as this stretch of the session saw it."""
@@ -58,6 +62,8 @@ class FightTold:
     struck: dict[str, str] = field(default_factory=dict)
     #: The number of rolls of each kind that the table talks about, by who rolled.
     wonders: dict[str, Counter[Wonder]] = field(default_factory=dict)
+    #: The tests for which the game master asked while it went on, and said why.
+    tests: Tests = field(default_factory=dict)
 
     def side(self, *, party: bool) -> list[str]:
         return [who for who, side in self.people.items() if (side == "party") == party]
@@ -65,12 +71,12 @@ class FightTold:
     @property
     def is_fought(self) -> bool:
         """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
-        return bool(self.first_round or self.is_over or self.turnings or self.harm or self.blows)
+        return bool(self.first_round or self.is_over or self.turnings or self.harm or self.blows or self.tests)
 
     @property
     def blow(self) -> Blow | None:
-        """The hardest blow of all; of several the first."""
-        return max(self.blows.values(), key=lambda one: one.amount, default=None)
+        """The hardest blow of all; of several one that took somebody down, or else the first."""
+        return max(self.blows.values(), key=lambda one: (one.amount, one.who in self.down()), default=None)
 
     def down(self, *kinds: str) -> set[str]:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
@@ -80,8 +86,7 @@ class FightTold:
 class Quiet:
     """A stretch between fights: tests by what they are for, deeds in the game's words, gains, days that passed."""
 
-    #: Who rolled, and how it went, by what for.
-    tests: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    tests: Tests = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)
     #: Sentences on what was found, split and passed on.
     spoils: list[str] = field(default_factory=list)

@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from campaigns.summaries.fight_prose import FightProse, Variety
-from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
+from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
+from campaigns.summaries.reasons import behind, quoted
 from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span
 from rules.engine.system.protocol import Wonder
@@ -88,18 +89,11 @@ class _Writer:
         if isinstance(happening, Quiet):
             return " ".join(self._quiet(happening))
         lead = f"{happening.name}. " if happening.name.casefold() != scene.casefold() else ""
-        return lead + " ".join(self.fights.sentences(happening))
+        return lead + " ".join((*self.fights.sentences(happening), *self._tests(happening.tests)))
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
         yield from self._deeds(quiet)
-        tests = list(quiet.tests.items())
-        for what, rolls in tests[: _TESTS[self.detail]]:
-            yield self._test(what, rolls)
-        left = sum(len(rolls) for _, rolls in tests[_TESTS[self.detail] :])
-        if left:
-            yield sentence(
-                f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
-            )
+        yield from self._tests(quiet.tests)
         yield from map(sentence, quiet.spoils[: _SPOILS[self.detail]])
         if self.detail:
             for who, gained in list(quiet.gained)[:_GAINS]:
@@ -108,7 +102,18 @@ class _Writer:
         if quiet.minutes or quiet.healed:
             yield from map(sentence, days_of(quiet, self.cast))
 
-    def _test(self, what: str, rolls: Sequence[tuple[str, str]]) -> str:
+    def _tests(self, tests: Tests) -> Iterator[str]:
+        """Sentences on tests, and how many more there were; those asked for with a reason come before others."""
+        first = sorted(tests, key=lambda test: not test[0])[: _TESTS[self.detail]]
+        for (why, what), rolls in tests.items():
+            if (why, what) in first:
+                yield self._test(why, what, rolls)
+        if left := sum(len(rolls) for test, rolls in tests.items() if test not in first):
+            yield sentence(
+                f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
+            )
+
+    def _test(self, why: str, what: str, rolls: Sequence[tuple[str, str]]) -> str:
         """A test with all who took it, those with the same result together; of tests over and over their course."""
         by_person: dict[str, list[str]] = {}
         for who, how in rolls:
@@ -118,19 +123,25 @@ class _Writer:
             by_result.setdefault(_course(results), []).append(self.cast.name(who))
         if len(by_person) == 1:
             ((course, names),) = by_result.items()
-            return sentence(self.vary(_TRIES).format(who=names[0], what=what, how=_went(course)))
+            return sentence(behind(why, self.vary(_TRIES).format(who=names[0], what=what, how=_went(course))))
         told = [f"{listing(names)} {_went(how, several=len(names) > 1)}" for how, names in by_result.items()]
         between = "; " if any("," in one for one in told) else ", "
-        return sentence(f"{what}: {between.join(told)}")
+        return sentence(f"{quoted(why)}, {what}: {between.join(told)}" if why else f"{what}: {between.join(told)}")
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
-        """Deeds in the game's own words; of those who do the same only the first is told of, and the others named."""
+        """Deeds in the game's own words; of those who do the same only the first is told of, and the others named.
+
+        Those for which somebody said why are told before others.
+        """
         by_words: dict[str, list[str]] = {}
         for who, text in quiet.deeds:
             name = self.cast.names.get(who, "")
             key = text.removeprefix(name) if name and text.startswith(name) else f"\0{text}"
             by_words.setdefault(key, []).append(name)
-        for words, names in list(by_words.items())[: _DEEDS[self.detail]]:
+        first = sorted(by_words, key=lambda words: not words.startswith("\0“"))[: _DEEDS[self.detail]]
+        for words, names in by_words.items():
+            if words not in first:
+                continue
             if words.startswith("\0"):
                 yield sentence(words[1:])
                 continue

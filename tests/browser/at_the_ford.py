@@ -11,6 +11,8 @@ from tests.halls import LiveHall
 THORA, ESKIL, FOE, LURKER = "Thora", "Eskil", "Rookie guard", "Ghoul A"
 #: The coins that are found, and the things.
 COINS, HORN, ROPE = 41, "Silver horn", "Tarred rope"
+#: The reasons that people type: for a test, and for calling upon a virtue.
+REEDS_BEND, REASON = "The reeds bend against the wind", "Somebody has to go first"
 HEROES = (
     Hero(THORA, "Anna", {"skill": {"one_handed_swords": 6}}, {"weapon": {"one_handed_sword": 1}}),
     Hero(ESKIL, "Boris", {"skill": {"one_handed_swords": 6}}, {"weapon": {"one_handed_sword": 1}}),

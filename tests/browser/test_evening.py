@@ -15,6 +15,8 @@ from tests.browser.at_the_ford import (
     HEROES,
     HORN,
     LURKER,
+    REASON,
+    REEDS_BEND,
     ROPE,
     SECRET,
     THORA,
@@ -31,7 +33,7 @@ from tests.halls import LiveHall
 from winterhall.supervisor.children import wait_until
 
 NAME, REEDS, FORD = "Reeds and iron", "Something in the reeds", "The cattle ford"
-REASON, REWARD = "Somebody has to go first", "They held the ford"
+REWARD = "They held the ford"
 PLACES = {THORA: (0, 0), ESKIL: (2, 0), FOE: (1, 1), LURKER: (12, 40)}
 #: Who acts when: all of it happens in one round.
 ORDER = {FOE: 9, ESKIL: 8, THORA: 7, LURKER: 1}
@@ -108,7 +110,7 @@ def _look_into_the_reeds(evening: AtTheFord) -> None:
     page = evening.gudrun.page
     page.get_by_role("link", name="Ask for a test").click()
     page.get_by_label("Skill or attribute").fill("Perception")
-    page.get_by_label("Why (optional)").fill("The reeds bend against the wind")
+    page.get_by_label("Why (optional)").fill(REEDS_BEND)
     asked = page.get_by_role("form", name="Ask for a test")
     for box in asked.get_by_role("checkbox").all():
         box.uncheck()

@@ -4,7 +4,19 @@ import re
 
 from playwright.sync_api import Page
 
-from tests.browser.at_the_ford import COINS, ESKIL, HORN, LURKER, ROPE, SECRET, THORA, AtTheFord, secrets_in
+from tests.browser.at_the_ford import (
+    COINS,
+    ESKIL,
+    HORN,
+    LURKER,
+    REASON,
+    REEDS_BEND,
+    ROPE,
+    SECRET,
+    THORA,
+    AtTheFord,
+    secrets_in,
+)
 from tests.browser.reckoning import NUMBERS, Reckoning
 from tests.browser.seats import Seat
 from tests.browser.summary import SummaryPage
@@ -27,14 +39,14 @@ def is_told_as_it_was(evening: AtTheFord, page: Page, reckoning: Reckoning) -> N
 
 def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:
     """How each did in the test, and how many dice the virtue is worth."""
-    test = re.search(r"Perception: ([^.]*)", story)[1]  # type: ignore[index]
+    test = re.search(rf"“{REEDS_BEND}”, perception: ([^.]*)", story)[1]  # type: ignore[index]
     for name, who in evening.ids.items():
         came_to = reckoning.verdict(who, "test.static")["verdict"].rpartition("_")[2]
         told = next(part for part in re.split("; |, ", test) if name in part)
         assert {"success": "succeed", "failure": "fail"}[came_to] in told
     dice = reckoning.verdict(evening.ids[ESKIL], "virtue.roll")["hits"]
     gives = f": {dice} {'die' if dice == 1 else 'dice'} for it, malus {dice} against it." if dice else ", in vain."
-    assert f"{ESKIL} calls upon being reckless{gives}" in story
+    assert f"“{REASON}”: {ESKIL} calls upon being reckless{gives}" in story
 
 
 def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:

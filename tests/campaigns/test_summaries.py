@@ -32,7 +32,7 @@ from combat import services as combat
 from combat import spoils
 from combat.models import Encounter
 from rules.engine.kernel import DAY, Condition, Date, Fact, facts
-from rules.engine.system.protocol import Retelling, System
+from rules.engine.system.protocol import Harm, Retelling, System
 from rules.registry import SYSTEMS
 from tests.campaigns.test_days import FROST
 from tests.campaigns.test_playing import client_of
@@ -358,7 +358,7 @@ def test_a_virtue_that_is_called_upon_is_told_once() -> None:
     perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
     perform(cast.anna, Intent("virtue.roll", actor=cast.rook.public_id))
     ((scene,),) = [told(cast, session, cast.anna).scenes]
-    assert re.fullmatch(r"Rook calls upon being reckless[:,] [^.]*\.", " ".join(scene.paragraphs))
+    assert re.fullmatch(r"“So be it”: Rook calls upon being reckless[:,] [^.]*\.", " ".join(scene.paragraphs))
 
 
 def test_the_commands_that_give_out_spoils_are_known() -> None:
@@ -727,3 +727,5 @@ def test_what_a_summary_builds_on_is_said_by_the_game(system: System) -> None:
     for one in (*retelling.deaths, *retelling.falls, *retelling.deeds):
         assert sources.count(one.rstrip(".")) >= 2 or one == "{0} dies.", f"{one!r} is a sentence of no rule"
     assert {*retelling.rests, *retelling.in_words} <= {one.name for one in system.commands}
+    if isinstance(retelling.blow, Harm):
+        assert f'"{retelling.blow.verdict}" if ' in sources, "a blow is judged in no such words"

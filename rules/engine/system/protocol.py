@@ -61,21 +61,37 @@ class Wonder(NamedTuple):
     many: str
 
 
+class Harm(NamedTuple):
+    """A verdict on a blow, whose hits are the harm that was dealt whether or not there was room for all of it.
+
+    It is about whoever struck, if its numbers say ``whom``; otherwise about whoever was struck. ``one`` and ``many``
+    are the words for its figure.
+    """
+
+    verdict: str
+    one: str
+    many: str
+
+
 @dataclass(frozen=True, slots=True)
 class Retelling:
     """The beginnings of a game's own sentences on which summaries of a session build, as their ``Told`` has them.
 
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
     spells, virtues, journeys, wounds that stay. ``blow`` is a pattern of the sentence on a hit, given or taken, with
-    its figure in the log's own words as ``harm``; empty where none says one. ``perils`` are conditions in which nobody
-    wants to be left for a week. ``rests`` are commands whose rolls nobody tells of, only that they heal; ``in_words``
-    are those whose deed says what was rolled.
+    its figure in the log's own words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty
+    where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with
+    their reason (``why``), ``grants`` that of the leave to do it. ``perils`` are conditions in which nobody wants to be
+    left for a week. ``rests`` are commands whose rolls nobody tells of, only that they heal; ``in_words`` are those
+    whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
-    blow: str = ""
+    blow: str | Harm = ""
+    asks: str = ""
+    grants: str = ""
     wonders: tuple[Wonder, ...] = ()
     perils: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()

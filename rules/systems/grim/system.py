@@ -12,7 +12,7 @@ from rules.engine.fight import Point
 from rules.engine.kernel import Command, Json, Sheet, Table
 from rules.engine.page.blocks import Explained, Page
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling, Unit, Wonder
+from rules.engine.system.protocol import Harm, Retelling, Unit, Wonder
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
@@ -53,7 +53,7 @@ class Grim(Game):
             "{0} recuperates for ",
             "Chaos marks {0}",
         ),
-        blow=r"\{0\} hits \{1\}.*: (?P<harm>\d+ steps? worse)\.$",
+        blow=Harm("wound", "step worse", "steps worse"),
         wonders=(
             Wonder("critical success", "critical", "a critical success", "critical successes"),
             Wonder("critical failure", "critical", "a critical failure", "critical failures"),

@@ -25,7 +25,7 @@ from rules.engine.kernel import (
 from rules.engine.odds import Odds
 from rules.engine.page.blocks import Explained, Page, Vitals
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling, Wonder
+from rules.engine.system.protocol import Harm, Retelling, Wonder
 from rules.systems.sda.checks.long.forecasts import LongTasks
 from rules.systems.sda.checks.shared import house_rules as trial_rules
 from rules.systems.sda.commands import COMMANDS
@@ -73,7 +73,9 @@ class WinterDawn(Game):
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
         deeds=("{0} calls upon being", "{0} called upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
-        blow=r"\{0\} takes (?P<harm>\d+ box(es)?) on line ",
+        blow=Harm("hurt", "box", "boxes"),
+        asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
+        grants=r"\{0\} may be (?P<what>.+) in this scene\.",
         wonders=(
             Wonder("{0} has a flawless success", "flawless", "a flawless success", "flawless successes"),
             Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),

@@ -1,0 +1,136 @@
+"""The words of a summary: the sentences that people typed, the blow to remember, and what is said but once."""
+
+import pytest
+
+from campaigns.models import AskedTest, Membership, Session
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.sessions import services
+from campaigns.summaries.happenings import Quiet, SceneDigest
+from campaigns.summaries.naming import Cast as People
+from campaigns.summaries.prose import story
+from combat import services as combat
+from rules.engine.kernel import facts
+from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_summaries import a_fight_left_open, begun, happen, papers_of, telling_of
+from tests.helpers import Cast, make_cast
+
+pytestmark = pytest.mark.django_db
+WHY = "Mira stands over the miller’s child"
+
+
+def calls(cast: Cast, why: str = WHY, *commands: str) -> None:
+    """Rook calls upon being reckless, and then these commands of his or of the game master are given."""
+    perform(cast.anna, Intent("virtue.call", {"end": "courage.excess", "reason": why}, cast.rook.public_id))
+    for command in commands:
+        by = cast.anna if command == "virtue.roll" else cast.gm
+        perform(by, Intent(command, actor=cast.rook.public_id))
+
+
+def read_by(cast: Cast, session: Session, member: Membership) -> list[str]:
+    return [scene for told in telling_of(cast, session, member).scenes for scene in told.paragraphs]
+
+
+@pytest.mark.parametrize(
+    ("commands", "said"),
+    [
+        (("virtue.allow",), f"Rook called upon being reckless, but never rolled for it: {WHY}."),
+        (("virtue.allow", "virtue.roll"), f"“{WHY}”: Rook calls upon being reckless"),
+    ],
+)
+def test_the_reason_for_a_virtue_is_told_once_it_is_allowed(commands: tuple[str, ...], said: str) -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    calls(cast, WHY, *commands)
+    for member in (cast.gm, cast.anna, cast.olga):
+        (paragraph,) = read_by(cast, session, member)
+        assert paragraph.startswith(said)
+        assert paragraph.count("reckless") == paragraph.count(WHY) == 1
+
+
+def test_a_virtue_that_was_not_allowed_is_not_told() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    calls(cast)
+    assert not read_by(cast, session, cast.gm), "nobody has answered"
+    session = begun(cast)
+    perform(cast.gm, Intent("virtue.refuse", actor=cast.rook.public_id))
+    calls(cast, "So be it", "virtue.refuse")
+    assert not read_by(cast, session, cast.gm)
+
+
+def test_a_virtue_within_a_fight_is_told_with_its_reason() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id, cast.mira.public_id])
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    rook, here = cast.rook.public_id, bridge.public_id
+    asks = facts.Told((rook,), "{0} wants to call upon being brave: For (all) of us!")
+    happen(cast, asks, encounter=here, actor=rook)
+    happen(cast, facts.Told((rook,), "{0} may be brave in this scene."), encounter=here, actor=rook)
+    assert "“For (all) of us!”: Rook may be brave in this scene." in read_by(cast, session, cast.anna)[0]
+
+
+def test_the_reason_of_a_test_stands_before_how_it_went(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = begun(cast)
+    asked = {"campaign": cast.campaign, "by": cast.gm.user, "command": "toss", "key": "once"}
+    for hero, member in ((cast.rook, cast.anna), (cast.mira, cast.gm)):
+        AskedTest.objects.create(**asked, about=hero.public_id, words="Something {0} scratches below the floor.")
+        perform(member, Intent("toss", {"coins": 1}, hero.public_id))
+    for member in (cast.gm, cast.anna, cast.olga):
+        (paragraph,) = read_by(cast, session, member)
+        assert paragraph.startswith("“Something (0) scratches below the floor”, ")
+        assert "Rook" in paragraph
+        assert "Mira" in paragraph
+    services.publish(cast.gm, session)
+    papers = papers_of(monkeypatch)
+    address = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/summary"
+    assert "“Something (0) scratches" in client_of(cast.anna).get(f"{address}.md").content.decode()
+    client_of(cast.anna).get(f"{address}.pdf")
+    assert "“Something (0) scratches" in papers[0]
+
+
+def test_the_reason_of_a_test_within_a_fight_is_told_with_the_fight(cast: Cast) -> None:
+    bridge, magpie = a_fight_left_open(cast)
+    session, rook = begun(cast), cast.rook.public_id
+    happen(cast, facts.Told((rook, magpie), "{0} strikes {1}."), encounter=bridge.public_id, actor=rook)
+    why = facts.Told((rook,), "The planks give way", apart=True)
+    rolled = facts.Rolled(rook, "toss: balance", (), 2, 50.0)
+    happen(cast, why, rolled, facts.Judged(rook, "success"), encounter=bridge.public_id, actor=rook)
+    assert "“The planks give way”: Rook tries balance and succeeds." in read_by(cast, session, cast.anna)[0]
+
+
+def test_where_room_is_short_what_people_typed_is_told_before_the_rest() -> None:
+    quiet = Quiet(deeds=[("rook", f"Rook casts {at}.") for at in "abcdef"])
+    quiet.tests = {("", what): [("rook", "success")] for what in ("stealth", "tracking")}
+    quiet.deeds.append(("rook", "“So be it”: Rook calls upon being brave."))
+    quiet.tests["A floor creaks", "perception"] = [("rook", "failure")]
+    people = People({"rook": "Rook"}, frozenset({"rook"}), frozenset())
+    told = " ".join(story([SceneDigest("", [quiet] * 60)], people, str)[0].paragraphs)
+    assert "“So be it”: Rook calls" in told
+    assert "“A floor creaks”: Rook" in told
+    assert "casts" not in told
+    assert "stealth" not in told
+
+
+# -- fights ------------------------------------------------------------------------------------------------------------
+
+
+def test_the_hardest_blow_is_the_one_that_dealt_most_and_not_the_one_with_most_room() -> None:
+    cast = make_cast("sda")
+    bridge = cast.encounter()
+    rook, mira, wren = cast.rook.public_id, cast.mira.public_id, cast.creature().public_id
+    combat.bring_party(cast.gm, encounter=bridge, who=[rook, mira])
+    here = bridge.public_id
+    happen(cast, facts.TextChanged(wren, "name", "Wren"), facts.Joined(wren, "foes"), encounter=here)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=here)
+    session = begun(cast)
+    for by, dealt, ticked in ((mira, 4, 4), (rook, 7, 2)):
+        strikes = facts.Told((by, wren), "{0} hits {1}.")
+        numbers = {"damage": dealt + 2, "armour": 2, "boxes": dealt}
+        hurt = facts.Judged(wren, "hurt", dealt, numbers, {"armour": wren})
+        boxes = facts.Told((wren,), f"{{0}} takes {ticked} boxes on line 1, which has no more (crushing).")
+        happen(cast, strikes, hurt, boxes, encounter=here, actor=by)
+    for member in (cast.gm, cast.anna):
+        assert "The hardest blow comes from Rook: 7 boxes on Wren." in read_by(cast, session, member)[0]
