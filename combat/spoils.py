@@ -100,7 +100,7 @@ def _told(game: Game, gift: Gift, what: Sequence[str], foes: Sequence[str] = ())
     known = [who for who in dict.fromkeys(foes) if not game.table.combatant(who).hidden]
     names = [f"{{{at}}}" for at in range(len(taker), len(taker) + len(known))]
     whose = f" from {listed(names)}" if names else ""
-    return Told((*taker, *known), f"{'{0}' if taker else 'The party'} gets {', '.join(what)}{whose}.")
+    return Told((*taker, *known), f"{'{0}' if taker else 'The party'} gets {listed(what)}{whose}.")
 
 
 def _holder(game: Game, who: str) -> Holder:

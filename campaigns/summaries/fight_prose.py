@@ -39,6 +39,8 @@ _WON = (
     "The last foe is down after {rounds}",
     "The fight is won after {rounds}",
 )
+#: Where the game master has said how it ended.
+_TOOK = ("It took {rounds}", "That took {rounds}")
 _ENDED = ("It ends after {rounds}", "After {rounds} it is over")
 _OPEN = (
     "Round {at} is still being fought",
@@ -180,7 +182,7 @@ class FightProse:
         if not fight.is_over:
             yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
         elif foes and all(fight.fates.get(who) in ("dead", "down") for who in foes):
-            yield self.vary(_WON).format(rounds=rounds)
+            yield self.vary(_TOOK if fight.outcome else _WON).format(rounds=rounds)
         elif not fight.outcome:
             yield self.vary(_ENDED).format(rounds=rounds)
         if fight.is_over and any(fight.fates.get(who) in ("gone", None) for who in foes):

@@ -44,6 +44,10 @@ class Cast:
             return f"the first {kind}"
         return f"{'the other' if len(alike) == 2 else 'another'} {kind}"
 
+    def pronoun(self, who: str) -> str:
+        """The word for somebody who was just named: a creature is ``it``, of all others only the name is known."""
+        return "it" if self._kind_of(who) else self.name(who)
+
     def _kind_of(self, who: str) -> str:
         """The kind of a creature within a sentence; empty for everybody who has a name."""
         base = _NUMBERED.sub("", self.names.get(who, ""))

@@ -82,7 +82,9 @@ def _in_a_line(fight: FightTold, cast: Cast) -> str:
     foes = fight.side(party=False)
     down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
     how = f"{number_word(down)} of {number_word(count)} {'is' if down == 1 else 'are'} down"
-    if not down or down == count:
+    if count == 1:
+        how = f"{cast.pronoun(foes[0])} is {'' if down else 'not '}down"
+    elif not down or down == count:
         how = "all are down" if down else "nobody is down"
     if standing := len([who for who in foes if who not in fight.fates]) if down and fight.is_over else 0:
         how += f" and {number_word(standing)} still stand{'s' if standing == 1 else ''}"

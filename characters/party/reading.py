@@ -7,6 +7,7 @@ from campaigns.audience import access
 from campaigns.models import Membership, PartyStock
 from characters.models import Character
 from characters.party.moves import PARTY
+from characters.party.words import listed
 from characters.sheets import selectors
 from characters.sheets.selectors import Person
 from rules.engine.character.holders import coins_on, things_on
@@ -95,7 +96,7 @@ def shares(common: Purse, coins: Mapping[str, Coin], among: int) -> tuple[str, s
     """The coins that each gets where all of a purse is split among so many, and those that stay, in words."""
     each = [coins[one.kind].counted(one.count // among) for one in common.coins if one.count >= among]
     stay = [coins[one.kind].counted(one.count % among) for one in common.coins if one.count % among]
-    return ", ".join(each), ", ".join(stay)
+    return listed(each), listed(stay)
 
 
 def giving(member: Membership, character: Character) -> Giving:

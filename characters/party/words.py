@@ -11,17 +11,17 @@ def named(name: str, count: int) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row.
+    """Names or things in a row.
 
     >>> listed(["Rook"]), listed(["Rook", "Mira", "Brann"])
     ('Rook', 'Rook, Mira and Brann')
     """
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def told_of(source: str, target: str, told: Sequence[str]) -> Told:
     """The sentence on a move: who gives or gets what."""
-    what = ", ".join(told)
+    what = listed(told)
     match source, target:
         case "outside", "party":
             return Told((), f"The party gets {what}.")
@@ -43,4 +43,4 @@ def told_of_shares(who: Sequence[str], told: Sequence[str]) -> Told:
     """The sentence on coins that are split: who gets how much."""
     names = [f"{{{at}}}" for at in range(len(who))]
     each = "each get" if len(names) > 1 else "gets"
-    return Told(tuple(who), f"{listed(names)} {each} {', '.join(told)} from the party.")
+    return Told(tuple(who), f"{listed(names)} {each} {listed(told)} from the party.")

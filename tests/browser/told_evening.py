@@ -60,7 +60,7 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
         assert f"Spirit {sheet['resources']['spirit']['now']} of {sheet['resources']['spirit']['most']}" in left[name]
         assert (f"injury boxes {boxes} of" in left[name]) == bool(boxes)
     assert f"brings the rookie guard down in round {reckoning.rounds()}" in story
-    won = f"After {NUMBERS[reckoning.rounds()]} rounds no foe is left standing"
+    won = f"The ford is yours. It took {NUMBERS[reckoning.rounds()]} rounds."
     assert (won in story) != reckoning.for_gm, "one foe stands of whom players know nothing"
     assert ("the ghoul still stands" in story) == reckoning.for_gm
 

@@ -105,7 +105,7 @@ def test_a_fight_is_told_from_its_facts(cast: Cast) -> None:
     (scene,) = version.scenes
     assert scene.title == "Across the river"
     assert scene.paragraphs[0].startswith("The bridge. Rook and Mira face a magpie. Rook kills the magpie in round 1.")
-    assert version.recap[-1] == "The bridge: you fought a magpie; all are down."
+    assert version.recap[-1] == "The bridge: you fought a magpie; it is down."
 
 
 def test_days_and_tests_between_fights_are_told(cast: Cast) -> None:

@@ -9,7 +9,9 @@ from campaigns.sessions import services
 from campaigns.summaries.happenings import Quiet, SceneDigest
 from campaigns.summaries.naming import Cast as People
 from campaigns.summaries.prose import story
+from characters.party import moves
 from combat import services as combat
+from combat import spoils
 from rules.engine.kernel import facts
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_summaries import a_fight_left_open, begun, happen, papers_of, telling_of
@@ -134,3 +136,41 @@ def test_the_hardest_blow_is_the_one_that_dealt_most_and_not_the_one_with_most_r
         happen(cast, strikes, hurt, boxes, encounter=here, actor=by)
     for member in (cast.gm, cast.anna):
         assert "The hardest blow comes from Rook: 7 boxes on Wren." in read_by(cast, session, member)[0]
+
+
+def test_a_single_foe_is_down_and_not_all_of_them(cast: Cast) -> None:
+    session = begun(cast)
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    here, wren = bridge.public_id, cast.creature().public_id
+    happen(cast, facts.TextChanged(wren, "name", "Wren"), facts.Joined(wren, "foes"), encounter=here)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=here)
+    happen(cast, facts.Told((wren,), "{0} dies."), facts.StageSet("over"), encounter=here)
+    found = telling_of(cast, session, cast.anna)
+    assert found.recap[-1] == "The bridge: you fought Wren; Wren is down."
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said"),
+    [("", "After three rounds no foe is left standing."), ("The mill is ours.", "The mill is ours. It took three rounds.")],
+)
+def test_a_victory_is_told_once(cast: Cast, outcome: str, said: str) -> None:
+    session = begun(cast)
+    bridge, magpie = a_fight_left_open(cast)
+    happen(cast, facts.Told((magpie,), "{0} dies."), encounter=bridge.public_id)
+    happen(cast, facts.StageSet("over"), facts.Told((), f"The fight is over. {outcome}"), encounter=bridge.public_id)
+    (paragraph,) = read_by(cast, session, cast.anna)
+    assert paragraph.endswith(f" {said}")
+    assert paragraph.count("three rounds") == 1
+
+
+def test_things_that_change_hands_are_listed_as_people_list_them(cast: Cast) -> None:
+    session, rook = begun(cast), cast.rook.public_id
+    found = (moves.Thing("Sword"), moves.Thing("bow of {0}"), moves.Thing("Rope", 2))
+    moves.move(cast.gm, moves.Move("outside", rook, {"coin": 2}, found=found))
+    bridge, _ = a_fight_left_open(cast)
+    gift = spoils.Gift("party", {}, (moves.Thing("Bell"), moves.Thing("Ring")))
+    spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), [gift])
+    story_told = telling_of(cast, session, cast.anna).story
+    assert "Sword, bow of (0) and 2 × Rope." in story_told
+    assert "The party gets Bell and Ring." in story_told
