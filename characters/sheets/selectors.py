@@ -19,6 +19,7 @@ from characters.models import Character, ExperienceEntry
 from characters.sheets.quick import AT_HAND
 from characters.sheets.sections import SheetSection, sections
 from rules import codec, house_rules
+from rules.engine.character.piles import COIN
 from rules.engine.content.entries import Entry
 from rules.engine.kernel import Ask, Command, Condition, Encounter, HouseRules, Place, Refused, Said, Sheet, Unknown
 from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, explained_in, ranks_of
@@ -28,8 +29,6 @@ from rules.registry import system_named
 
 #: The most lines of the ledger under an explanation.
 LEDGER_LINES = 6
-#: The kind of the things in a purse.
-COIN = "coin"
 
 
 # -- the campaign's people --------------------------------------------------------------------------------------------

@@ -154,6 +154,20 @@ def test_writing_on_a_sheet_waits_in_a_fight_too(rook: Cast) -> None:
     assert "Blue lamp" not in things(rook)
 
 
+def test_coins_lie_on_one_pile_whether_they_waited_or_not(rook: Cast) -> None:
+    coin = next((one.item for one in rook.campaign.system.coins().values() if one.item is not None), None)
+    if coin is None:
+        pytest.skip("Coins are no things in this game.")
+    given = {"title": coin.name, "kind": coin.kind, "entry": coin.entry, "count": 2, "stats": coin.stats}
+    take = Intent("sheet.item", given, rook.rook.public_id)
+    with pytest.raises(Waits) as waits:
+        perform(rook.anna, take)
+    perform(rook.gm, take)
+    consent.agree(rook.gm, waits.value.proposal.public_id)
+    items = Character.objects.get(pk=rook.rook.pk).sheet.items.values()
+    assert [item.count for item in items if item.entry == coin.entry] == [4]
+
+
 def test_others_neither_see_nor_decide_it(rook: Cast) -> None:
     proposal = wanted(rook)
     assert list(consent.waiting(rook.boris)) == []

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rules.engine.character.names import check_name
+from rules.engine.character.piles import COIN, free_key, take_along
 from rules.engine.kernel import (
     BoxesTicked,
     Command,
@@ -153,13 +154,11 @@ class PutItem(Edit, name="sheet.item", label="Add item"):
             in_use=self.in_use,
             stats=stats,
         )
-        table.happen(
-            ItemSet(
-                table.actor,
-                self.key or free_key(table.me.items, self.entry or self.kind),
-                item,
-            )
-        )
+        if self.kind == COIN and not self.key:
+            take_along(table, table.actor, item)
+        else:
+            key = self.key or free_key(table.me.items, self.entry or self.kind)
+            table.happen(ItemSet(table.actor, key, item))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,13 +222,3 @@ EDITS: tuple[type[Command], ...] = (
     SetCondition,
     AwardExperience,
 )
-
-
-def free_key(items: dict[str, Item], stem: str) -> str:
-    """A key for a new thing that no thing carried has yet: ``dagger``, ``dagger-2`` ..."""
-    if stem not in items:
-        return stem
-    number = 2
-    while f"{stem}-{number}" in items:
-        number += 1
-    return f"{stem}-{number}"

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeVar
 
-from rules.engine.character.edits import free_key
 from rules.engine.character.foundry_values import PARTS, TEXT, Values
 from rules.engine.character.names import alike
+from rules.engine.character.piles import free_key
 from rules.engine.kernel import Item, Json, Refused, Sheet
 
 

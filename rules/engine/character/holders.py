@@ -7,8 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules.engine.character.edits import free_key
-from rules.engine.character.piles import without
+from rules.engine.character.piles import free_key, pile_of, without
 from rules.engine.character.spoils import SPOILS, Coin, give_coins, give_thing
 from rules.engine.kernel import (
     Item,
@@ -185,7 +184,7 @@ class InStock(Holder):
         self._happen(PartyCoinsChanged(self.page, kind, count))
 
     def put_thing(self, item: Item) -> None:
-        alike = next((key for key, one in self.items.items() if replace(one, count=1) == replace(item, count=1)), "")
+        alike = pile_of(self.items, item)
         key = alike or free_key(self.stock.items, item.entry or item.kind)
         held = self.items[alike].count if alike else 0
         self._happen(PartyItemSet(self.page, key, replace(item, count=held + item.count)))

@@ -1,9 +1,12 @@
 """Piles of things alike: one is thrown, dropped, broken or used up, more are taken along."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.character.edits import free_key
 from rules.engine.kernel import Item, ItemLost, ItemSet, Table
+
+#: The kind of coins: alike ones lie on one pile, however they came.
+COIN = "coin"
 
 
 def set_apart(table: Table, who: str, key: str, changed: Item, *, next_in_hand: bool = True) -> str:
@@ -40,6 +43,21 @@ def take_along(table: Table, who: str, item: Item, *, piled: bool = True) -> Non
             table.happen(ItemSet(who, free_key(table.sheet(who).items, stem), replace(item, count=1)))
         return
     items = table.sheet(who).items
-    alike = next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
+    alike = pile_of(items, item)
     count = items[alike].count + item.count if alike else item.count
     table.happen(ItemSet(who, alike or free_key(items, stem), replace(item, count=count)))
+
+
+def pile_of(items: Mapping[str, Item], item: Item) -> str:
+    """The key of the things of which this is one more, or are several more; empty if none is like it."""
+    return next((key for key, one in items.items() if replace(one, count=1) == replace(item, count=1)), "")
+
+
+def free_key(items: Mapping[str, Item], stem: str) -> str:
+    """A key for a new thing that no thing carried has yet: ``dagger``, ``dagger-2`` ..."""
+    if stem not in items:
+        return stem
+    number = 2
+    while f"{stem}-{number}" in items:
+        number += 1
+    return f"{stem}-{number}"

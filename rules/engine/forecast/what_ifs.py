@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Any, Protocol, runtime_checkable
 
-from rules.engine.character.edits import free_key
+from rules.engine.character.piles import free_key
 from rules.engine.fight import Tactics, course, take_leave
 from rules.engine.forecast.setting import Setting
 from rules.engine.forecast.tally import Share

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.character.edits import free_key
+from rules.engine.character.piles import free_key
 from rules.engine.kernel import (
     Choice,
     Dice,

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rules.engine.character.edits import free_key
-from rules.engine.character.piles import take_along
+from rules.engine.character.piles import free_key, take_along
 from rules.engine.kernel import (
     Choice,
     Dice,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.character.edits import free_key
-from rules.engine.character.piles import use_one, without
+from rules.engine.character.piles import free_key, use_one, without
 from rules.engine.fight import is_walled_off, knows_of, place
 from rules.engine.kernel import Choice, Dice, Item, ItemLost, ItemSet, Json, Table, Told, pick, plainly, switch, words
 from rules.systems.dragonbane.content.entries import REACH

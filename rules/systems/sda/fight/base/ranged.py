@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.character.edits import free_key
-from rules.engine.character.piles import set_apart
+from rules.engine.character.piles import free_key, set_apart
 from rules.engine.fight import place
 from rules.engine.forecast.state_cache import of_sheet
 from rules.engine.kernel import Item, ItemLost, ItemSet, NotNow, Refused, Sheet, Table, Told, Unknown, plainly

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine.character.edits import free_key
+from rules.engine.character.piles import free_key
 from rules.engine.fight import (
     DEAD,
     DOWN,
