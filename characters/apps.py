@@ -9,7 +9,9 @@ class CharactersConfig(AppConfig):
         from campaigns.archive import parts
         from campaigns.play import deeds
         from characters.archive import CharactersPart
-        from characters.party.moves import DEED, MOVE
+        from characters.experience import refunds
+        from characters.party import moves
 
         parts.register(CharactersPart())
-        deeds.register(MOVE, DEED)
+        deeds.register(moves.MOVE, moves.DEED)
+        deeds.register(refunds.COMMAND, refunds.DEED)

@@ -1,7 +1,7 @@
 """Consent: changes of sheets that players want and a game master agrees to, where a campaign has it so.
 
 What a command changes is asked of what it would do, so that every game's commands are judged alike. Whatever dice
-decide, whatever is done in a fight, and whatever belongs to the making of somebody new needs no approval.
+decide, whatever is done on a turn of a fight, and whatever belongs to the making of somebody new needs no approval.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -30,7 +30,7 @@ from rules.engine.kernel import Fact, Json, NotNow, Place, Refused, SecureDice, 
 from rules.engine.system.protocol import command_named
 
 #: What approval can be asked for, as game masters choose it.
-KINDS = {"ranks": "Ranks and limits", "experience": "Experience", "things": "Items gained and given away"}
+KINDS = {"ranks": "Ranks and limits", "experience": "Experience", "things": "Items and coins, gained and given away"}
 #: The most changes of one player that wait at once, and the most characters of a word.
 MOST, WORD = 30, 200
 State = Proposal.State
@@ -64,7 +64,7 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         Waits: It waits, and nothing has changed.
     """
     kinds = kinds_of(member)
-    if not kinds or (intent.encounter and not _is_by_hand(member, intent)):
+    if not kinds or (intent.encounter and _is_of_the_fight(member, intent)):
         return write(member, intent, act)
     _refuse_what_waits(member, intent)
 
@@ -81,9 +81,10 @@ def write_agreed(member: Membership, intent: Intent, act: Callable[[Game], dict[
         raise Waits(propose(member, intent, needed.changes)) from None
 
 
-def _is_by_hand(member: Membership, intent: Intent) -> bool:
-    """Whether a sheet is written on, rather than played with."""
-    return command_named(member.campaign.system, intent.command).place is Place.EDIT
+def _is_of_the_fight(member: Membership, intent: Intent) -> bool:
+    """Whether a command belongs to the fight itself; what a sheet offers in a fight and out of it does not."""
+    kind = command_named(member.campaign.system, intent.command)
+    return not {kind.place, *kind.also} <= {Place.SHEET, Place.EDIT}
 
 
 def _refuse_what_waits(member: Membership, intent: Intent) -> None:
@@ -116,7 +117,14 @@ def _kind_of(fact: Fact, game: Game) -> str:
             return "things"
         case facts.ItemSet():
             return "things" if _is_more(fact, game) else ""
+        case facts.ResourceChanged(resource=resource):
+            return "things" if resource in _purses(game) else ""
     return ""
+
+
+def _purses(game: Game) -> set[str]:
+    """The resources that count coins, in a game where coins are no things."""
+    return {coin.resource for coin in game.member.campaign.system.coins().values() if coin.item is None}
 
 
 def _is_more(fact: facts.ItemSet, game: Game) -> bool:

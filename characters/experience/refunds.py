@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 from campaigns.audience import access
 from campaigns.models import Entry, Membership
+from campaigns.play.consent import write_agreed
+from campaigns.play.deeds import Deed
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
-from campaigns.play.perform import write
 from characters.models import Character, ExperienceEntry
 from rules import codec
 from rules.engine.kernel import (
@@ -60,16 +61,23 @@ def taken_back(character: Character, entries: Collection[str]) -> set[str]:
 def take_back(
     member: Membership, character: Character, entry_id: str, *, seen: int | None, key: str | None = None
 ) -> Entry:
-    """Take a raise back."""
+    """Take a raise back; where players need approval for it, it waits."""
     access.refuse_unless_player_of(member, character)
     intent = Intent(COMMAND, {"entry": entry_id}, character.public_id, seen=seen, key=key)
+    return write_agreed(member, intent, lambda game: _take_back_at(game, entry_id))
 
-    def act(game: Game) -> dict[str, Json]:
-        game.table.happen(*_checked(game, character, entry_id))
-        member.campaign.system.keep_up(game.table)
-        return {"entry": entry_id}
 
-    return write(member, intent, act)
+def _take_back_at(game: Game, entry_id: str) -> dict[str, Json]:
+    """Take a raise of the actor back at the table; returns it as the chronicle keeps it."""
+    character = Character.objects.get(campaign=game.member.campaign, public_id=game.table.actor)
+    access.refuse_unless_player_of(game.member, character)
+    game.table.happen(*_checked(game, character, entry_id))
+    game.member.campaign.system.keep_up(game.table)
+    return {"entry": entry_id}
+
+
+#: Taking back as a deed that may wait for approval, and happens to what is there then.
+DEED = Deed("Take a raise back", lambda game, given: _take_back_at(game, str(given["entry"])))
 
 
 def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:

@@ -132,12 +132,12 @@ document.addEventListener("hall:played", ({ target }) => {
   prepare("");
 });
 
-// What was taken stands behind.
-document.addEventListener("hall:played", ({ target }) => {
+// What was taken stands behind, unless it waits.
+document.addEventListener("hall:played", ({ target, detail }) => {
   const shelf = target.closest?.("details[data-shelf]");
   if (shelf) shelf.open = false;
   const text = shelf && target.dataset.added;
-  if (text) say("hall:saved", { state: "saved", text: `Added: ${text}` });
+  if (text) say("hall:saved", { state: "saved", text: detail.proposal ? `${text} waits for approval` : `Added: ${text}` });
 });
 
 // -- touches ------------------------------------------------------------------------------------------------------------

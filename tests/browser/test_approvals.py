@@ -20,11 +20,11 @@ def gudrun(browser: Browser, hall_server: LiveHall) -> Iterator[Seat]:
     seat = seated(browser, hall_server, "Gudrun", still=True)
     members = f"/campaigns/{campaign_of(hall_server, GAME)['id']}/members/"
     seat.page.goto(members)
-    seat.page.get_by_label("Items gained and given away").check()
+    seat.page.get_by_label("Items and coins, gained and given away").check()
     seat.page.get_by_role("button", name="Save").first.click()
     yield seat
     seat.page.goto(members)
-    seat.page.get_by_label("Items gained and given away").uncheck()
+    seat.page.get_by_label("Items and coins, gained and given away").uncheck()
     seat.page.get_by_role("button", name="Save").first.click()
 
 

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from campaigns.calendar.sessions import PAUSE, evenings_in
 from campaigns.chronicle import verify
 from campaigns.models import Entry
+from campaigns.play import consent
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import undo
@@ -259,6 +260,16 @@ def test_only_whoever_plays_takes_back(cast: Cast, who: str, status: int) -> Non
     bought = learn(cast)
     assert send(cast, getattr(cast, who), bought).status_code == status
     assert reloaded(cast).sheet.rank("skill", "luck") == 2
+
+
+def test_taking_back_waits_where_ranks_need_approval(cast: Cast) -> None:
+    toss(cast, 2)
+    bought = learn(cast)
+    consent.require(cast.gm, {"ranks"})
+    assert send(cast, cast.anna, bought).status_code == 202
+    assert reloaded(cast).sheet.rank("skill", "luck") == 2
+    consent.agree(cast.gm, consent.waiting(cast.gm).get().public_id)
+    assert reloaded(cast).sheet.rank("skill", "luck") == 1
 
 
 def test_what_cannot_be_taken_back_says_why(cast: Cast) -> None:
