@@ -248,8 +248,8 @@ class RollVirtue(Command, name="virtue.roll", label="Roll for the virtue"):
         table.happen(ConditionEnded(table.actor, call.condition.name), ConditionSet(table.actor, held.condition))
         numbers: dict[str, int | str | None] = {"virtue": call.virtue, "end": call.end, "measure": result.net}
         table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
-        dice = counted(result.net, "die", "dice")
-        gives = f": {dice} for it, malus {result.net} against it" if result.net else ", in vain"
+        given = counted(result.net, "die", "dice")
+        gives = f": {given} for it, malus {result.net} against it" if result.net else ", in vain"
         table.happen(Told((table.actor,), f"{{0}} calls upon being {call.extreme.lower()}{gives}."))
 
     def _call(self, table: Table) -> Call:

@@ -117,9 +117,9 @@ def may_strike(table: Table, by: str, on: str) -> bool:
 def has_opening(table: Table, by: str, on: str) -> bool:
     """Whether somebody could strike at another in reach: able, aware, in no stance, once a round (SDA-225, C-62).
 
-    It takes a die: the stunned may have none.
+    It takes a die: the stunned may have none. A foe who is out of the fight has no attention to take off anybody.
     """
-    if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
+    if not (is_able(table, by) and is_able(table, on)):
         return False
     if table.combatant(by).hidden or not knows_of(table, by, on) or not may_attack(table, by, on):
         return False
@@ -142,11 +142,11 @@ def watches(sheet: Sheet) -> bool:
 
 
 def may_shoot(table: Table, by: str, on: str) -> bool:
-    """Whether ``by`` may shoot at an opening of ``on``, watched, known and living: once a round (SDA-225).
+    """Whether ``by`` may shoot at an opening of ``on``, watched, known and able: once a round (SDA-225).
 
     It takes a missile that is ready, and neither a rage (D-7) nor a defensive stance (SDA-249).
     """
-    if not (is_able(table, by) and on in table.scene.combatants and not table.sheet(on).has("dead")):
+    if not (is_able(table, by) and is_able(table, on)):
         return False
     sheet = table.sheet(by)
     if (
