@@ -207,9 +207,9 @@ class PassTime(ApiView):
     def post(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedTime, request.data), versions.seen(request), keys.key(request)
         named = None if wanted.tests is None else [(one.who, one.key) for one in wanted.tests]
-        entry, run = timekeeping.let_pass(member, _span(wanted), named, wanted.rests, seen=seen, key=key)
-        answer = written(member, entry, entry.document)
-        answer.data = Passed(**msgspec.structs.asdict(answer.data), run=run.public_id if run else "")
+        passed = timekeeping.let_pass(member, _span(wanted), named, wanted.rests, seen=seen, key=key)
+        answer = written(member, passed.entry, passed.page)
+        answer.data = Passed(**msgspec.structs.asdict(answer.data), run=passed.run.public_id if passed.run else "")
         return answer
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
@@ -235,7 +235,7 @@ class TakeBack(ApiView):
     def post(self, request: Request, member: Membership) -> Response:
         wanted = given(TakenBack, request.data)
         entry = timekeeping.take_back(member, wanted.entry, key=keys.key(request))
-        return written(member, entry, entry.document)
+        return written(member, entry, timekeeping.Passed(entry, None).page)
 
 
 def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:

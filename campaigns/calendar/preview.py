@@ -12,6 +12,7 @@ from campaigns.long_work import long_tests, rests
 from campaigns.long_work.long_tests import UnderWay
 from campaigns.long_work.rests import Course
 from campaigns.models import Membership
+from campaigns.play.scenes import ends_with_scene, outlasts_scene
 from rules.engine.kernel import DAY, Almanac, clock, span
 
 
@@ -33,6 +34,8 @@ class Preview:
     moons: tuple[MoonShown, ...]
     works: tuple[Work, ...]
     courses: tuple[Course, ...]
+    #: What the time lets end because no scene lasts so long.
+    ends: tuple[str, ...]
 
 
 def preview(
@@ -54,6 +57,7 @@ def preview(
         moons=tuple(dates.moons(almanac, reached)),
         works=tuple(_work(member, almanac, one, minutes) for one in works),
         courses=tuple(rests.courses(rests.board(member), minutes, resting)),
+        ends=tuple(ends_with_scene(member)) if outlasts_scene(minutes) else (),
     )
 
 

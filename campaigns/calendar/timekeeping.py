@@ -11,11 +11,14 @@ from typing import NamedTuple
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
+from campaigns.audience import access
 from campaigns.chronicle import record
 from campaigns.long_work import runs
 from campaigns.models import AlmanacPage, Campaign, Document, Entry, Membership, Run
-from campaigns.play.intent import Intent
-from campaigns.play.perform import earlier_by, write_page
+from campaigns.play.game import Game
+from campaigns.play.intent import Intent, refuse_stale
+from campaigns.play.perform import earlier_by, write, write_page
+from campaigns.play.scenes import end_scene, outlasts_scene, played
 from campaigns.play.undo import last_to_undo, undo
 from rules import codec
 from rules.engine.calendar.written import checked, written_moon
@@ -77,8 +80,9 @@ class Passed(NamedTuple):
 
     @property
     def page(self) -> str:
-        """The id of the almanac."""
-        return self.entry.document
+        """The id of the almanac, which is not all that days change."""
+        page = AlmanacPage.of(self.entry.campaign)
+        return page.public_id if page else ""
 
 
 def let_pass(
@@ -92,20 +96,26 @@ def let_pass(
 ) -> Passed:
     """Let time pass. Long tests go on meanwhile: the ``tests`` named, or all for which people are free.
 
-    Those named in ``rests`` spend the days quietly, and recover as their game has it.
+    Those named in ``rests`` spend the days quietly, and recover as their game has it. No scene lasts a day.
     """
     given = wanted.given() | ({} if tests is None else {"tests": [list(one) for one in tests]})
     given |= {"rests": list(rests)} if rests else {}
     passed: list[int] = []
 
-    def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
-        page = _page(campaign)
+    def act(game: Game) -> dict[str, Json]:
+        page = _page(game.member.campaign)
+        refuse_stale(page, page.version, seen)
+        game.pages[page.public_id] = page
         almanac = page.almanac
         passed.append(wanted.passed(almanac))
-        return page, [TimePassed(page.public_id, passed[0], almanac.date(passed[0]))]
+        game.table.happen(TimePassed(page.public_id, passed[0], almanac.date(passed[0])))
+        if outlasts_scene(passed[0]):
+            end_scene(game, played(game.member))
+        return given
 
+    access.refuse_unless_gm(member)
     with transaction.atomic():
-        entry = write_page(member, Intent(PASS, given, seen=seen, key=key), act)
+        entry = write(member, Intent(PASS, given, seen=seen, key=key), act)
         if not passed:
             # The same key came before; so did the run.
             return Passed(entry, run_of(entry))

@@ -36,14 +36,22 @@ def outcome_of(member: Membership, run: Run) -> Sequence[Course]:
 
 
 def _came_out(before: Vitals, after: Vitals) -> str:
+    moved, ended = changes(before, after)
+    return " ".join(filter(None, (moved, ended, _fared(before, after), stays(after)))) or "As before."
+
+
+def _fared(before: Vitals, after: Vitals) -> str:
+    """A sentence on the boxes that were healed and are left, and on whether anything is still to be healed."""
     was = {gauge.name: gauge.now for gauge in before.gauges}
-    is_full = all(one.now >= one.most for one in after.gauges if one.now != was.get(one.name, one.now))
+    moved = [one for one in after.gauges if one.now != was.get(one.name, one.now)]
     left = _boxes(after)
-    if not (left or after.conditions) and is_full:
-        fared = "Whole again."
-    else:
-        fared = f"{counted(left, 'box', 'boxes')} left." if left else ""
-    return " ".join(filter(None, (*changes(before, after), stays(after), fared))) or "As before."
+    healed = max(0, _boxes(before) - left)
+    told = [f"{counted(healed, 'box', 'boxes')} healed"] if healed else []
+    if left:
+        told.append(f"{left} left" if healed else f"{counted(left, 'box', 'boxes')} left")
+    elif all(one.now >= one.most for one in moved) and (healed or moved or not after.conditions):
+        told.append("whole again")
+    return f"{', '.join(told).capitalize()}." if told else ""
 
 
 def _boxes(vitals: Vitals) -> int:

@@ -7,6 +7,7 @@ from campaigns.audience import access
 from campaigns.long_work.long_tests import fighting, open_fights
 from campaigns.models import Document, Membership, Run, all_sheets
 from campaigns.play.game import Game, lay_out_for_all
+from campaigns.play.scenes import outlasts_scene
 from rules import codec
 from rules.engine.calendar.quiet_days import Deed
 from rules.engine.kernel import DAY, Command, Refused, Table, Throw, counted
@@ -118,13 +119,15 @@ def courses(there: Game, minutes: int, rests: Collection[str] | None) -> list[Co
         Course(who, people[who].name, said)
         for who in people
         if who in helped or who in running
-        if (said := _course(there, who, running.get(who, ()), minutes // DAY if who in helped else 0))
+        if (said := _course(there, who, running.get(who, ()), minutes, minutes // DAY if who in helped else 0))
     ]
 
 
-def _course(there: Game, who: str, running: Sequence[Deed], days: int) -> str:
+def _course(there: Game, who: str, running: Sequence[Deed], minutes: int, days: int) -> str:
     """How somebody fares by then, tried on a copy of the table up to the first dice."""
     table = there.table.imagined().as_actor(who)
+    if outlasts_scene(minutes):
+        there.member.campaign.system.scene_over(table, [who])
     before = there.member.campaign.system.vitals(table.me)
     try:
         for deed in running:

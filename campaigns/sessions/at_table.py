@@ -2,7 +2,7 @@
 takes back.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -10,18 +10,19 @@ from django.db.models import Max
 from django.http import Http404
 from django.urls import reverse
 
-from campaigns.audience import access, viewers
-from campaigns.audience.encounters import is_fighting
+from campaigns.audience import access
+from campaigns.audience.encounters import fights
 from campaigns.calendar.sessions import BEGIN, END, SCENE, Stretch, course, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
-from campaigns.play.game import Game, lay_out
+from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
+from campaigns.play.scenes import end_scene, played
 from campaigns.sessions.beginnings import beginning_at
 from campaigns.sessions.services import check_title
 from campaigns.summaries import worker
-from rules.engine.kernel import ConditionEnded, Json, NotNow, Refused, Told, plainly
+from rules.engine.kernel import Json, NotNow, Refused, Told, plainly
 
 
 def begin(
@@ -103,30 +104,11 @@ def scene(member: Membership, title: str, *, key: str | None = None) -> Entry:
         now = running(game.member.campaign)
         if now is None:
             raise NotNow("No session is running. Begin one first.", "title")
-        _end_scene(game, [one.public_id for one in viewers.people(member) if one.is_played])
+        end_scene(game, played(member))
         game.table.happen(Told((), f"A new scene: {plainly(title)}."))
         return {"session": now.session, "title": title}
 
     return write(member, Intent(SCENE, {"title": title}, key=key), act)
-
-
-def ends_with_scene(member: Membership) -> list[str]:
-    """Whatever would end if another scene began now, each with whose it is: "Rook: may be reckless"."""
-    game = lay_out(member)
-    people = [one.public_id for one in viewers.people(member) if one.is_played]
-    game.sheets.bring(people)
-    before = {who: dict(game.table.sheet(who).conditions) for who in people}
-    _end_scene(game, people)
-    ended = [(one.who, one.name) for one in game.table.facts if isinstance(one, ConditionEnded)]
-    lasting = [(who, before[who][name]) for who, name in ended if name in before[who]]
-    said = [(game.table.name(who), game.table.words(one.label)) for who, one in lasting]
-    return [f"{name}: {label[:1].lower()}{label[1:]}" for name, label in said]
-
-
-def _end_scene(game: Game, people: Sequence[str]) -> None:
-    """Let end what lasted as long as the scene."""
-    game.sheets.bring(people)
-    game.member.campaign.system.scene_over(game.table, people)
 
 
 def end(member: Membership, session_id: str = "", *, key: str | None = None) -> Entry:
@@ -142,9 +124,8 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         session = _row(campaign, now.session)
         ended.append(session)
         _note_who_acted(session, now)
-        # Whoever is in the middle of a fight goes on with it, and with their scene, the next time.
-        people = [one.public_id for one in viewers.people(member) if one.is_played]
-        _end_scene(game, [who for who in people if not is_fighting(member, who)])
+        going_on = _in_the_middle_of_a_fight(member, now)
+        end_scene(game, [who for who in played(member) if who not in going_on])
         game.table.happen(Told((), "The session ends."))
         return {"session": now.session}
 
@@ -153,6 +134,14 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         for session in ended:
             worker.start(session, member.user, anew=True)
     return entry
+
+
+def _in_the_middle_of_a_fight(member: Membership, ran: Stretch) -> frozenset[str]:
+    """The ids of those who go on with a fight, and with their scene, the next time: it was fought in this session."""
+    fought = Entry.objects.filter(campaign=member.campaign_id, number__gt=ran.first, struck=None).values("encounter")
+    lately = {one["encounter"] for one in fought.exclude(encounter="").distinct().order_by()}
+    there = (state.combatants for scene, state in fights(member) if scene.public_id in lately)
+    return frozenset[str]().union(*there)
 
 
 def _note_who_acted(session: Session, ran: Stretch) -> None:

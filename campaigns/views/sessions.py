@@ -15,6 +15,7 @@ from campaigns.models import Membership, Seat, Session
 from campaigns.notices.reading import mark_read_about
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
+from campaigns.play.scenes import ends_with_scene
 from campaigns.sessions import at_table, beginnings, selectors, services
 from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
@@ -74,7 +75,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "zone": get_current_timezone_name(),
     }
     if member.is_gm and found.known.state == "running":
-        shown["ends"] = at_table.ends_with_scene(member)
+        shown["ends"] = ends_with_scene(member)
     return campaign_page(request, member, "campaigns/session.html", shown)
 
 

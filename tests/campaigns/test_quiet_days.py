@@ -1,5 +1,7 @@
 """Quiet days: while time passes people recover as their game has it, and what runs out runs out."""
 
+import re
+
 import pytest
 
 from campaigns.calendar import timekeeping
@@ -11,7 +13,7 @@ from campaigns.models import Campaign, Entry, Run
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
-from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, RoundBegan, StageSet
+from rules.engine.kernel import DAY, HOUR, Condition, ConditionSet, Joined, RoundBegan, SecureDice, StageSet, Throw
 from rules.engine.system.protocol import command_named, started
 from rules.registry import SYSTEMS
 from rules.systems.sda.world import long_rest, recovery
@@ -22,6 +24,8 @@ from tests.helpers import Cast, make_cast
 GAMES = [system.slug for system in SYSTEMS if system.by_hand]
 #: Games in which dice decide how quickly one recovers.
 BY_DICE = {"sda"}
+#: Games in which rest that heals ends every condition.
+ENDS_ALL = {"fortune"}
 
 
 def wounded(game: str) -> Cast:
@@ -159,6 +163,18 @@ def test_boxes_that_are_left_are_counted(db: None, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(recovery, "clear", lambda table, number, count: 0)
     rest(cast, 1, cast.rook.public_id)
     assert "Ends: Unconscious. 2 boxes left." in calendar(cast)
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - ENDS_ALL))
+def test_it_says_who_is_healed_whatever_else_stays(db: None, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    cast = wounded(game)
+    lie_down(cast, "cursed")
+    if game in BY_DICE:
+        monkeypatch.setattr(SecureDice, "roll", lambda self, who, sides: Throw(tuple(sides)))
+    rest(cast, 60, cast.rook.public_id)
+    (told,) = re.findall(r"<b>Rook:</b> ([^<]*)<", calendar(cast))
+    assert re.search(r"[Ww]hole again\. Stays: Cursed\.$", told), told
+    assert "1 box healed, whole again." in told or game != "sda"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,13 +5,17 @@ from typing import Any
 
 import pytest
 
-from campaigns.models import Session, Summary
+from campaigns.calendar import timekeeping
+from campaigns.calendar.timekeeping import For
+from campaigns.models import Entry, Session, Summary
 from campaigns.notices import telling
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.sessions import at_table, selectors
 from characters.models import Character
+from rules.engine.kernel import DAY, HOUR
 from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_quiet_days import fight
 from tests.campaigns.test_sessions import written
 from tests.helpers import Cast, make_cast
 
@@ -20,11 +24,16 @@ from tests.helpers import Cast, make_cast
 def granted(db: None) -> Cast:
     """A session in which Rook was allowed to be reckless, and has not been yet."""
     cast = make_cast("sda")
+    grant(cast)
+    return cast
+
+
+def grant(cast: Cast) -> None:
+    """Begin a session, and allow Rook to be reckless in it."""
     at_table.begin(cast.gm)
     wish = {"end": "courage.excess", "reason": "The ford must hold"}
     perform(cast.anna, Intent("virtue.call", wish, cast.rook.public_id))
     perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
-    return cast
 
 
 def test_the_form_of_a_scene_tells_what_ends_with_it(granted: Cast) -> None:
@@ -37,8 +46,16 @@ def test_the_form_of_a_scene_tells_what_ends_with_it(granted: Cast) -> None:
     assert "This ends with the scene" not in client_of(granted.gm).get(page).content.decode()
 
 
+def go_on(cast: Cast) -> None:
+    at_table.scene(cast.gm, "On")
+
+
 def end_session(cast: Cast) -> None:
     at_table.end(cast.gm)
+
+
+def sleep_on_it(cast: Cast) -> None:
+    timekeeping.let_pass(cast.gm, For(DAY))
 
 
 def end_by_hand(cast: Cast) -> None:
@@ -49,14 +66,14 @@ def take_back(cast: Cast) -> None:
     perform(cast.anna, Intent("virtue.withdraw", actor=cast.rook.public_id))
 
 
-@pytest.mark.parametrize("over", [lambda cast: at_table.scene(cast.gm, "On"), end_session, end_by_hand, take_back])
+@pytest.mark.parametrize("over", [go_on, end_session, sleep_on_it, end_by_hand, take_back])
 def test_nobody_is_told_any_longer_to_roll_for_a_virtue_that_ended(granted: Cast, over: Callable[[Cast], Any]) -> None:
     assert len(telling.tests_wanted(granted.anna)) == 1
     over(granted)
     assert telling.tests_wanted(granted.anna) == []
 
 
-@pytest.mark.parametrize("over", [lambda cast: at_table.scene(cast.gm, "On"), end_session, end_by_hand])
+@pytest.mark.parametrize("over", [go_on, end_session, sleep_on_it, end_by_hand])
 def test_a_virtue_that_was_granted_and_never_rolled_for_is_in_the_summary(
     granted: Cast, over: Callable[[Cast], Any]
 ) -> None:
@@ -70,3 +87,35 @@ def test_a_virtue_that_was_granted_and_never_rolled_for_is_in_the_summary(
     for version in (opened.version, opened.for_players):
         assert version is not None
         assert version.story.count(said) == 1
+
+
+def is_granted(cast: Cast) -> bool:
+    return bool(Character.objects.get(pk=cast.rook.pk).sheet.conditions)
+
+
+def test_a_fight_that_nobody_fought_in_the_session_keeps_no_scene(db: None) -> None:
+    cast = make_cast("sda")
+    fight(cast, cast.rook.public_id)
+    grant(cast)
+    at_table.end(cast.gm)
+    assert not is_granted(cast)
+
+
+def test_whoever_is_in_the_middle_of_a_fight_goes_on_with_their_scene(granted: Cast) -> None:
+    fight(granted, granted.rook.public_id)
+    at_table.end(granted.gm)
+    assert is_granted(granted)
+
+
+def test_no_scene_lasts_a_day_and_the_calendar_says_so_before(granted: Cast) -> None:
+    fight(granted, granted.rook.public_id)
+    ahead = f"/campaigns/{granted.campaign.public_id}/calendar/preview/?amount=1&unit="
+    told = [client_of(granted.gm).get(ahead + unit).content.decode() for unit in ("day", "hour")]
+    said = "No scene lasts a day. This ends with it: Rook: may be reckless"
+    assert [said in one for one in told] == [True, False]
+    timekeeping.let_pass(granted.gm, For(23 * HOUR))
+    assert is_granted(granted)
+    timekeeping.let_pass(granted.gm, For(DAY))
+    assert not is_granted(granted)
+    timekeeping.take_back(granted.gm, Entry.objects.filter(command=timekeeping.PASS).latest("number").public_id)
+    assert is_granted(granted)
