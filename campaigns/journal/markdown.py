@@ -88,6 +88,15 @@ def plain(text: str) -> str:
     return " ".join(words.split())
 
 
+def unlinked(text: str) -> str:
+    """A text whose links to pages and people are their plain words, for readers outside the hall.
+
+    >>> unlinked("**[[Odo]]** begged, and [[The mill|the mill]] burned.")
+    '**Odo** begged, and the mill burned.'
+    """
+    return _WIKI.sub(lambda link: (link[2] or link[1]).strip(), text)
+
+
 def _plain(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.children:

@@ -8,8 +8,10 @@ from typing import Any
 from django.utils import timezone
 from icalendar import Alarm, Calendar, Event
 
+from campaigns.journal.markdown import unlinked
 from campaigns.models import Campaign, Session
 from campaigns.notices import telling
+from campaigns.summaries.earnings import earnings
 from campaigns.summaries.version import Version
 
 
@@ -52,11 +54,11 @@ def markdown(
         parts.append(f"At the table: {', '.join(there)}.")
     if version.dates:
         parts.append(f"*{version.in_the_world}*")
-    parts.append(edited or version.story or "Nothing in the chronicle.")
+    parts.append(unlinked(edited or version.story) or "Nothing in the chronicle.")
     if handouts:
         parts += ["## Handouts", "\n".join(f"- {one}" for one in handouts)]
-    earned = [(one.name, one.what, one.earned, one.spent, "; ".join(one.reasons)) for one in version.experience]
-    parts += _table("Experience", ("Who", "What", "Earned", "Spent", "For"), earned)
+    heads, *rows = earnings(version.experience).in_words
+    parts += _table("Experience", heads, rows)
     luck = [(one.name, one.rolls, one.figure, f"{one.least:.0f}–{one.most:.0f}") for one in version.luck]
     parts += _table("Luck", ("Who", "Rolls", "Luck", "Usual"), luck)
     rolls = [(f"{r.name}, {r.purpose}", r.measure, r.luck) for r in (*version.best, *version.worst)]
@@ -72,7 +74,7 @@ def story(title: str, chapters: Iterable[tuple[str, str, Sequence[str], str]]) -
     for name, when, there, text in chapters:
         about = ", ".join(one for one in (when, *there) if one)
         # The headings of a chapter stand below its own.
-        parts += [f"## {name}", *([f"*{about}*"] if about else []), re.sub("(?m)^#", "##", text)]
+        parts += [f"## {name}", *([f"*{about}*"] if about else []), re.sub("(?m)^#", "##", unlinked(text))]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 

@@ -8,12 +8,12 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from campaigns.calendar.sessions import course
+from campaigns.journal.markdown import unlinked
 from campaigns.journal.reading import as_html
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.summaries.telling import told_to
 
-#: A link to the journal, by its title or with words of its own; a heading; and a link from page to page of the hall.
-_TITLE = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")
+#: A heading, and a link from page to page of the hall.
 _HEADING = re.compile(r"(?m)^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
 _WITHIN = re.compile(r'(href|src)="(/[^"]*)"')
 _EMPTY = "Nothing in the chronicle. An evening of talk leaves no entries."
@@ -70,7 +70,7 @@ def _write(reader: Membership, name: str, story: str, address: str, sender: str)
 
 def _in_plain_words(story: str) -> str:
     """The story without the marks of links and headings: a heading is a line of its own."""
-    return _HEADING.sub(r"\1", _TITLE.sub(r"\1", story))
+    return _HEADING.sub(r"\1", unlinked(story))
 
 
 def _from_outside(reader: Membership, story: str, address: str) -> SafeString:

@@ -11,6 +11,7 @@ from campaigns.journal import reading
 from campaigns.members.services import members_of
 from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
 from campaigns.summaries import telling
+from campaigns.summaries.earnings import Earnings, earnings
 from campaigns.summaries.recap import recap_of
 from campaigns.summaries.version import Version
 
@@ -87,6 +88,11 @@ class Opened:
     def there(self) -> list[str]:
         """The names of those who were at the table."""
         return [str(one.member.user) for one in self.places if one.was_there]
+
+    @property
+    def earnings(self) -> Earnings:
+        """The experience of the session as a table."""
+        return earnings(self.version.experience if self.version else ())
 
     @property
     def edited(self) -> str:

@@ -10,6 +10,7 @@ from campaigns.journal.reading import all_as_html
 from campaigns.models import Membership, Seat
 from campaigns.sessions.selectors import Known, listed
 from campaigns.summaries import telling
+from campaigns.summaries.earnings import Earnings, earnings
 from campaigns.summaries.version import Experience, Version
 
 
@@ -46,6 +47,11 @@ class Story:
 
     chapters: tuple[Chapter, ...]
     experience: tuple[Experience, ...]
+
+    @property
+    def earnings(self) -> Earnings:
+        """The experience as a table."""
+        return earnings(self.experience)
 
 
 def story_of(member: Membership) -> Story:

@@ -113,11 +113,6 @@ class Version:
         return " to ".join(dict.fromkeys(self.dates))
 
     @property
-    def has_reasons(self) -> bool:
-        """Whether it is known of any experience what it went to, or why."""
-        return any(one.reasons for one in self.experience)
-
-    @property
     def is_empty(self) -> bool:
         """Whether nothing happened of which this audience knows."""
         return not self.scenes

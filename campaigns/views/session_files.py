@@ -75,6 +75,7 @@ def as_pdf(request: HttpRequest, member: Membership, session_id: str) -> HttpRes
         "when": _day(found.known.at),
         "there": found.there,
         "version": found.version,
+        "earnings": found.earnings,
         "story": as_html(member, found.text),
         "handouts": found.handouts,
     }

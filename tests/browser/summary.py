@@ -7,6 +7,9 @@ from playwright.sync_api import Page
 
 from tests.browser.reckoning import in_short
 
+#: The headings of the table of experience before the reasons; one that says nothing is left out.
+HEADS = ("Who", "What", "Earned", "Spent")
+
 
 class SummaryPage:
     """The figures on the page of a session that is over, folded or not."""
@@ -29,7 +32,10 @@ class SummaryPage:
 
     def experience(self) -> list[list[str]]:
         """The rows of experience, what ranks it went to summed up for each reason."""
-        return [[*row[:4], in_short(_by_reason(row[4]))] for row in self._rows("earned")]
+        heads = self._texts("[aria-labelledby=earned-title] thead th")
+        usual = {"What": "experience", "Spent": "0", "For": ""}
+        rows = [usual | dict(zip(heads, row, strict=True)) for row in self._rows("earned")]
+        return [[*(row[head] for head in HEADS), in_short(_by_reason(row["For"]))] for row in rows]
 
     def luck(self) -> list[list[str]]:
         return self._rows("luck")

@@ -1,11 +1,13 @@
 """The words of a summary: the sentences that people typed, the blow to remember, and what is said but once."""
 
+import re
+
 import pytest
 
 from campaigns.models import AskedTest, Membership, Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from campaigns.sessions import services
+from campaigns.sessions import at_table, services
 from campaigns.summaries.happenings import Quiet, SceneDigest
 from campaigns.summaries.naming import Cast as People
 from campaigns.summaries.prose import story
@@ -14,6 +16,7 @@ from combat import services as combat
 from combat import spoils
 from rules.engine.kernel import facts
 from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_sessions import written
 from tests.campaigns.test_summaries import a_fight_left_open, begun, happen, papers_of, telling_of
 from tests.helpers import Cast, make_cast
 
@@ -152,7 +155,10 @@ def test_a_single_foe_is_down_and_not_all_of_them(cast: Cast) -> None:
 
 @pytest.mark.parametrize(
     ("outcome", "said"),
-    [("", "After three rounds no foe is left standing."), ("The mill is ours.", "The mill is ours. It took three rounds.")],
+    [
+        ("", "After three rounds no foe is left standing."),
+        ("The mill is ours.", "The mill is ours. It took three rounds."),
+    ],
 )
 def test_a_victory_is_told_once(cast: Cast, outcome: str, said: str) -> None:
     session = begun(cast)
@@ -174,3 +180,50 @@ def test_things_that_change_hands_are_listed_as_people_list_them(cast: Cast) -> 
     story_told = telling_of(cast, session, cast.anna).story
     assert "Sword, bow of (0) and 2 × Rope." in story_told
     assert "The party gets Bell and Ring." in story_told
+
+
+# -- files and tables --------------------------------------------------------------------------------------------------
+
+
+def test_markdown_has_the_plain_words_of_links_as_the_letter_has(cast: Cast) -> None:
+    session = begun(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.publish(cast.gm, session, text="## Snow\n\n*Cold* for [[Rook]] and [[Odo the miller|the miller]].")
+    here = f"/campaigns/{cast.campaign.public_id}/sessions"
+    for member, address in (
+        (cast.anna, f"{session.public_id}/summary.md"),
+        (cast.gm, f"{session.public_id}/summary.md?for=players"),
+        (cast.anna, "story.md"),
+    ):
+        text = client_of(member).get(f"{here}/{address}").content.decode()
+        assert "*Cold* for Rook and the miller." in text
+        assert "# Snow" in text
+
+
+@pytest.mark.parametrize(
+    ("kinds", "by", "heads"),
+    [
+        (("skill",), 2, ["Who", "Earned", "For"]),
+        (("skill", "fame"), 2, ["Who", "What", "Earned", "For"]),
+        (("skill",), -2, ["Who", "Earned", "Spent", "For"]),
+    ],
+)
+def test_experience_has_no_column_that_says_nothing(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, kinds: tuple[str, ...], by: int, heads: list[str]
+) -> None:
+    session, papers = begun(cast), papers_of(monkeypatch)
+    for kind in kinds:
+        happen(cast, facts.ExperienceChanged(cast.rook.public_id, kind, kind, by, "the ford"))
+        happen(cast, facts.ExperienceChanged(cast.rook.public_id, kind, kind, 3, "the ford"))
+    at_table.end(cast.gm)
+    written(session)
+    services.publish(cast.gm, session)
+    here = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}"
+    client = client_of(cast.anna)
+    page, text, _ = (client.get(f"{here}/{file}").content for file in ("", "summary.md", "summary.pdf"))
+    assert f"| {' | '.join(heads)} |" in text.decode()
+    for shown in (page.decode(), papers[0]):
+        table = shown.partition(">Experience</h2>")[2].partition("</table>")[0]
+        assert re.findall(r"<th(?: [^>]*)?>([^<]+)<", table)[: len(heads)] == heads
+        assert table.count("</th>") <= len(heads) + len(kinds)
