@@ -11,8 +11,8 @@ from campaigns.summaries.version import SceneTold, Version
 
 #: The most lines of a recap, and the most letters of a paragraph that it repeats.
 LINES, _SHORT = 5, 160
-#: The most sentences on spoils, the latest.
-_SPOILS = 3
+#: The most sentences on spoils, the latest: what foes had on them, what it was split into, and who took what.
+_SPOILS = 8
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
 
@@ -52,29 +52,28 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast, told: Sequence[S
 
 
 def recap_of(text: str, made: Version) -> tuple[str, ...]:
-    """The recap of a session whose story the game master wrote in Markdown: its last sentences.
-
-    Where they went on with the story that was ``made``, its own recap tells what matters, and theirs is the last line.
-    """
+    """The recap of a session: the beginning of the story that the game master wrote in Markdown, or what was made."""
     paragraphs = re.sub(r"(?m)^#.*$", "", text).split("\n\n")
-    found = (one.strip() for paragraph in paragraphs for one in _BETWEEN_SENTENCES.split(plain(paragraph)))
-    sentences = [one for one in found if one]
-    if not any(one in made.story for one in sentences):
-        return tuple(sentences[-LINES:]) or made.recap
-    own = [one for one in sentences[-1:] if one not in made.story]
-    return (*made.recap, *own)[-LINES:]
+    lines = [line for paragraph in paragraphs for line in _lines(plain(paragraph))]
+    return tuple(lines[:LINES]) or made.recap
+
+
+def _lines(paragraph: str) -> Iterator[str]:
+    """A paragraph as lines of whole sentences, as many in each as there is room for."""
+    line = ""
+    for one in filter(None, map(str.strip, _BETWEEN_SENTENCES.split(paragraph))):
+        if line and len(line) + len(one) >= _SHORT:
+            yield line
+            line = ""
+        line = f"{line} {one}".strip()
+    if line:
+        yield line
 
 
 def _shortened(paragraph: str) -> str:
     """The sentences of a paragraph for which there is room, at least the beginning of its first."""
-    first, *more = _BETWEEN_SENTENCES.split(paragraph)
-    if len(first) > _SHORT:
-        return f"{first[:_SHORT].rpartition(' ')[0]} …"
-    for one in more:
-        if len(first) + len(one) >= _SHORT:
-            break
-        first += f" {one}"
-    return first
+    first = next(_lines(paragraph))
+    return f"{first[:_SHORT].rpartition(' ')[0]} …" if len(first) > _SHORT else first
 
 
 def _in_a_line(fight: FightTold, cast: Cast) -> str:

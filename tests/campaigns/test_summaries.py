@@ -26,6 +26,7 @@ from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
 from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
+from campaigns.summaries.recap import LINES
 from campaigns.summaries.version import LuckOf, Version, to_text
 from characters.party import moves
 from combat import services as combat
@@ -241,14 +242,15 @@ def test_where_were_we_is_answered_in_the_words_of_the_game_master(cast: Cast) -
     at_table.end(cast.gm)
     written(session)
     services.edit(cast.gm, session, "## The mill\n\nSnow fell on [[Rook]]. *Nobody* slept!\n\n## Later\n\nA bell rang.")
-    expected = ("Snow fell on Rook.", "Nobody slept!", "A bell rang.")
+    expected = ("Snow fell on Rook. Nobody slept!", "A bell rang.")
     assert selectors.glance(cast.gm).recap == expected
     assert selectors.glance(cast.anna).recap == (), "it is not published"
     services.publish(cast.gm, session)
     for member in (cast.anna, cast.olga):
         assert selectors.glance(member).recap == expected
     page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
-    assert "<li>Nobody slept!</li>" in page
+    assert "<li>Snow fell on Rook. Nobody slept!</li>" in page
+    assert ">Read on</a>" in page
     assert "you fought" not in page
 
 
@@ -268,14 +270,45 @@ def test_where_were_we_ends_where_the_session_stopped(cast: Cast) -> None:
     at_table.end(cast.gm)
     version = telling.told_to_players(written(session))
     assert version
-    services.publish(cast.gm, session, text=f"{version.story}\n\nNobody slept. Wren will be back!")
+    services.publish(cast.gm, session)
     assert selectors.glance(cast.anna).recap == (
         "Scenes: The road, The ford and The hill.",
         "The bridge: you fought Wren and a magpie; one of two is down and one still stands. The party won.",
         "Rook gets Rope.",
         "Three days pass: it is Thursday, 4th of January, year 1, morning.",
-        "Wren will be back!",
     )
+    services.publish(cast.gm, session, text=f"Nobody slept.\n\n{version.story}")
+    assert selectors.glance(cast.anna).recap[0] == "Nobody slept."
+
+
+def test_where_were_we_begins_as_the_game_masters_story_does_in_whole_sentences(cast: Cast) -> None:
+    session = begun(cast)
+    at_table.end(cast.gm)
+    written(session)
+    sentences = [f"{word} {'snow ' * 20}fell." for word in ("First", "Then", "And", "Still", "More", "Last")]
+    services.publish(cast.gm, session, text=" ".join(sentences))
+    assert selectors.glance(cast.anna).recap == tuple(sentences[:LINES])
+
+
+def test_where_were_we_tells_of_things_as_of_coins(cast: Cast) -> None:
+    session = begun(cast)
+    bridge, _ = a_fight(cast)
+    rook = cast.rook.public_id
+    share = Intent(spoils.COMMAND, encounter=bridge.public_id)
+    spoils.share(cast.gm, share, [spoils.Gift("party", {}, (moves.Thing("Sword"), moves.Thing("Bow")))])
+    for name in ("Rope", "Lamp", "Drum", "Bell"):
+        moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing(name),)))
+    assert "The party gets Sword and Bow." in told(cast, session, cast.gm).recap[-1]
+
+
+def test_the_state_in_which_a_session_left_somebody_is_said_to_be_of_then(cast: Cast) -> None:
+    session = begun(cast)
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    services.publish(cast.gm, session)
+    page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
+    assert "Rook at the end of the session: " in page
 
 
 def test_two_foes_of_a_kind_are_told_apart_without_letters(cast: Cast) -> None:
