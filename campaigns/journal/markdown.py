@@ -88,6 +88,11 @@ def plain(text: str) -> str:
     return " ".join(words.split())
 
 
+def linked_in(text: str) -> set[str]:
+    """The folded titles of the pages and people to whom a text leads."""
+    return {folded(link[1].strip()) for link in _WIKI.finditer(text)}
+
+
 def unlinked(text: str) -> str:
     """A text whose links to pages and people are their plain words, for readers outside the hall.
 

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString
 
+from campaigns.journal.markdown import linked_in
 from campaigns.journal.reading import all_as_html
-from campaigns.models import Membership, Seat
+from campaigns.models import Membership, Seat, Summary
 from campaigns.sessions.selectors import Known, listed
 from campaigns.summaries import telling
 from campaigns.summaries.earnings import Earnings, earnings
@@ -67,6 +68,18 @@ def story_of(member: Membership) -> Story:
         for (known, version), text, shown in zip(told, edited, html, strict=True)
     )
     return Story(chapters, _summed(one for chapter in chapters for one in chapter.version.experience))
+
+
+def naming(member: Membership, title: str) -> list[Known]:
+    """The sessions whose story, as the game master wrote it, leads to a page of this folded title, the latest first."""
+    written = Summary.objects.filter(campaign=member.campaign_id, edited__contains="[[")
+    there = {one.pk for one in written if title in linked_in(one.edited)}
+    found = listed(member) if there else []
+    return [
+        one
+        for one in found
+        if one.summary and one.summary.pk in there and (one.is_told or _may_read_ahead(member, one))
+    ]
 
 
 def _may_read_ahead(member: Membership, known: Known) -> bool:

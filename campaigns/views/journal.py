@@ -16,6 +16,7 @@ from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import JournalPage, Membership, PageKind, Role
 from campaigns.notices.reading import mark_read_about
 from campaigns.pictures import services as pictures
+from campaigns.sessions.story import naming
 from winterhall.web.numbers import whole_number
 
 #: The most letters that are read of what an address asks for.
@@ -63,6 +64,7 @@ def page(request: HttpRequest, member: Membership, page_id: str) -> HttpResponse
     looks, sees = _looks_along(request, member, found)
     seen = reading.shown(looks or member, found, as_read=looks is not None) if sees else None
     told: dict[str, Any] = {"shown": seen, "page": found, "looks": looks, "kind": PageKind(found.kind).label}
+    told["told_in"] = naming(looks or member, found.folded) if sees else []
     if audience.may_write(member, found):
         told |= {
             "members": _others(member),

@@ -1,9 +1,12 @@
 """The story of a whole campaign: each reads the sessions of which they may read, in their order."""
 
+import re
+
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns.models import Membership, Seat, Session, Summary
+from campaigns.journal import services as journal
+from campaigns.models import Membership, PageKind, Seat, Session, Shared, Summary
 from campaigns.sessions import at_table, services
 from campaigns.sessions.story import story_of
 from rules.engine.kernel import facts
@@ -91,3 +94,18 @@ def test_many_sessions_cost_no_more_queries_than_two(cast: Cast) -> None:
     for number in range(3, 9):
         played(cast, str(number), edited="[[Mira]] and [[Rook]]" if number % 2 else "")
     assert asked() == few
+
+
+def test_a_page_of_the_journal_says_which_sessions_tell_of_it(cast: Cast) -> None:
+    wanted = journal.Wanted(PageKind.PLACE, "The Silent Mill", "It grinds by itself.")
+    mill = journal.add(cast.gm, wanted, journal.Audience(Shared.ALL))
+    played(cast, "Frost", edited="We slept in [[the silent mill|a mill]].")
+    played(cast, "Thaw", edited="Back to [[The Silent Mill]].", published=False)
+    played(cast, "Flood", edited="The silent mill is gone.")
+    address = f"/campaigns/{cast.campaign.public_id}/journal/{mill.public_id}/"
+    for member, named in ((cast.gm, ["Thaw", "Frost"]), (cast.anna, ["Frost"]), (cast.olga, ["Frost"])):
+        text = client_of(member).get(address).content.decode()
+        assert re.findall(r"/sessions/[^/]+/\">([^<]+)</a>", text.partition("Linked from")[2]) == named
+    looked_along = client_of(cast.gm).get(address, {"as": cast.anna.user.public_id}).content.decode()
+    assert "Frost" in looked_along
+    assert "Thaw" not in looked_along

@@ -450,5 +450,5 @@ def test_lists_and_pages_ask_the_database_the_same_number_of_times_however_many_
     change(cast.gm, page, "".join(f"[[Page {number}]] crow " for number in range(12)))
     # Only a link that leads to no page asks for people as well.
     assert all(now <= was for now, was in zip([asked(path) for path in paths], before, strict=True))
-    # The ninth of a page asks whether its reader was told of it.
-    assert max(before) <= 9
+    # The last two of a page ask whether its reader was told of it, and which sessions tell of it.
+    assert max(before) <= 10
