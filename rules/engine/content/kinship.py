@@ -1,13 +1,16 @@
-"""Kinship of creatures: common words for foes, by family, so that a wolf leads to a hound where no wolf lives."""
+"""Kinship of creatures: common words for foes, by family, so that a wolf leads to a hound where no wolf lives.
+
+Only what may stand in for another at the table is its kin: no horse for a wolf, and no dragon for a bird.
+"""
 
 from collections.abc import Iterable
 
 #: A family a line: words of one circle stand together, and circles further out follow.
 FAMILIES: tuple[tuple[str, ...], ...] = (
-    ("wolf wolves worg worgs warg hound hounds dog dogs jackal fox", "beast animal lycanthrope bear boar", "horse"),
-    ("bear boar lion tiger beast animal", "wolf minotaur griffon griffin", "horse"),
+    ("wolf wolves worg worgs warg hound hounds dog dogs jackal fox", "beast animal lycanthrope bear boar"),
+    ("bear boar lion tiger beast animal", "wolf worg griffon griffin", "minotaur"),
     ("horse pony mule mount", "animal goat", "griffon griffin beast"),
-    ("rat rats vermin", "ratfolk bat swarm", "animal beast wolf", "horse"),
+    ("rat rats vermin", "ratfolk bat insect", "spider animal"),
     (
         "goblin goblins hobgoblin hobgoblins kobold kobolds gnoll",
         "orc ork",
@@ -33,10 +36,10 @@ FAMILIES: tuple[tuple[str, ...], ...] = (
     ("ghost ghosts spirit spectre phantom apparition", "banshee wraith", "wight skull skeleton"),
     ("vampire vampires nosferatu", "ghoul wight lich wraith", "skeleton"),
     ("dragon dragons drake wyvern wyrm", "hydra basilisk chimaera manticore", "giant troll minotaur"),
-    ("giant giants ogre troll ettin oni", "minotaur brute", "dragon"),
-    ("spider spiders scorpion insect", "swarm", "beast animal"),
-    ("demon demons devil imp fiend", "rakshasa barghest", "dragon lich wraith"),
-    ("bird eagle griffon griffin harpy bat", "wyvern manticore cockatrice", "dragon"),
+    ("giant giants ogre troll ettin oni", "minotaur brute"),
+    ("spider spiders scorpion insect", "spider-folk bat", "beast animal"),
+    ("demon demons devil imp fiend", "rakshasa barghest", "lich wraith"),
+    ("bird eagle griffon griffin harpy bat", "wyvern manticore cockatrice"),
     ("golem construct statue elemental", "sentry armor animated", "giant skeleton"),
 )
 
@@ -44,7 +47,7 @@ FAMILIES: tuple[tuple[str, ...], ...] = (
 def circles(word: str) -> list[frozenset[str]]:
     """The words for kin of what a word names, nearest first; none for a word of no family.
 
-    >>> "hound" in circles("wolf")[0], "horse" in circles("wolf")[-1], circles("teapot")
+    >>> "hound" in circles("wolf")[0], "bear" in circles("wolf")[-1], circles("teapot")
     (True, True, [])
     """
     split = [[frozenset(circle.split()) for circle in family] for family in FAMILIES]
