@@ -61,7 +61,7 @@ class Advice:
 
     ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
     stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is,
-    ``kept`` what a lower number on the axis keeps back for the last share.
+    ``kept`` what a lower number on the axis keeps back for the last share. Of values within ``close`` none is better.
     """
 
     sentence: str
@@ -73,6 +73,7 @@ class Advice:
     complete: bool = True
     reason: str = ""
     kept: str = ""
+    close: float = 0.0
 
     @property
     def compared(self) -> Weighed:
@@ -156,13 +157,14 @@ def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = 
     chosen = next((one for one in found if one.command == first.name and one.given == own), None)
     axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
     told = weighing.sentence, weighing.unit, weighing.shares
-    return Advice(*told, _ranked(found, weighing.kept), chosen, axis, complete, kept=weighing.kept)
+    kept, close = weighing.kept, weighing.close
+    return Advice(*told, _ranked(found, kept, close), chosen, axis, complete, kept=kept, close=close)
 
 
 def ranked(command: Command, table: Table) -> tuple[Weighed, ...]:
     """Every choice of a command, the best first; none where it lets nothing be weighed."""
     weighing = _weighing(command, table)
-    return _ranked(_weighed(command, table, weighing)[0], weighing.kept) if weighing else ()
+    return _ranked(_weighed(command, table, weighing)[0], weighing.kept, weighing.close) if weighing else ()
 
 
 def in_short(found: Advice | None) -> Advice | None:
@@ -186,9 +188,8 @@ def between(guesses: Sequence[Advice | None]) -> Advice | None:
         return None
     own = first.chosen.key if first.chosen else None
     chosen = next((one for one in found if one.key == own), None)
-    return replace(
-        first, choices=_ranked(found, first.kept), chosen=chosen, sentence=f"{first.sentence} {IN_THE_MIDDLE}"
-    )
+    choices = _ranked(found, first.kept, first.close)
+    return replace(first, choices=choices, chosen=chosen, sentence=f"{first.sentence} {IN_THE_MIDDLE}")
 
 
 def _middle(same: Sequence[Weighed]) -> Weighed:
@@ -196,16 +197,20 @@ def _middle(same: Sequence[Weighed]) -> Weighed:
     return replace(same[0], shares=shares)
 
 
-def _ranked(found: Sequence[Weighed], kept: str) -> tuple[Weighed, ...]:
+def _ranked(found: Sequence[Weighed], kept: str, close: float = 0.0) -> tuple[Weighed, ...]:
     """The choices, the best first; choices of equal worth keep their order, in which lower numbers come first.
 
-    Where something is ``kept`` for what may come, that which brings more now ranks higher: it is there already.
+    Where something is ``kept`` for what may come, that which brings more now ranks higher: it is there already. For the
+    same reason the first of those within ``close`` of the best is the one that brings most now.
     """
 
     def rank(one: Weighed) -> tuple[float, float]:
         return -round(one.value, DIGITS), -round(one.shares[0], DIGITS) if kept else 0.0
 
-    return tuple(sorted(found, key=rank))
+    ordered = sorted(found, key=rank)
+    near = [one for one in ordered if close and ordered[0].value - one.value <= close]
+    surest = max(near, key=lambda one: round(one.shares[0], DIGITS), default=None)
+    return (surest, *(one for one in ordered if one is not surest)) if surest else tuple(ordered)
 
 
 # -- every legal choice ----------------------------------------------------------------------------------------------

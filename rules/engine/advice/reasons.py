@@ -7,8 +7,8 @@ from rules.engine.odds import Odds
 _SAME, _SAME_CHANCE = 0.005, 0.01
 #: The smallest loss that is told as a number, to the tenth.
 _TOLD = 0.05
-#: How names of shares begin that are sentences: "They lose".
-_SENTENCES = ("They ", "You ")
+#: How names of shares begin that are sentences: "They lose"; and those of them in which less is better.
+_SENTENCES, _LOSSES = ("They ", "You "), ("You lose",)
 
 
 def by_chance(best: Odds | None, other: Odds | None, label: str) -> str:
@@ -30,6 +30,8 @@ def by_shares(found: Advice) -> str:
     if len(found.choices) < 2:
         return ""
     best, other = found.best, found.compared
+    if other.value - best.value >= _SAME:
+        return f"{_called(found.shares[0])} now; {other.label} is worth hardly more"
     if best.value - other.value < _SAME:
         # The usual weapon and the same one chosen by name are no two choices.
         is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
@@ -38,14 +40,32 @@ def by_shares(found: Advice) -> str:
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
-    if abs(best.shares[most]) < _SAME and other.shares[most] < -_SAME:
-        return _spared(-other.shares[most], found.unit, other)
-    if gains[least] > -_SAME:
-        return f"better for {_called(found.shares[most])}, and no worse otherwise"
-    if found.kept and most == len(gains) - 1 and _on_axis(best, found) < _on_axis(other, found):
+    if not most and abs(best.shares[0]) < _SAME and other.shares[0] < -_SAME:
+        return _spared(-other.shares[0], found.unit, other)
+    if (
+        gains[least] <= -_SAME
+        and found.kept
+        and most == len(gains) - 1
+        and _on_axis(best, found) < _on_axis(other, found)
+    ):
         return f"keep {found.kept}, where they do more"
-    more, less = found.shares[most], found.shares[least]
-    return f"{_called(more)} {_counts(more)} for more than {_called(less)}"
+    told = [_differs(found, most, found.unit), _differs(found, least) if gains[least] <= -_TOLD else ""]
+    return f"{' and '.join(filter(None, told))} than with {other.label}"
+
+
+def _differs(found: Advice, place: int, unit: str = "") -> str:
+    """The difference that one share makes to the other choice: "damage brings 1.2 boxes more"."""
+    share, mine, theirs = found.shares[place], found.best.shares[place], found.compared.shares[place]
+    much = f"{abs(mine - theirs):.1f} {unit}".rstrip() if abs(mine - theirs) >= _TOLD else "a little"
+    if share.startswith(_SENTENCES):
+        return f"{_lower(share)} {much} {_more(if_so=(mine > theirs) is (share not in _LOSSES))}"
+    if max(mine, theirs) <= 0:
+        return f"{_lower(share)} {_verb(share, 'cost')} {much} {_more(if_so=mine < theirs)}"
+    return f"{_lower(share)} {_verb(share, 'bring')} {much} {_more(if_so=mine > theirs)}"
+
+
+def _more(*, if_so: bool) -> str:
+    return "more" if if_so else "less"
 
 
 def _spared(loss: float, unit: str, other: Weighed) -> str:
@@ -58,10 +78,11 @@ def _on_axis(one: Weighed, found: Advice) -> int:
     return int(str(one.given.get(found.axis, 0)))
 
 
-def _counts(share: str) -> str:
-    """The verb behind a share: several blows count, one blow counts."""
-    is_plural = share.split()[0].endswith("s") and not share.startswith(("This ", *_SENTENCES))
-    return "count" if is_plural else "counts"
+def _verb(share: str, verb: str) -> str:
+    """The verb behind a share: several blows bring, one blow brings."""
+    first = share.split()[0]
+    is_plural = (first.endswith("s") and first != "This") or " and " in share
+    return verb if is_plural else f"{verb}s"
 
 
 def _are_alike(found: Advice, *choices: Weighed) -> bool:
@@ -75,5 +96,8 @@ def _outright(best: Weighed, other: Weighed) -> str:
 
 
 def _called(share: str) -> str:
-    told = share[:1].lower() + share[1:]
-    return f"what {told}" if share.startswith(_SENTENCES) else told
+    return f"what {_lower(share)}" if share.startswith(_SENTENCES) else _lower(share)
+
+
+def _lower(share: str) -> str:
+    return share[:1].lower() + share[1:]

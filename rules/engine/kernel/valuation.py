@@ -21,7 +21,8 @@ class Weighing:
     legal value of a number; of a number that is not in it few values are tried. ``among`` holds the choices of a pick
     that can be legal at all, where not all are, and the selections to compare of a field that holds several. ``said``
     puts a choice into a few words. ``kept`` names what is kept back for the last share by a lower number in the first
-    field that is one: "dice for blows still to come".
+    field that is one: "dice for blows still to come". Values within ``close`` of the best are as good as it: of those
+    the choice that brings most now, in the first share, is advised.
 
     ``listed`` are the choices themselves, where hardly any combination of all values would be legal: each holds values
     of some fields, and the form the others. Any other legal choice comes to no more than one of them; the choice that
@@ -38,6 +39,7 @@ class Weighing:
     among: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     listed: Sequence[Mapping[str, Json]] = ()
     kept: str = ""
+    close: float = 0.0
 
     @classmethod
     def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":

@@ -271,7 +271,7 @@ def test_dice_are_kept_for_those_who_may_still_strike() -> None:
     assert one.best.given["dice"] > many.best.given["dice"]
     assert "still to come" not in one.sentence
     assert "yet to act" in many.sentence
-    kept = [choice.shares[1] for choice in many.trade_off()]
+    kept = [choice.shares[-1] for choice in many.trade_off()]
     assert kept == sorted(kept, reverse=True)
     assert kept[0] > kept[-1]
 
@@ -299,7 +299,9 @@ def test_whoever_is_to_throw_fewer_dice_reads_what_the_others_are_kept_for() -> 
     assert int(str(found.best.given["dice"])) < int(str(found.chosen.given["dice"]))
     assert by_shares(found) == "keep dice for blows still to come, where they do more"
     more = advice(met_by_two(2), "boris", "melee.defend", dice=0)
-    assert by_shares(more) == "this blow counts for more than blows still to come"
+    assert by_shares(more) == (
+        "this blow costs 0.9 boxes less and blows still to come bring 0.8 less than with No dice"
+    )
 
 
 def test_dice_of_a_defence_are_shared_as_the_best_of_all_ways_through_the_round() -> None:
@@ -332,6 +334,21 @@ def test_a_shot_and_the_dodge_of_it() -> None:
     assert free == sorted(free), "nobody is near to strike at the opening, so each die more is better"
     assert -free[0] == pytest.approx(shot_by_hand(3, 0, fight), abs=1e-12)
     assert -free[2] == pytest.approx(shot_by_hand(3, 2, fight), abs=1e-12)
+
+
+def test_whoever_bleeds_reads_that_a_dodge_would_cost_more_than_it_saves() -> None:
+    boris = swordsman("Boris", 0, "gambeson", "maille_hauberk", reflex=2)
+    for line in boris.tracks["injury"]:
+        line.ticked.update({"minor": 3, "major": 1, "bleeding": 1})
+    rook, rules = fighter("Rook", "short_bow", bows=2), {"whose_ammunition_is_counted": "nobody"}
+    fight = Fight(rook=rook, boris=boris, house_rules=rules).on(rook=0, boris=-1)
+    fight.does("boris", "fight.place", combatant="boris", x=0, y=8, facing=180)
+    fight.does("rook", "ranged.attack", target="boris", dice=3)
+    found = advice(fight, "boris", "ranged.dodge", dice=2)
+    assert found.best.label == "No dice"
+    assert by_shares(found) == (
+        "spirit and worse wounds cost 2.0 boxes less and this shot costs 0.1 more than with 2 dice"
+    )
 
 
 def _gear() -> list[str]:
@@ -379,7 +396,7 @@ def test_an_opening_is_weighed_against_letting_it_pass() -> None:
     found = advice(fight, asked.to, "opportunity.take")
     passed = next(one for one in found.choices if one.command == "opportunity.pass")
     assert passed.shares[0] == 0
-    assert all(one.shares[1] <= passed.shares[1] + 1e-12 for one in found.choices)
+    assert all(one.shares[-1] <= passed.shares[-1] + 1e-12 for one in found.choices)
     assert ranked(found)
 
 

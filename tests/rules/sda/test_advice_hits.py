@@ -10,7 +10,9 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, Weighed, advise
+from rules.engine.advice.reasons import by_shares
 from rules.engine.advice.what_if import Prospect
+from rules.engine.fight import distance, face
 from rules.engine.kernel import (
     Command,
     Condition,
@@ -27,6 +29,7 @@ from rules.systems.sda import SDA
 from rules.systems.sda.core.person import trait_item
 from rules.systems.sda.fight.actions.spend_hits import Spend
 from rules.systems.sda.fight.advice.hit_mixes import EFFECTS
+from rules.systems.sda.fight.base import BANDS, band_at, best_arm
 from rules.systems.sda.fight.blows import winning_arm
 from tests.rules.sda.fights import Fight, fighter
 from tests.rules.sda.test_advice import advice, duel, exchange, ranked, swordsman, wounds
@@ -62,7 +65,8 @@ def advice_on_hits(fight: Fight, **chosen: Any) -> Advice:
 
 
 def labels(found: Advice) -> set[str]:
-    return {one.label for one in found.choices}
+    """The labels of all choices, those without damage short."""
+    return {one.label.removesuffix(", no damage") for one in found.choices}
 
 
 # -- the measure -------------------------------------------------------------------------------------------------------
@@ -80,20 +84,40 @@ def test_damage_is_worth_what_every_face_of_every_die_gives() -> None:
     assert found.best.label == "4 hits on cut", "what bleeds more is worth more where it fells nobody"
 
 
-def test_whoever_is_pushed_out_of_reach_is_struck_no_more_and_strikes_nobody() -> None:
+def test_a_few_metres_save_nobody_from_a_blow_for_whoever_is_out_of_reach_walks_up_again() -> None:
     fight = with_hits_to_spend()
-    mine = min(exchange(3, kept, 0, 1) for kept in range(4))
     theirs = min(exchange(3, kept, 1, 0, asked="defender") for kept in range(4))
-    pushed = next(one for one in advice_on_hits(fight).choices if one.label == "Pushed 2 m")
-    assert theirs > mine > 0, "Boris wears a jack; but for it both are the same"
-    assert pushed.shares[:3] == (0.0, 0.0, pytest.approx(theirs - mine, abs=1e-12))
+    mine = min(exchange(3, kept, 0, 1) for kept in range(4))
+    assert theirs > mine > 0, "Boris wears a jack, so that blows which never come again would be worth something"
+    at = at_rest(fight)
+    plain = replace(form(fight, at), damage=0)
+    worth = plain.weighing(at).worth
+    pushed, steps = worth(replace(plain, push=2)), worth(replace(plain, step=2, step_direction="away"))
+    assert pushed[:3] == steps[:3] == (0.0, 0.0, 0.0)
+
+
+def test_a_distance_at_which_neither_weapon_hurts_saves_nobody_either() -> None:
+    told = {one.label: one.shares[:3] for one in advice_on_hits(with_hits_to_spend(1)).choices}
+    assert told["Step back 1 m, no damage"] == (0.0, 0.0, 0.0), "three metres apart both swords only cost spirit"
+
+
+def test_a_blow_is_not_thrown_away_for_what_is_worth_hardly_more() -> None:
+    fight = with_hits_to_spend(3)
+    fight.sheets["boris"].items["plate"] = replace(SDA.item("armour", "full_plate_suit"), in_use=True)
+    found = advice_on_hits(fight)
+    most = max(found.choices, key=lambda one: one.value)
+    assert not most.given["damage"]
+    assert 0.005 < most.value - found.best.value <= INITIATIVE
+    assert found.best.label == "3 hits on thrust"
+    assert by_shares(replace(found, chosen=most)) == f"damage now; {most.label} is worth hardly more"
+    assert found.start(Spend) == found.best, "the form begins with it"
 
 
 def test_whoever_pushes_has_the_opening_that_it_gives_for_free() -> None:
     fight = with_hits_to_spend()
-    pushed = next(one for one in advice_on_hits(fight).choices if one.label == "Pushed 2 m")
+    pushed = next(one for one in advice_on_hits(fight).choices if one.label == "Pushed 1 m, no damage")
     fight.does("rook", "melee.spend", **pushed.given)
-    best = max(advice(fight, "rook", "opportunity.take").choices, key=lambda one: one.shares[0])
+    best = max(advice(fight, "rook", "opportunity.take").choices, key=lambda one: one.shares[0] + one.shares[1])
     assert pushed.shares[3] == pytest.approx(best.shares[0], abs=1e-9)
     assert best.shares[0] > 0
     fight = with_hits_to_spend()
@@ -155,6 +179,7 @@ def test_each_choice_is_worth_what_the_next_blows_come_to_once_it_is_done(
         after = deepcopy(fight)
         after.does("rook", "melee.spend", **plain)
         pass_openings(after)
+        come_together(after, fight, turned=plain.get("pivot", True))
         assert one.shares[2] == pytest.approx(next_blows(after) - before, abs=1e-9), one.label
         seen |= {effect for effect in EFFECTS if plain[effect]}
     assert seen == bought
@@ -170,6 +195,21 @@ def without_blood(fight: Fight) -> Fight:
 def pass_openings(fight: Fight) -> None:
     while waiting := fight.table("rook").asks_for("rook", "opportunity.pass"):
         fight.does("rook", "opportunity.pass", ask=waiting[0].key)
+
+
+def come_together(after: Fight, before: Fight, *, turned: bool) -> None:
+    """Let two who cannot hurt each other stand where they stood before; Rook has ``turned`` to face Boris."""
+    at = after.table("rook")
+    band = band_at(distance(at, "rook", "boris"))
+    if band in BANDS and any(best_arm(before.table("rook"), who, band).hurts_at(band) for who in ("rook", "boris")):
+        return
+    for who in ("rook", "boris"):
+        stood, stands = (one.encounter.combatants[who] for one in (before, after))
+        stands.x, stands.y, stands.facing = stood.x, stood.y, stood.facing
+    if turned:
+        at = after.table("rook")
+        face(at, "rook", "boris")
+        after._keep(at)
 
 
 def next_blows(fight: Fight) -> float:
@@ -351,7 +391,7 @@ def before_two(hits: int = 1) -> Fight:
 
 def test_a_step_is_charged_with_the_blows_to_which_it_opens_one() -> None:
     fight = before_two()
-    step = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m"]
+    step = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m, no damage"]
     tried = deepcopy(fight)
     tried.does("rook", "melee.spend", **step.given)
     assert tried.table("dora").asks_for("dora", "opportunity.take"), "the rules let her strike"
@@ -359,7 +399,7 @@ def test_a_step_is_charged_with_the_blows_to_which_it_opens_one() -> None:
     assert strike.best.shares[0] > 0
     assert step.shares[-1] < -0.5
     fight.encounter.memo["used.dora"] = {"opportunity": 1}
-    safe = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m"]
+    safe = {one.label: one for one in advice_on_hits(fight).choices}["Step back 1 m, no damage"]
     assert safe.shares == pytest.approx((*step.shares[:-1], 0.0)), "nothing else differs"
 
 

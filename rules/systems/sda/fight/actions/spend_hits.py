@@ -145,16 +145,17 @@ class Spend(Reply, name="melee.spend", label="Spend the hits"):
             if chosen.damage and not chosen.hurts(table, known, measure.arm):
                 raise Refused("No damage at this distance. Step into the weapon’s range first.", "damage")
             hurt = measure.damage(chosen.type, chosen.damage)
-            done = chosen.disarm, chosen.sweep
-            does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(chosen.moves, known=known)
-            change = measure.change(done, does, mixes.stand(chosen), moves)
+            done, met = (chosen.disarm, chosen.sweep), mixes.meeting(chosen)
+            does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(met.moves, known=known)
+            change = measure.change(done, does, mixes.stand(met), moves)
             strikes = chosen._opening(measure, done, does) if chosen.push else 0.0
             return hurt, INITIATIVE * chosen.slower, change, strikes, -mixes.exposure(chosen)
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))
 
-        return Weighing(WEIGHED, BOXES, measure.sentence, worth, SHARES, said=said, listed=mixes.of(self))
+        listed = mixes.of(self)
+        return Weighing(WEIGHED, BOXES, measure.sentence, worth, SHARES, said=said, listed=listed, close=INITIATIVE)
 
     def _opening(self, measure: Measure, done: Hashable, does: Happening) -> float:
         """Boxes that the opening which a push gives its maker is worth, before anybody is moved by it (SDA-190)."""

@@ -260,7 +260,7 @@ def shared(met: Sequence[tuple[float, ...]], dice: int) -> tuple[float, ...]:
 OF_DEFENCES = "Their average loss minus yours, counted in injury boxes."
 OF_DODGES = "Your average loss, counted in injury boxes, below 0."
 OF_OPENINGS = OF_BLOWS
-STRIKE, LATER = "The strike", "Blows still to come"
+STRIKE, PRICE, LATER = "The strike", "Spirit and worse wounds", "Blows still to come"
 #: What fewer dice keep back.
 KEPT = "dice for blows still to come"
 
@@ -283,21 +283,22 @@ class Reaction:
     ) -> Weighing:
         """The weighing of dice, bought dice, and the fields ``more``; ``now`` is the name of the first share."""
         sentence = " ".join(filter(None, (expected, self.later.said, RATES)))
-        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, (now, LATER), upto, said, kept=KEPT)
+        shares = (now, PRICE, LATER)
+        return Weighing(("dice", "bought", *more), BOXES, sentence, worth, shares, upto, said, kept=KEPT)
 
     def worth(self, now: float, plain: Pool, whole: Pool, dice: int, bought: int, extra: int = 0) -> Worth:
-        """The worth of a reaction, less bought dice and worse wounds, and of the dice left for later, in boxes.
+        """The worth of a reaction, its price in bought dice and worse wounds, and that of the dice left, in boxes.
 
         Dice that are bought or granted do not come out of the budget, and without any nothing is bought.
         """
         if not dice:
-            return now, self.later.after(0)
+            return now, 0.0, self.later.after(0)
         worse = strain(self.table, whole, dice, reacting(self.table, whole.who, bought + extra))
         cost = in_boxes(price(plain.available, bought)) + worse
-        return now - cost, self.later.after(max(0, dice - bought - extra))
+        return now, -cost, self.later.after(max(0, dice - bought - extra))
 
 
 def let_pass(table: Table, label: str) -> Weighing:
     """The weighing of doing nothing now, with all dice left for what may come."""
     kept = later(table, table.actor).after(0)
-    return Weighing.of_one(BOXES, OF_OPENINGS, (0.0, kept), (STRIKE, LATER), label)
+    return Weighing.of_one(BOXES, OF_OPENINGS, (0.0, 0.0, kept), (STRIKE, PRICE, LATER), label)

@@ -16,7 +16,7 @@ from rules.engine.kernel import Combatant, Json, Table, counted
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.attacks_and_reactions import cost_of_strikes
 from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
-from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, hexagons, side_seen, spar
+from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, best_arm, hexagons, side_seen, spar
 from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end, strikes_at_step
 
@@ -164,6 +164,7 @@ class Mixes:
     arm: Arm
     extra: int = 0
     _stands: dict[Hashable, Stand] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _fought: dict[str, bool] = field(default_factory=dict, init=False, repr=False, compare=False)
     _exposures: dict[Hashable, float] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def of(self, form: Any) -> list[dict[str, Json]]:
@@ -205,7 +206,7 @@ class Mixes:
         for mix in sorted(every, key=lambda one: -self._left(one)):
             opening = self.stand(replace(mix, push=0)) if mix.push else None
             hurts = mix.hurts(self.table, self.known, self.arm)
-            way = Way(mix, self.stand(mix), hurts, opening, self.exposure(mix))
+            way = Way(mix, self.stand(self.meeting(mix)), hurts, opening, self.exposure(mix))
             if not any(one.does_as_much_as(way) for one in kept):
                 kept.append(way)
         return [way.mix for way in kept]
@@ -226,6 +227,22 @@ class Mixes:
         if way not in self._stands:
             self._stands[way] = stand_after(self.table, self.known, mix)
         return self._stands[way]
+
+    def meeting(self, mix: Any) -> Any:
+        """The mix as both stand at the next blow.
+
+        Where neither hurts the other nobody is safe from whoever walks up again, so a way that leads there changes no
+        distance.
+        """
+        return mix if self._is_fought_at(self.stand(mix).band) else replace(mix, step=0, push=0)
+
+    def _is_fought_at(self, band: str) -> bool:
+        """Whether one of both has a weapon that does damage in a band."""
+        if band not in self._fought:
+            both = (self.known["winner"], self.known["loser"])
+            arms = [best_arm(self.table, who, band) for who in both] if band in BANDS else []
+            self._fought[band] = any(arm.hurts_at(band) for arm in arms)
+        return self._fought[band]
 
     def exposure(self, mix: Any) -> float:
         """Boxes that the blows of others cost the winner to whom a step opens them (SDA-188, SDA-227, C-79)."""
@@ -260,7 +277,7 @@ def mix_said(mix: Any) -> str:
     >>> mix_said(SimpleNamespace(**EFFECTS | {"damage": 3, "type": "cutting", "push": 1, "direction": "away"}))
     '3 hits on cut and pushed 1 m'
     >>> mix_said(SimpleNamespace(**EFFECTS | {"step": 1, "step_direction": "towards", "disarm": True, "slower": 1}))
-    'Disarmed, step in 1 m and initiative −1'
+    'Disarmed, step in 1 m and initiative −1, no damage'
     """
     told = [
         "disarmed" if mix.disarm else "",
@@ -273,4 +290,5 @@ def mix_said(mix: Any) -> str:
     ]
     *most, last = list(filter(None, told)) or ["nothing"]
     whole = f"{', '.join(most)} and {last}" if most else last
-    return whole[0].upper() + whole[1:]
+    harmless = "" if mix.damage or last == "nothing" else ", no damage"
+    return whole[0].upper() + whole[1:] + harmless

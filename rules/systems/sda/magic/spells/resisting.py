@@ -120,7 +120,7 @@ class Answer(Reply):
             whole, _ = chosen._ready(table, skill)
             now = -taken(chosen, whole)
             if skill != REFLEX:
-                return now - in_boxes(price(plain.available, chosen.bought)), 0.0
+                return now, -in_boxes(price(plain.available, chosen.bought)), 0.0
             reaction = leaps if chosen.dice else stays
             return reaction.worth(now, plain, whole, chosen.dice, chosen.bought, self.bonus)
 
