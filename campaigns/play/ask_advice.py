@@ -1,6 +1,6 @@
 """Advice on an ask: where the form of each answer starts, and which answer stands ready."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -11,6 +11,11 @@ from campaigns.play.odds_display import Counsel, counsel_of
 from rules import codec
 from rules.engine.advice.choices import Advice
 from rules.engine.kernel import Ask, Command, Json, Refused, described_fields
+
+
+def filled(value: Json) -> str:
+    """A value as a form holds it, where nothing, none and naught are alike."""
+    return "" if value in (None, False, 0, "0", [], ()) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,14 @@ class AdvisedAnswers:
         """The values with which the form of an answer starts: the best of those that nobody pays for."""
         best = self.advice.start(kind)
         return dict(best.given) if best else {}
+
+    def said(self, kind: type[Command], values: Mapping[str, Json]) -> str:
+        """The words for the choice that a form with these values makes; empty where it is not weighed."""
+        own = (one for one in self.advice.choices if one.command == kind.name and not one.aside)
+        same = (
+            one for one in own if all(filled(value) == filled(values.get(name)) for name, value in one.given.items())
+        )
+        return next((one.label for one in same), "")
 
     def varies(self, kind: type[Command], field: str) -> bool:
         """Whether choices of an answer differ in a field."""

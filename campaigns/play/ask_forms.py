@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from campaigns.audience import access, redaction
-from campaigns.play.ask_advice import AdvisedAnswers, advised_answers, asked
-from campaigns.play.forms import CommandForm, Input, Option, form_for, started
+from campaigns.play.ask_advice import AdvisedAnswers, advised_answers, asked, filled
+from campaigns.play.forms import AT_ONCE, CommandForm, Input, Option, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.odds_display import Counsel, columns
 from rules import codec, house_rules
@@ -98,12 +98,17 @@ class Answer:
 
     @property
     def first(self) -> tuple[Input, ...]:
-        """The fields shown at once: all of them; beside ``lead`` only those with boxes, which would be missed."""
-        return tuple(one for one in self.inputs if not self.lead or one.kind == "many")
+        """The fields shown at once: all if they are few, else those that a form shows at once.
+
+        Where one field decides, be it settled, only those with boxes are, which would be missed.
+        """
+        is_led = bool(self.lead or self.settled_said)
+        shown = () if is_led else self.inputs if len(self.inputs) <= AT_ONCE else self.form.first
+        return tuple(one for one in self.inputs if one in shown or one.kind == "many")
 
     @property
     def rest(self) -> tuple[Input, ...]:
-        """The fields that fold away beneath ``lead``."""
+        """The fields that fold away."""
         return tuple(one for one in self.inputs if one not in self.first)
 
 
@@ -147,22 +152,18 @@ def _starred(answer: Answer) -> Answer:
 def _changes_more(form: CommandForm, given: Mapping[str, Json], lead: str) -> bool:
     """Whether a choice needs more of a form changed than the field that decides."""
     start = started(form)
-    return any(_filled(value) != _filled(start.get(field)) for field, value in given.items() if field != lead)
-
-
-def _filled(value: Json) -> str:
-    """A value as a form holds it, where nothing, none and naught are alike."""
-    return "" if value in (None, False, 0, "0", [], ()) else str(value)
+    return any(filled(value) != filled(start.get(field)) for field, value in given.items() if field != lead)
 
 
 def _answer(game: Game, kind: type[Command], ask: Ask, advised: AdvisedAnswers | None) -> Answer:
     form, plain = _forms(game, kind, ask, advised)
-    lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if kind.has_odds else None
+    is_led = kind.has_odds or kind.weighing is not Command.weighing
+    lead = next((one for one in form.inputs if one.kind in ("number", "pick")), None) if is_led else None
     rules = game.table.house_rules
     rules.consulted.clear()
     prospect = game.prospect(kind)
     listed, reason = _choices(prospect, kind, (form, plain), lead) if lead else ([], "")
-    choices = _one_chosen(listed)
+    choices = _one_chosen([_worded(one, kind, lead, (form, plain), advised) for one in listed] if lead else [])
     odds = _foretold(prospect, kind, started(form)) if form.shows_odds and not choices else None
     if choices and not any(one.odds for one in choices):
         # Nothing is left to chance, whatever is chosen: there are no real dice to type in.
@@ -257,7 +258,7 @@ def _choices(
     """
     listed, reason = [], ""
     advised, plain = map(started, forms)
-    changed = [name for name in plain if name != lead.field and _filled(advised.get(name)) != _filled(plain[name])]
+    changed = [name for name in plain if name != lead.field and filled(advised.get(name)) != filled(plain[name])]
     for one in _options(lead, described_fields(kind)[lead.field][0]):
         for start in (advised, plain):
             chosen = {**start, lead.field: one.value}
@@ -274,6 +275,14 @@ def _choices(
         else:
             reason = reason or sentence
     return listed, reason
+
+
+def _worded(
+    one: Choice, kind: type[Command], lead: Input, forms: Sequence[CommandForm], advised: AdvisedAnswers | None
+) -> Choice:
+    """A choice that changes other fields, too, with the words of advice for all of it: "Step back 2 m, no damage"."""
+    values = {**started(forms[one.is_plain]), lead.field: one.value}
+    return replace(one, hint=advised.said(kind, values) or one.hint) if advised and one.take else one
 
 
 def _one_chosen(choices: list[Choice]) -> tuple[Choice, ...]:

@@ -13,7 +13,7 @@ from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from tests.combat.conftest import Fight
 from tests.combat.conftest import client_of as client
 from tests.combat.test_advice import attacked, turn_of, with_fours
-from tests.combat.test_odds_of_unread_sheets import begin_fight, seat
+from tests.combat.test_odds_of_unread_sheets import begin_fight, improve, seat
 
 
 def parried() -> tuple[Fight, Answer]:
@@ -44,6 +44,27 @@ def test_hits_that_cannot_hurt_are_no_field_and_the_rule_says_why(db: None) -> N
     text = client(fight.cast.anna).get(fight.address).content.decode()
     assert '<input type="hidden" name="with-damage" value="0">' in text
     assert answer.settled_said in text
+
+
+def test_fields_fold_away_where_the_deciding_one_is_settled(db: None) -> None:
+    fight, answer = parried()
+    assert not answer.first
+    assert {"slower", "push", "step"} <= {one.field for one in answer.rest}
+    text = client(fight.cast.anna).get(fight.address).content.decode()
+    assert "More choices" in text.split('name="with-damage"')[1].split('name="with-push"')[0]
+
+
+def test_an_announcement_asks_for_dice_alone(db: None) -> None:
+    fight = begin_fight("sda")
+    improve(fight.cast.rook, "sda", by=5)
+    for who in (fight.cast.rook, fight.foe):
+        fight.do("fight.initiative", combatant=who.public_id, at=9)
+    attacked(fight)
+    answer = next(one for one in _answers(fight) if one.form.command == "melee.announce")
+    assert answer.lead
+    assert answer.lead.field == "dice"
+    assert not answer.first
+    assert {"weapon", "bonus", "malus"} <= {one.field for one in answer.rest}
 
 
 def test_the_form_starts_with_the_best_and_shows_it(db: None) -> None:
@@ -95,8 +116,11 @@ def test_a_choice_that_cannot_take_what_advice_has_put_away_puts_it_back(
 ) -> None:
     """One hit goes a step or into damage: whoever picks the damage finds no step in the way."""
     fight, _ = struck()
-    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: {"damage": 0, "step": 1})
+    start = {"damage": 0, "step": 1, "step_direction": "towards"}
+    monkeypatch.setattr(AdvisedAnswers, "start", lambda *_: start)
     none, one = spending(fight).choices
+    assert none.hint == "Step in 1 m, no damage", "what the button does is said where it is pressed"
+    assert one.hint.startswith("1 hit on ")
     assert (none.is_plain, json.loads(none.take)) == (False, {"step": 1})
     assert (one.is_plain, json.loads(one.take)) == (True, {"step": 0})
     text = client(fight.cast.anna).get(fight.address).content.decode()
