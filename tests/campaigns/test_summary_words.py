@@ -8,7 +8,7 @@ from campaigns.models import AskedTest, Membership, Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.sessions import at_table, services
-from campaigns.summaries.happenings import Quiet, SceneDigest
+from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.naming import Cast as People
 from campaigns.summaries.prose import story
 from characters.party import moves
@@ -139,6 +139,14 @@ def test_the_hardest_blow_is_the_one_that_dealt_most_and_not_the_one_with_most_r
         happen(cast, strikes, hurt, boxes, encounter=here, actor=by)
     for member in (cast.gm, cast.anna):
         assert "The hardest blow comes from Rook: 7 boxes on Wren." in read_by(cast, session, member)[0]
+
+
+def test_of_blows_as_hard_as_each_other_the_one_that_felled_somebody_is_told() -> None:
+    fight = FightTold("here", "The ford", {"rook": "party", "wren": "foes", "crow": "foes"})
+    for victim in ("wren", "crow"):
+        fight.blows[victim] = Blow("rook", victim, 3, "3 boxes")
+    fight.turnings.append(Turning("fall", "crow", "rook"))
+    assert fight.blow == fight.blows["crow"]
 
 
 def test_a_single_foe_is_down_and_not_all_of_them(cast: Cast) -> None:
