@@ -7,7 +7,8 @@ class CharactersConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.archive import parts
-        from campaigns.play import deeds
+        from campaigns.notices import telling
+        from campaigns.play import deeds, undo
         from characters.archive import CharactersPart
         from characters.experience import refunds
         from characters.party import moves
@@ -15,3 +16,4 @@ class CharactersConfig(AppConfig):
         parts.register(CharactersPart())
         deeds.register(moves.MOVE, moves.DEED)
         deeds.register(refunds.COMMAND, refunds.DEED)
+        undo.FOLLOWING[moves.SPLIT] = lambda _, entry: telling.forget(entry.public_id)

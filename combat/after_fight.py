@@ -1,18 +1,31 @@
 """A command for the whole party at once, in one entry: a rest after the fight, experience for what was done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform_on, write
+from characters.party.reading import heroes
 from rules.engine.kernel import Json, Refused, Unknown
 from rules.engine.system.protocol import command_named, started
 
 
+def absent(game: Game) -> Iterator[tuple[str, str]]:
+    """The heroes of the campaign who were not in this fight, by id and name."""
+    return ((who, name) for who, name in heroes(game.member).items() if who not in game.table.scene.combatants)
+
+
+def have_at_hand(game: Game, who: str) -> None:
+    """Have somebody's sheet at the table: a combatant's, or that of a hero who was elsewhere; refuse all others."""
+    if who not in dict(absent(game)):
+        game.table.combatant(who)
+    game.sheets.bring([who])
+
+
 def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
-    """Let a rest or an award of the game happen for each of these combatants with the same choices.
+    """Let a rest or an award of the game happen for each of these, with the same choices.
 
     Whatever is not chosen each does as usual. Those for whom it is not possible now are left out; refused where it is
     possible for none. All of it is one entry.
@@ -27,7 +40,7 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
         refused: Refused | None = None
         given: dict[str, Json] = {}
         for each in dict.fromkeys(who):
-            game.table.combatant(each)
+            have_at_hand(game, each)
             theirs = Game(member, game.table.as_actor(each), game.sheets, game.scene)
             try:
                 kind.possible(theirs.table)

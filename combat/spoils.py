@@ -1,4 +1,4 @@
-"""Spoils: what was won in a fight, given out to whoever was in it or to the party, in one entry."""
+"""Spoils: what was won in a fight, given out to whoever was in it, to other heroes or to the party, in one entry."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +11,7 @@ from campaigns.play.perform import write
 from characters.party.moves import PARTY, Thing, find, party_of
 from characters.party.words import listed
 from characters.sheets import selectors
+from combat.after_fight import have_at_hand
 from combat.left_behind import take
 from rules.engine.character.holders import Holder, OnSheet
 from rules.engine.kernel import Json, Refused, Told
@@ -104,8 +105,8 @@ def _told(game: Game, gift: Gift, what: Sequence[str], foes: Sequence[str] = ())
 
 
 def _holder(game: Game, who: str) -> Holder:
-    """The holder to whom a share goes: somebody in the fight, or the party."""
+    """The holder to whom a share goes: somebody in the fight, a hero who was elsewhere, or the party."""
     if who == PARTY:
         return party_of(game)
-    game.table.combatant(who)
+    have_at_hand(game, who)
     return OnSheet(game.table, game.member.campaign.system.coins(), who)

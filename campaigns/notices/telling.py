@@ -116,6 +116,13 @@ def answered(character: Document, text: str, address: str, *, leads_to: str = ""
     _tell(character.campaign, kind, character.public_id, text, address, character.players, key)
 
 
+def shared(character: Document, entry: str, text: str, but: int) -> None:
+    """Tell the players of a character, but one, what came to them by an entry."""
+    here = reverse("characters:sheet", args=[character.campaign.public_id, character.public_id])
+    to = set(character.players) - {but}
+    _tell(character.campaign, Notice.Kind.APPROVAL, entry, text, here, to, character.public_id)
+
+
 def done(campaign: Campaign, about: Collection[str], command: str) -> None:
     """Take it as read that these may do what they have done now, or may do no longer."""
     waiting = Notice.objects.filter(campaign=campaign, about__in=about, kind=Notice.Kind.TEST, read_at=None)

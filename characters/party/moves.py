@@ -4,14 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
+from django.db import transaction
+
 from campaigns.audience import access
 from campaigns.homebrew import compendium
 from campaigns.models import Document, Entry, Membership, PartyStock
+from campaigns.notices import telling
 from campaigns.play.consent import write_agreed
 from campaigns.play.deeds import Deed
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent, refuse_stale
 from campaigns.play.perform import write
+from characters.models import Character
 from characters.party.words import named, told_of, told_of_shares
 from characters.sheets import selectors
 from characters.sheets.selectors import OnShelf
@@ -136,6 +140,7 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str
     return told
 
 
+@transaction.atomic
 def split(
     member: Membership,
     coins: Mapping[str, int] | None,
@@ -146,12 +151,13 @@ def split(
 ) -> Entry:
     """Split coins of the party evenly among characters, all that there are where ``coins`` is ``None``.
 
-    What cannot be split stays in the purse. For game masters.
+    What cannot be split stays in the purse; players are told of their share. For game masters.
     """
     access.refuse_unless_gm(member)
     who = list(dict.fromkeys(among))
     wanted: Json = "all" if coins is None else {name: count for name, count in coins.items() if count}
     given: dict[str, Json] = {"coins": wanted, "among": [*who]}
+    told: list[str] = []
 
     def act(game: Game) -> dict[str, Json]:
         _refuse_late(game, seen)
@@ -163,14 +169,18 @@ def split(
         if not real:
             raise Refused("Enter how many coins to split.", "coins")
         shares = {kind: split_coins(party, people, kind, count) for kind, count in real.items()}
-        told = [known[kind].counted(each) for kind, each in shares.items() if each]
+        told.extend(known[kind].counted(each) for kind, each in shares.items() if each)
         if not told:
             raise Refused("There are too few coins to split among so many.", "coins")
         game.table.happen(told_of_shares(who, told))
         member.campaign.system.keep_up(game.table)
         return given
 
-    return write(member, Intent(SPLIT, given, key=key), act)
+    entry = write(member, Intent(SPLIT, given, key=key), act)
+    for character in Character.objects.filter(campaign=member.campaign, public_id__in=who if told else ()):
+        share = f"{character.name} gets {', '.join(told)} from the party."
+        telling.shared(character, entry.public_id, share, but=member.user_id)
+    return entry
 
 
 # -- finds -------------------------------------------------------------------------------------------------------------

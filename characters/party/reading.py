@@ -1,12 +1,13 @@
 """Reading the party: its purse and things, who may move what, and how everybody fares whom the member may see."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from campaigns.audience import access
 from campaigns.models import Membership, PartyStock
 from characters.models import Character
 from characters.party.moves import PARTY
+from characters.party.waiting import Asked, asked_for
 from characters.party.words import listed
 from characters.sheets import selectors
 from characters.sheets.selectors import Person
@@ -28,12 +29,18 @@ class CoinsHeld:
 
 @dataclass(frozen=True, slots=True)
 class ThingHeld:
-    """A thing that somebody has, by its key, with its figures in a few words."""
+    """A thing that somebody has, by its key, with its figures in a few words, and who asks for it."""
 
     key: str
     name: str
     count: int
     facts: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody has asked for the last of it."""
+        return sum(one.count for one in self.asked) < self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +119,9 @@ def _common(member: Membership, page: PartyStock | None) -> Purse:
     stock = page.stock if page else PartyStock().blank()
     held = tuple(_coins(kind, coin, stock.coins.get(kind, 0)) for kind, coin in system.coins().items())
     figures = _figures(member, stock.items) if stock.items else {}
-    return Purse(PARTY, "The party", held, tuple(_things(stock.items, figures)))
+    asked = asked_for(member, heroes(member)) if stock.items else {}
+    things = (replace(one, asked=asked.get(one.key, ())) for one in _things(stock.items, figures))
+    return Purse(PARTY, "The party", held, tuple(things))
 
 
 def _purse_of(member: Membership, person: Person) -> Purse:

@@ -6,15 +6,17 @@ from secrets import token_urlsafe
 
 from campaigns.audience import redaction
 from campaigns.play.forms import CommandForm, Input, Option, form_for
-from campaigns.play.game import Game
+from campaigns.play.game import Game, lay_out_for_all
 from campaigns.play.perform import NOT_POSSIBLE
+from characters.models import Character
 from characters.sheets.selectors import carried
+from combat.after_fight import absent
 from combat.left_behind import Pile, left_and_kept
 from combat.models import PARTY
 from combat.table.ladder import Place
 from combat.table.offers import for_whom
 from combat.table.page import Table
-from rules.engine.kernel import Command, Refused
+from rules.engine.kernel import Command, Refused, is_possible
 from rules.engine.system.protocol import command_named
 
 #: The kinds of fields of a rest that are the same for the whole party: how long it takes.
@@ -36,13 +38,15 @@ class Picked:
 class ForAll:
     """A command that happens for several of the party at once: its form, who may be picked, and who not.
 
-    ``inputs`` are the choices that are the same for all; whatever else there is to choose each does as usual.
+    ``elsewhere`` are those who may be picked and were not in the fight. ``inputs`` are the choices that are the same
+    for all; whatever else there is to choose each does as usual.
     """
 
     form: CommandForm
     people: tuple[Picked, ...]
     others: tuple[Picked, ...]
     inputs: tuple[Input, ...]
+    elsewhere: tuple[Picked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Spoils:
 
     coins: Mapping[str, str]
     shelf: tuple[str, ...]
-    people: tuple[Place, ...]
+    people: tuple[Picked, ...]
     left: tuple[Pile, ...]
     kept: tuple[Pile, ...]
     seen: int
@@ -83,15 +87,16 @@ def after(seen: Table) -> After | None:
     party = [place for place in each.values() if place.side == PARTY]
     others = [place for place in each.values() if place.side != PARTY]
     left, kept = left_and_kept(seen.member, seen.game.table, [one.who for one in others])
+    elsewhere = [Picked(who, name) for who, name in absent(seen.game)]
     return After(
         party=tuple(party),
         others=tuple(others),
         rests=tuple(_for_all(seen, system.recoveries, party, OF_RESTS)),
-        rewards=tuple(_for_all(seen, system.rewards, party)),
+        rewards=tuple(_with(elsewhere, one, seen) for one in _for_all(seen, system.rewards, party)),
         spoils=Spoils(
             coins={name: coin.label for name, coin in system.coins().items()},
             shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
-            people=tuple(party),
+            people=(*(Picked(place.who, place.name) for place in party), *elsewhere),
             left=tuple(left),
             kept=tuple(kept),
             seen=seen.version,
@@ -110,6 +115,16 @@ def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: S
             form = form_for(kind, for_whom(seen.game, people[0].who))
             inputs = tuple(_left_open(one) for one in form.decided if not kinds or one.kind in kinds)
             yield ForAll(form, people, tuple(one for one in listed if one.reason), inputs)
+
+
+def _with(elsewhere: Sequence[Picked], each: ForAll, seen: Table) -> ForAll:
+    """An award that heroes who were not in the fight may get, too, if they are picked."""
+    if not elsewhere:
+        return each
+    kind = command_named(seen.member.campaign.system, each.form.command)
+    known = Character.objects.filter(campaign=seen.member.campaign, public_id__in=[one.who for one in elsewhere])
+    game = lay_out_for_all(seen.member, known)
+    return replace(each, elsewhere=tuple(one for one in elsewhere if is_possible(kind, game.table.as_actor(one.who))))
 
 
 def _left_open(one: Input) -> Input:

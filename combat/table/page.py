@@ -55,7 +55,7 @@ class Table:
     @property
     def encounter(self) -> Document:
         if self.game.scene is None:
-            raise NotNow("There is no encounter here.")
+            raise NotNow("There is no fight here.")
         return self.game.scene
 
     @cached_property

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Entry, Membership, PartyStock
-from campaigns.play import sent_forms
+from campaigns.play import consent, sent_forms
 from campaigns.play.problems import answering
 from campaigns.play.sent_forms import CHOSEN
 from campaigns.views.play import happened
@@ -34,6 +34,7 @@ def overview(request: HttpRequest, member: Membership) -> HttpResponse:
         "party": seen,
         "asked": _asked(calls(member)),
         "may_move": bool(seen.purses),
+        "approvals": consent.waiting(member).filter(command=moves.MOVE).count(),
         **(_for_game_masters(member, seen) if member.is_gm else {}),
     }
     return campaign_page(request, member, "combat/party.html", shown)

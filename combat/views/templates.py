@@ -23,9 +23,7 @@ def keep(request: HttpRequest, member: Membership, encounter_id: str) -> HttpRes
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     try:
         idempotency.from_form(request, member.user, lambda: templates.keep(member, encounter=encounter).public_id)
-        messages.success(
-            request, f"{encounter.name} is saved as a template. Start new fights from it under Encounters."
-        )
+        messages.success(request, f"{encounter.name} is saved as a template. Start new fights from it under Fights.")
     except Refused as refused:
         messages.error(request, refused.sentence)
     return redirect("combat:table", member.campaign.public_id, encounter_id)

@@ -76,7 +76,7 @@ async function listed(kind, address, name, place) {
 async function readKnown() {
   const found = await Promise.all([
     listed("Character", `${people}?limit=100`, "name", (one) => `characters/${one.id}/`),
-    listed("Encounter", `${fights}?limit=100`, "name", (one) => `encounters/${one.id}/`),
+    listed("Fight", `${fights}?limit=100`, "name", (one) => `encounters/${one.id}/`),
     listed("Compendium", `${own}?limit=100`, "name", (one) => `compendium/${one.section}/${q(one.name)}`),
   ]);
   known = found.flat();

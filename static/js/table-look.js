@@ -19,8 +19,8 @@ function address() {
 
 const SENTENCES = {
   401: "You are signed out. Sign in again in another tab; what you typed stays here.",
-  403: "You can no longer see this encounter.",
-  404: "You can no longer see this encounter.",
+  403: "You can no longer see this fight.",
+  404: "You can no longer see this fight.",
 };
 
 export async function look() {

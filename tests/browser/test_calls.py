@@ -69,7 +69,7 @@ def two_of_the_party(gudrun: Seat, campaign: str) -> str:
         adding(page, name).click()
         expect(gudrun.ladder(name)).to_have_count(1)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0, timeout=SOON)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0, timeout=SOON)
     gudrun.onward()
     let_act(gudrun, "Brann")
     return page.url.partition("?")[0]

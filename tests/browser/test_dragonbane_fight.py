@@ -90,7 +90,7 @@ def _prepare(evening: AtTheBell) -> None:
     for creature in (BANDIT, TROLL, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)
         assert gudrun.place_of(name) == (x, y)

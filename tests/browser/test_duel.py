@@ -102,7 +102,7 @@ def _prepare(evening: InTheRing, hall: LiveHall) -> None:
     expect(gudrun.ladder(BRANN)).to_have_count(1)
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(ROOK), x=0, y=0, facing=0)
     gudrun.do("fight.place", combatant=gudrun.id_of(LURKER), x=20, y=20)
     evening.come_to("The ring")

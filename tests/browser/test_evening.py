@@ -179,7 +179,7 @@ def _prepare_the_fight(evening: AtTheFord) -> None:
         where = f"characters/{gudrun.id_of(FOE)}/"
         evening.program.do(where, "sheet.boxes", track="injury", line=line, box=box, to=to)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     place_heroes(evening.program, gudrun, PLACES)
     evening.come_to(FORD)
     begin_in_order(evening.program, gudrun, ORDER)

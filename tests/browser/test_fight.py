@@ -51,7 +51,7 @@ def _prepare(gudrun: Seat, hall: LiveHall) -> str:
     gudrun.bring(LURKER, hidden=True)
     expect(gudrun.ladder(LURKER)).to_contain_text("hidden")
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     return page.url.split("//")[1].partition("/")[2].partition("?")[0]
 
 

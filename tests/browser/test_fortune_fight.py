@@ -89,7 +89,7 @@ def _prepare(evening: AtTheFord) -> None:
     for creature in (RAIDER, CUTPURSE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     for name, (x, y) in PLACES.items():
         if gudrun.place_of(name) != (x, y):
             gudrun.do("fight.place", combatant=gudrun.id_of(name), x=x, y=y)

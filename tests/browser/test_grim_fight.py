@@ -78,7 +78,7 @@ def _prepare(evening: AtTheStaithe, program: Program) -> None:
     for creature in (THUG, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     place_heroes(program, gudrun, PLACES)
     evening.come_to(PLACE)
 

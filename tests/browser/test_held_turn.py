@@ -22,7 +22,7 @@ def test_a_turn_that_is_over_has_no_buttons_until_there_is_news(browser: Browser
     expect(gudrun.ladder(HERO)).to_have_count(1)
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     begin_in_order(program, gudrun, {HERO: 20, LURKER: 10})
     anna.page.goto(page.url.partition("?")[0])
     onward = anna.page.locator("[data-way=onward] button")

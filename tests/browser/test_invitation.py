@@ -50,7 +50,7 @@ def test_a_guest_sits_down_with_a_hero(browser: Browser, invitation: str) -> Non
     assert print_clicks_and_keys(page, "invitation to hero, as a guest")[0] <= MOST_TAPS
     page.goto(invitation)
     expect(page.get_by_role("heading", name="The open door")).to_be_visible()
-    expect(page.get_by_role("heading", name="The party")).to_be_visible()
+    expect(page.get_by_role("heading", name="Party", exact=True)).to_be_visible()
 
 
 def test_a_new_account_leads_to_the_same_seat(browser: Browser, invitation: str) -> None:

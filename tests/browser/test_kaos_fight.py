@@ -78,7 +78,7 @@ def _prepare(evening: AtTheBridge) -> None:
     for creature in (GOBLIN, OGRE, LURKER):
         gudrun.bring(creature, hidden=creature == LURKER)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     gudrun.do("fight.place", combatant=gudrun.id_of(GOBLIN), x=0, y=2)
     assert gudrun.place_of(GOBLIN) == (0, 2)
     evening.come_to("The old bridge")

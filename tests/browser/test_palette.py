@@ -53,7 +53,7 @@ def test_it_finds_fights_and_pages_of_the_journal_by_their_names(browser: Browse
     fight = next(iter(campaign["encounters"].values()))
     written = page.request.get(f"/api/v1{here}journal/").json()["results"][0]
     named = {
-        "Encounter": (page.request.get(f"/api/v1/encounters/{fight}/").json()["name"], f"encounters/{fight}/"),
+        "Fight": (page.request.get(f"/api/v1/encounters/{fight}/").json()["name"], f"encounters/{fight}/"),
         "Journal": (written["title"], f"journal/{written['id']}/"),
     }
     for kind, (name, place) in named.items():

@@ -68,7 +68,7 @@ def _prepare(evening: OnTheMeadow) -> None:
     gudrun.bring(FOE)
     gudrun.bring(LURKER, hidden=True)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     place_heroes(evening.program, gudrun, PLACES)
     evening.come_to("The long meadow")
 

@@ -89,7 +89,7 @@ def prepare(evening: Evening, hall: LiveHall, name: str, hero: str, foe: str) ->
     page.get_by_role("button", name=hero, exact=True).click()
     gudrun.bring(foe)
     page.get_by_role("button", name="Show to players", exact=True).click()
-    expect(page.get_by_text("Players do not see this encounter yet")).to_have_count(0)
+    expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
     place_heroes(Program(gudrun, hall), gudrun, {hero: (0, 0), foe: (0, 1)})
     gudrun.catch_up()
     evening.come_to(name)

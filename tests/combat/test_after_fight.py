@@ -9,12 +9,14 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from characters.models import Character
+from characters.services import begin
 from combat.after_fight import for_party
 from combat.table.after import after
 from combat.table.page import Wish, table
-from rules import registry
+from rules import codec, registry
 from rules.engine.kernel import BoxesTicked, Refused, ResourceChanged, described_fields
 from rules.engine.system.protocol import command_named
+from rules.heroes import made
 from tests.combat.conftest import Fight, client_of
 
 #: Games with something for a whole party after a fight.
@@ -102,6 +104,25 @@ def test_the_party_is_awarded_once_in_one_entry_and_undone_as_one(fight: Fight) 
     assert [Character.objects.get(pk=one.pk).body for one in (rook, mira)] == before
     log = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert command_named(fight.cast.campaign.system, command).label in log
+
+
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])
+def test_heroes_who_were_elsewhere_may_be_awarded_and_are_not_ticked(fight: Fight) -> None:
+    wren = begin(fight.cast.gm, name="Wren", owner=fight.cast.boris.user)
+    body = next(iter(fight.cast.campaign.system.heroes()))
+    Character.objects.filter(pk=wren.pk).update(body=codec.dump(made(fight.cast.campaign.system, body, {}, "Wren")))
+    end(fight)
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    offered = panel.rewards[0]
+    assert [one.who for one in offered.elsewhere] == [wren.public_id]
+    page = client_of(fight.cast.gm).get(fight.address).content.decode()
+    assert f'name="who" value="{wren.public_id}"><span>Wren (not in the fight)' in page
+    before = Character.objects.get(pk=wren.pk).body
+    chosen = {one.field: one.options[-1].value if one.options else one.value or 1 for one in offered.form.inputs}
+    chosen |= {"reason": "the long wait"} if "reason" in chosen else {}
+    assert send(client_of(fight.cast.gm), fight, offered.form.command, wren, **chosen) == 200
+    assert Character.objects.get(pk=wren.pk).body != before
 
 
 @pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])

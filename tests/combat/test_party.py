@@ -9,7 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import Entry, Membership, PartyStock
+from campaigns.models import Entry, Membership, Notice, PartyStock
+from campaigns.play import consent
 from campaigns.play.intent import KeyReused, Stale
 from campaigns.play.undo import redo, undo
 from characters import services
@@ -289,3 +290,54 @@ def test_whoever_lies_in_the_bin_gets_nothing(cast: Cast) -> None:
     for who in (cast.gm, cast.anna):
         with pytest.raises(Refused):
             move(who, Move(PARTY, cast.rook.public_id, {next(iter(cast.campaign.system.coins())): 1}))
+
+
+# -- what waits, and who is told ---------------------------------------------------------------------------------------
+
+
+def test_what_is_asked_for_waits_beside_the_thing_and_is_not_taken_twice(cast: Cast) -> None:
+    find(cast, 0, Thing("Blue lantern"))
+    consent.require(cast.gm, {"things"})
+    there = f"/campaigns/{cast.campaign.public_id}/party/"
+    sent = {"thing": f"{PARTY}/{lantern(PARTY, cast)}", "to": cast.rook.public_id}
+    assert "Take Blue lantern" in client_of(cast.anna).get(there).content.decode()
+    assert client_of(cast.anna).post(f"{there}move/", sent).status_code == 202
+    asked = client_of(cast.anna).get(there).content.decode()
+    assert "Rook: waits for approval" in asked
+    assert "Take Blue lantern" not in asked
+    assert "Rook: waits for approval" in client_of(cast.gm).get(there).content.decode()
+    assert "Take Blue lantern" in client_of(cast.boris).get(there).content.decode(), "others do not hear of it"
+    consent.refuse(cast.gm, consent.waiting(cast.gm).get().public_id)
+    assert "Take Blue lantern" in client_of(cast.anna).get(there).content.decode()
+
+
+def test_players_are_told_of_their_share_until_it_is_undone(cast: Cast) -> None:
+    kind = next(iter(cast.campaign.system.coins()))
+    move(cast.gm, Move(OUTSIDE, PARTY, {kind: 5}))
+    counted = cast.campaign.system.coins()[kind].counted(2)
+    entry = split(cast.gm, None, [cast.rook.public_id, cast.mira.public_id], key="once")
+    split(cast.gm, None, [cast.rook.public_id, cast.mira.public_id], key="once")
+    told = {one.user: one.text for one in Notice.objects.filter(about=entry.public_id)}
+    assert told == {
+        cast.anna.user: f"Rook gets {counted} from the party.",
+        cast.boris.user: f"Mira gets {counted} from the party.",
+    }
+    undo(cast.gm, entry.public_id)
+    assert not Notice.objects.filter(about=entry.public_id).exists()
+
+
+def test_too_few_coins_cannot_be_split(cast: Cast) -> None:
+    kind = next(iter(cast.campaign.system.coins()))
+    there = f"/campaigns/{cast.campaign.public_id}/party/"
+    for count, closed in ((1, True), (1, False)):
+        move(cast.gm, Move(OUTSIDE, PARTY, {kind: count}))
+        page = client_of(cast.gm).get(there).content.decode()
+        assert (' name="all" value="yes" disabled>' in page) == closed
+
+
+def test_the_party_is_in_the_menu_of_the_campaign(cast: Cast) -> None:
+    for member in (cast.gm, cast.anna, cast.olga):
+        menu = client_of(member).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
+        nav = menu[menu.index('<nav class="site-nav"') :].partition("</nav>")[0]
+        assert re.search(r"/party/\"[^>]*>Party</a>", nav)
+        assert re.search(r"/encounters/\"[^>]*>Fights</a>", nav)

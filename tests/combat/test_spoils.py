@@ -10,6 +10,7 @@ from campaigns.models import Entry, PartyStock
 from campaigns.play.intent import Intent
 from campaigns.play.undo import undo
 from characters.models import Character
+from characters.services import begin
 from characters.sheets import selectors
 from combat.left_behind import piles
 from combat.models import Encounter
@@ -230,7 +231,17 @@ def test_what_makes_no_sense_is_refused_and_nothing_is_written(fight: Fight, giv
     assert Entry.objects.count() == entries
 
 
-def test_only_those_of_the_fight_get_something(fight: Fight) -> None:
+def test_a_hero_who_was_elsewhere_gets_something_too(fight: Fight) -> None:
+    wren = begin(fight.cast.gm, name="Wren", owner=fight.cast.boris.user)
+    fell(fight)
+    assert "Wren" in [one.name for one in spoils_of(fight).people]
+    assert send(client_of(fight.cast.gm), fight, thing_1="Rope", to_1=wren.public_id) == 200
+    assert "Rope" in {one.name for one in sheet_of(wren).items.values()}
+    undo(fight.cast.gm, Entry.objects.order_by("-number")[0].public_id, encounter=fight.encounter.public_id)
+    assert "Rope" not in {one.name for one in sheet_of(wren).items.values()}
+
+
+def test_only_those_of_the_party_get_something(fight: Fight) -> None:
     end(fight)
     intent = Intent("", encounter=fight.encounter.public_id)
     with pytest.raises(Refused):
