@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 from django.utils.timezone import localtime
 
-from campaigns.models import Campaign, Entry, Session
+from campaigns.models import Campaign, Document, Entry, Session
 from rules import codec
 
 #: The entries of the chronicle with which a session begins, begins earlier, comes to another scene, and ends.
@@ -104,6 +104,12 @@ def running(campaign: Campaign) -> Stretch | None:
     """The session that is running; ``None`` between sessions."""
     last = course(campaign)[-1:]
     return last[0] if last and last[0].is_running else None
+
+
+def is_left_alone(campaign: Campaign, fight: Document) -> bool:
+    """Whether nothing has happened in a fight since the session that is running began: the table is elsewhere."""
+    now = running(campaign)
+    return now is not None and fight.last_number <= now.first
 
 
 def part(said: list[datetime], column: str) -> Case | Value:

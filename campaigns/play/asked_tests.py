@@ -1,6 +1,6 @@
 """Tests that were asked for, as they are rolled: the roll says why it was asked, and answers the asking."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.db.models import Q
 from django.utils import timezone
@@ -10,13 +10,15 @@ from campaigns.models import AskedTest, Campaign, Entry, Notice
 from campaigns.play.intent import Intent
 from rules.engine.kernel import Fact, Json, Table, Told, plainly
 
+#: Tests that have yet to be rolled: never, or the roll was taken back.
+WAITING = Q(entry=None) | Q(entry__struck__isnull=False)
+
 
 def owed(campaign: Campaign, about: str, command: str, given: dict[str, Json]) -> AskedTest | None:
     """The test asked of somebody that this command rolls; ``None`` where it was not asked, or has been rolled."""
     if command != campaign.system.test:
         return None
-    waits = Q(entry=None) | Q(entry__struck__isnull=False)
-    waiting = AskedTest.objects.filter(waits, campaign=campaign, about=about, command=command).order_by("-pk")
+    waiting = AskedTest.objects.filter(WAITING, campaign=campaign, about=about, command=command).order_by("-pk")
     # A test that is of one rank alone has no field for it.
     return next((test for test in waiting if not test.field or given.get(test.field) == test.choice), None)
 
@@ -54,7 +56,21 @@ def note_rolled(test: AskedTest | None, entry: Entry) -> None:
         return
     test.entry = entry
     test.save(update_fields=["entry"])
-    waiting = Notice.objects.filter(about=test.about, kind=Notice.Kind.TEST, key=test.key, read_at=None)
-    asked = list(waiting.values_list("user_id", flat=True))
-    waiting.update(read_at=timezone.now())
-    notify.notice_on_commit(test.campaign, asked)
+    _ask_no_more([test], test.campaign)
+
+
+def withdraw(campaign: Campaign, key: str | None = None) -> None:
+    """Ask no longer for tests that have yet to be rolled: those asked for at once under a key, or all of them."""
+    waiting = AskedTest.objects.filter(WAITING, campaign=campaign)
+    found = list(waiting if key is None else waiting.filter(key=key))
+    _ask_no_more(found, campaign)
+    AskedTest.objects.filter(pk__in=[test.pk for test in found]).delete()
+
+
+def _ask_no_more(tests: Sequence[AskedTest], campaign: Campaign) -> None:
+    """Take it as read that these tests were asked for."""
+    asked = {(test.about, test.key) for test in tests}
+    told = Notice.objects.filter(campaign=campaign, kind=Notice.Kind.TEST, read_at=None)
+    waiting = [one for one in told.filter(about__in={who for who, _ in asked}) if (one.about, one.key) in asked]
+    Notice.objects.filter(pk__in=[one.pk for one in waiting]).update(read_at=timezone.now())
+    notify.notice_on_commit(campaign, [one.user_id for one in waiting])

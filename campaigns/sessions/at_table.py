@@ -12,9 +12,10 @@ from django.urls import reverse
 
 from campaigns.audience import access
 from campaigns.audience.encounters import fights
-from campaigns.calendar.sessions import BEGIN, END, SCENE, Stretch, course, running
+from campaigns.calendar.sessions import BEGIN, END, SCENE, Stretch, course, is_left_alone, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
+from campaigns.play import asked_tests
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
@@ -124,9 +125,10 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         session = _row(campaign, now.session)
         ended.append(session)
         _note_who_acted(session, now)
-        going_on = _in_the_middle_of_a_fight(member, now)
+        going_on = _in_the_middle_of_a_fight(member)
         end_scene(game, [who for who in played(member) if who not in going_on])
         game.table.happen(Told((), "The session ends."))
+        asked_tests.withdraw(campaign)
         return {"session": now.session}
 
     with transaction.atomic():
@@ -136,11 +138,9 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
     return entry
 
 
-def _in_the_middle_of_a_fight(member: Membership, ran: Stretch) -> frozenset[str]:
-    """The ids of those who go on with a fight, and with their scene, the next time: it was fought in this session."""
-    fought = Entry.objects.filter(campaign=member.campaign_id, number__gt=ran.first, struck=None).values("encounter")
-    lately = {one["encounter"] for one in fought.exclude(encounter="").distinct().order_by()}
-    there = (state.combatants for scene, state in fights(member) if scene.public_id in lately)
+def _in_the_middle_of_a_fight(member: Membership) -> frozenset[str]:
+    """The ids of those who go on with a fight, and with their scene, the next time."""
+    there = (state.combatants for scene, state in fights(member) if not is_left_alone(member.campaign, scene))
     return frozenset[str]().union(*there)
 
 

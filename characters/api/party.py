@@ -147,9 +147,10 @@ class WantedTest(Shape):
 
 
 class AskedTest(Shape):
-    """The names of the characters who are asked."""
+    """The names of the characters who are asked, and the key by which the asking can be withdrawn."""
 
     asked: list[str]
+    asking: str
 
 
 class PartyTest(ApiView):
@@ -164,10 +165,26 @@ class PartyTest(ApiView):
     @extend_schema(request=WantedTest, responses={201: AskedTest}, summary="Ask players for a test", tags=["party"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
-        wanted, key = given(WantedTest, request.data), keys.key(request)
+        wanted, key = given(WantedTest, request.data), keys.key(request) or tests.new_key()
         asking = tests.Asking(wanted.who, wanted.rank, wanted.words, wanted.given)
         asked = tests.ask(member, asking, key=key)
-        return Response(AskedTest(asked=asked), status=201)
+        return Response(AskedTest(asked=asked, asking=key), status=201)
+
+
+class WithdrawnTest(Shape):
+    """The key of an asking, as the answer to it says (``asking``)."""
+
+    asking: Annotated[str, Meta(max_length=120)]
+
+
+class PartyTestWithdraw(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(request=WithdrawnTest, responses={204: None}, summary="Ask for a test no longer", tags=["party"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
+        tests.withdraw(member, given(WithdrawnTest, request.data).asking)
+        return Response(status=204)
 
 
 def _written(member: Membership, entry: Entry) -> Response:
@@ -189,4 +206,5 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/party/move/", PartyMove.as_view(), name="party-move"),
     path("campaigns/<slug:campaign_id>/party/split/", PartySplit.as_view(), name="party-split"),
     path("campaigns/<slug:campaign_id>/party/test/", PartyTest.as_view(), name="party-test"),
+    path("campaigns/<slug:campaign_id>/party/test/withdraw/", PartyTestWithdraw.as_view(), name="party-test-withdraw"),
 ]

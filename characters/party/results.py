@@ -31,8 +31,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A test that was asked for, of all who were asked at once."""
+    """A test that was asked for, of all who were asked at once, who share its key."""
 
+    key: str
     label: str
     words: str
     said: str
@@ -59,7 +60,8 @@ def asked_lately(member: Membership) -> list[Asked]:
 
 def _asked(tests: Sequence[AskedTest], told: "_Rolled") -> Asked:
     first = tests[0]
-    return Asked(first.label, first.words, first.said, first.asked_at, tuple(told.result(test) for test in tests))
+    results = tuple(told.result(test) for test in tests)
+    return Asked(first.key, first.label, first.words, first.said, first.asked_at, results)
 
 
 class _Rolled:

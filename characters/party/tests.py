@@ -8,8 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.audience import access
+from campaigns.chronicle import notify
 from campaigns.models import AskedTest, Membership
 from campaigns.notices import telling
+from campaigns.play import asked_tests
 from campaigns.play.forms import Input, form_for
 from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
@@ -74,6 +76,11 @@ class Asking:
     given: Mapping[str, Json] | None = None
 
 
+def new_key() -> str:
+    """A key for an asking that came without one."""
+    return timezone.now().isoformat()
+
+
 def ask(member: Membership, asking: Asking, *, key: str | None = None) -> list[str]:
     """Ask the players of these characters for a test; the names of those who are asked.
 
@@ -88,11 +95,19 @@ def ask(member: Membership, asking: Asking, *, key: str | None = None) -> list[s
     if not chosen:
         raise Refused("Choose at least one player character.", "who")
     able = _able(member, chosen, asking.rank)
-    key = key or timezone.now().isoformat()
+    key = key or new_key()
     with transaction.atomic():
         for character, row in able:
             _ask_one(member, character, row, words, asking.given or {}, key)
     return [character.name for character, _ in able]
+
+
+def withdraw(member: Membership, key: str) -> None:
+    """Ask no longer for a test, by the key of its asking; rolls that were made stay. Again it changes nothing."""
+    access.refuse_unless_gm(member)
+    with transaction.atomic():
+        asked_tests.withdraw(member.campaign, key)
+        notify.look_again_on_commit(member.campaign)
 
 
 def cannot_succeed(member: Membership, asking: Asking) -> list[str]:

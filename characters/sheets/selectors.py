@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from campaigns.audience import access, encounters, sight, viewers
 from campaigns.audience.redaction import NOBODY, Hidden, with_names
 from campaigns.audience.viewers import Viewer
+from campaigns.calendar.sessions import is_left_alone
 from campaigns.homebrew import compendium
 from campaigns.models import Document, Membership
 from campaigns.play.game import Game, lay_out
@@ -199,6 +200,13 @@ def _is_there(state: Encounter, character: Character, member: Membership) -> boo
 def game_of(member: Membership, view: SheetView) -> Game:
     """The table as the character's player sits at it: in the fight, if they are in one."""
     return lay_out(member, view.character.public_id, scene=view.scene)
+
+
+def game_aside(view: SheetView, game: Game) -> Game:
+    """The game for what is no part of a fight that the table has left alone; the same one where it has not."""
+    if view.scene is None or not is_left_alone(view.member.campaign, view.scene):
+        return game
+    return lay_out(view.member, view.character.public_id)
 
 
 def tests(member: Membership, game: Game) -> list[type[Command]]:

@@ -205,7 +205,10 @@ def _roll(
     field, is_chosen, value = field.partition("=")
     given = {field: value} if is_chosen else {field: row.name} if row and field else {}
     asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
-    form = forms.form_for(chosen, game, given | (asked.starts if asked else {}))
+    # A test, and a rank that is raised, are no part of a fight from which the table has turned away.
+    is_aside = row is not None or chosen.name == view.member.campaign.system.test
+    table = characters.game_aside(view, game) if is_aside else game
+    form = forms.form_for(chosen, table, given | (asked.starts if asked else {}))
     more = {
         "asked_test": asked,
         "form": form,

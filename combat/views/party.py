@@ -95,6 +95,15 @@ def ask_for_test(request: HttpRequest, member: Membership) -> HttpResponse:
     return JsonResponse({"asked": asked, "note": f"Asked: {', '.join(asked)}."})
 
 
+@require_POST
+@answering
+@for_game_masters
+def withdraw_test(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Ask players for a test no longer."""
+    tests.withdraw(member, request.POST.get("asking", ""))
+    return JsonResponse({"note": "Withdrawn. Nobody is asked any more."})
+
+
 @login_required
 @require_GET
 @for_game_masters

@@ -10,12 +10,14 @@ from django.utils import timezone
 
 from campaigns.models import AskedTest, Notice
 from campaigns.play.intent import Intent
-from campaigns.play.perform import perform
+from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
+from campaigns.sessions import at_table
 from characters.party import tests
 from rules import codec
-from rules.engine.kernel import facts
+from rules.engine.kernel import RoundBegan, facts
 from tests.campaigns.test_playing import client_of
+from tests.campaigns.test_quiet_days import fight
 from tests.helpers import Cast
 from winterhall.accounts import tokens
 
@@ -217,5 +219,56 @@ def test_programs_ask_for_tests_as_well(game_cast: Cast) -> None:
     wanted = {"who": [cast.rook.public_id], "rank": first["rank"], "words": "Hush."}
     for _ in range(2):
         answer = program.post(where, wanted, "application/json", headers={"Idempotency-Key": "one"})
-        assert (answer.status_code, answer.json()) == (201, {"asked": ["Rook"]})
+        assert (answer.status_code, answer.json()) == (201, {"asked": ["Rook"], "asking": "one"})
     assert [one.text for one in Notice.objects.all()] == [f"Rook: roll {first['label']}. Hush."]
+
+
+def withdraw(cast: Cast, by: Any, key: str) -> Any:
+    there = f"/campaigns/{cast.campaign.public_id}/party/test/withdraw/"
+    return client_of(by).post(there, {"asking": key})
+
+
+def test_a_test_that_is_withdrawn_is_asked_of_nobody(game_cast: Cast) -> None:
+    cast = game_cast
+    ask(cast)
+    key = AskedTest.objects.get().key
+    assert "Withdraw" in results(cast)
+    assert withdraw(cast, cast.anna, key).status_code == 403
+    assert "A coin" in bar(cast, cast.anna)
+    for _ in range(2):
+        assert withdraw(cast, cast.gm, key).status_code == 200
+        assert "has to roll" not in results(cast)
+        assert "A coin" not in bar(cast, cast.anna)
+        assert not Notice.objects.filter(read_at=None).exists()
+
+
+def test_a_roll_that_was_made_is_not_withdrawn(game_cast: Cast) -> None:
+    ask(game_cast)
+    roll(game_cast, game_cast.anna)
+    assert "Withdraw" not in results(game_cast)
+    withdraw(game_cast, game_cast.gm, AskedTest.objects.get().key)
+    assert AskedTest.objects.get().entry
+
+
+def test_what_was_asked_in_a_session_is_owed_no_longer_once_it_ends(game_cast: Cast) -> None:
+    at_table.begin(game_cast.gm)
+    ask(game_cast)
+    at_table.end(game_cast.gm)
+    assert "has to roll" not in results(game_cast)
+    assert "A coin" not in bar(game_cast, game_cast.anna)
+
+
+@pytest.mark.parametrize("is_fought", [False, True])
+def test_a_test_is_part_of_the_fight_that_is_being_fought_and_of_no_other(game_cast: Cast, *, is_fought: bool) -> None:
+    cast = game_cast
+    bridge = fight(cast, cast.rook.public_id)
+    at_table.begin(cast.gm)
+    if is_fought:
+        write(cast.gm, Intent("fight", {}, encounter=bridge), lambda game: game.table.happen(RoundBegan(4)) or {})
+    ask(cast)
+    test = AskedTest.objects.get()
+    row = f"{test.command}{f':{test.field}={test.choice}' if test.field else ''}"
+    there = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/roll/?command={row}"
+    form = client_of(cast.anna).get(there).content.decode()
+    assert "The game master asks" in form
+    assert (f'name="encounter" value="{bridge}"' in form) == is_fought

@@ -213,7 +213,7 @@ def test_an_ask_stands_on_top_of_the_sheet_with_its_answer(cast: Cast) -> None:
     client = client_of(cast.boris)
     with CaptureQueriesContext(connection) as asked:
         page(client, address(cast, cast.mira))
-    assert len(asked) <= 9
+    assert len(asked) <= 10
 
 
 def _begin_fight(game: Game) -> dict[str, Any]:
