@@ -95,6 +95,10 @@ function tie() {
     tied.hidden = !fits;
     for (const field of tied.querySelectorAll("input, select, textarea")) field.disabled = !fits;
   }
+  // A list cuts short what an option tells of itself.
+  for (const told of document.querySelectorAll("[data-told]")) {
+    told.textContent = told.parentElement.querySelector(":checked").dataset.tells ?? "";
+  }
   for (const lost of document.querySelectorAll(".offer :checked:disabled")) {
     lost.closest("fieldset").querySelector("[type=radio]:enabled")?.click();
   }

@@ -127,10 +127,8 @@ document.addEventListener("toggle", (event) => {
 
 document.addEventListener("hall:played", ({ target }) => {
   if (!target.matches?.("#roll [data-play-then=close]")) return;
-  // Beside the sheet there is room for the dice of a test.
-  if ("asked" in target.dataset && !isOpen(panel)) return;
   say("hall:toast", { text: target.querySelector("[data-outcome]").textContent.trim() });
-  if (isOpen(panel)) panel.hidePopover();
+  if (panel.matches(":popover-open")) panel.hidePopover();
   prepare("");
 });
 

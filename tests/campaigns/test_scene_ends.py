@@ -1,5 +1,6 @@
 """The end of a scene: what was granted for it alone ends with it, and whoever has to know is told before and after."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -119,3 +120,13 @@ def test_no_scene_lasts_a_day_and_the_calendar_says_so_before(granted: Cast) -> 
     assert not is_granted(granted)
     timekeeping.take_back(granted.gm, Entry.objects.filter(command=timekeeping.PASS).latest("number").public_id)
     assert is_granted(granted)
+
+
+def test_the_side_of_a_virtue_that_is_chosen_is_told_in_full_below_the_list(db: None) -> None:
+    cast = make_cast("sda")
+    there = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/roll/?command=virtue.call"
+    form = client_of(cast.anna).get(there).content.decode()
+    assert "Which side" in form
+    told = re.search(r"data-told[^>]*>([^<]+)<", form)
+    assert told
+    assert f'selected data-tells="{told[1]}"' in form

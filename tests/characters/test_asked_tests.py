@@ -271,4 +271,5 @@ def test_a_test_is_part_of_the_fight_that_is_being_fought_and_of_no_other(game_c
     there = f"/campaigns/{cast.campaign.public_id}/characters/{cast.rook.public_id}/roll/?command={row}"
     form = client_of(cast.anna).get(there).content.decode()
     assert "The game master asks" in form
+    assert "roll__done" in form, "over the sheet it closes, and no second roll stands there"
     assert (f'name="encounter" value="{bridge}"' in form) == is_fought

@@ -49,7 +49,7 @@ from rules.systems.sda.core.rolls import SCORED, Pool, bought_for, buy, dice_use
 
 @dataclass(frozen=True, slots=True)
 class CallUpon(Command, name="virtue.call", label="Call upon a virtue"):
-    """Call upon an end of a virtue, with a reason (SDA-077, SDA-078, SDA-080).
+    """Call upon a side of a virtue, with a reason (SDA-077, SDA-078, SDA-080).
 
     When an end may be called upon is said with it (SDA-087); whether this is such a moment is the game master's word.
     """
@@ -58,7 +58,7 @@ class CallUpon(Command, name="virtue.call", label="Call upon a virtue"):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     closes: ClassVar[bool] = True
 
-    end: str = pick("Which end")
+    end: str = pick("Which side")
     reason: str = words("Reason", most=160, help="How your action is in accord with it")
 
     @classmethod
