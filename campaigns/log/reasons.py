@@ -32,7 +32,12 @@ _PHRASES = {
     "damage": "{} damage",
     "before_protection": "{} before protection",
 }
-_COUNTED = {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds"), "boxes": ("box", "boxes")}
+COUNTED = {
+    "degrees": ("degree", "degrees"),
+    "rounds": ("round", "rounds"),
+    "boxes": ("injury", "injuries"),
+    "steps": ("step", "steps"),
+}
 
 
 def reasons_of(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
@@ -75,6 +80,6 @@ def _in_words(value: int | Wording | None, names: Names, system: System) -> str:
 def _named(name: str, value: str, *, is_person: bool) -> str:
     if is_person:
         return f"{'by' if name == 'by' else 'against'} {value}"
-    if name in _COUNTED:
-        return f"{value} {_COUNTED[name][value != '1']}"
+    if name in COUNTED:
+        return f"{value} {COUNTED[name][value != '1']}"
     return _PHRASES[name].format(value) if name in _PHRASES else f"{spoken(name)} {value}"

@@ -5,9 +5,9 @@ from typing import assert_never
 
 from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
-from campaigns.log.reasons import reasons_of
+from campaigns.log.reasons import COUNTED, reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import Fact, facts, in_words, setting, span, spoken
+from rules.engine.kernel import Fact, counted, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System, Unit
 from rules.house_rules import switches
 
@@ -199,7 +199,7 @@ def _judged(fact: facts.Judged, names: Names, system: System) -> Line:
     reasons = "; ".join(reasons_of(told, names, system))
     said = (" ", Part(does, "number")) if does else (": ", Part(verdict_of(fact), "number"))
     behind = (" ", person(whom, names)) if whom else ()
-    hits = f": {counted}" if does and (counted := _hits(fact).lstrip(", ")) else ""
+    hits = f": {many}" if does and (many := _hits(fact).lstrip(", ")) else ""
     return line_of(
         person(fact.who, names), *said, *behind, Part(f" ({reasons})" if reasons else "", "aside"), f"{hits}."
     )
@@ -220,7 +220,8 @@ def _hits(fact: facts.Judged) -> str:
     """The words for a verdict's hits, or for the number that it is named for; empty without either."""
     if not fact.hits or fact.numbers.get(fact.verdict) == fact.hits:
         return f" {fact.hits}" if fact.verdict in fact.numbers else ""
-    return f", {fact.hits} {'hit' if fact.hits == 1 else 'hits'}"
+    same = (words for name, words in COUNTED.items() if fact.numbers.get(name) == fact.hits)
+    return f", {counted(fact.hits, *next(same, ('hit', 'hits')))}"
 
 
 def _told(fact: facts.Told, names: Names) -> Line:

@@ -221,9 +221,11 @@ def sentences_of(*seen: facts.Fact, system: System = HEADS_GAME) -> list[str]:
 
 def test_boxes_go_without_saying_where_words_tell_of_their_line() -> None:
     ticked = facts.BoxesTicked("r", "injury", 1, "minor", 2)
-    assert sentences_of(ticked, facts.Told(("r",), "{0} takes 2 boxes on line 2.")) == ["Rook takes 2 boxes on line 2."]
+    assert sentences_of(ticked, facts.Told(("r",), "{0} takes 2 injuries on line 2.")) == [
+        "Rook takes 2 injuries on line 2."
+    ]
     assert sentences_of(ticked, facts.MemoKept("r", "odd", 1), facts.Told(("r",), "{0} shrugs.")) == ["Rook shrugs."]
-    assert len(sentences_of(ticked, facts.Told(("m",), "{0} takes 2 boxes on line 2."))) == 2
+    assert len(sentences_of(ticked, facts.Told(("m",), "{0} takes 2 injuries on line 2."))) == 2
 
 
 def test_states_go_without_saying_where_words_follow() -> None:

@@ -73,7 +73,7 @@ class WinterDawn(Game):
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
         deeds=("{0} calls upon being", "{0} called upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
-        blow=Harm("hurt", "box", "boxes"),
+        blow=Harm("hurt", "injury", "injuries"),
         asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
         grants=r"\{0\} may be (?P<what>.+) in this scene\.",
         wonders=(

@@ -50,7 +50,7 @@ def test_the_log_counts_the_boxes_that_were_ticked() -> None:
     line = _ticked(fight.sheets["guard"])[0]
     boxes = line["minor"] + line["major"]
     told = [fact.text for fact in table.facts if isinstance(fact, Told)]
-    assert told[0] == f"{{0}} takes {boxes} boxes on line 1, which has no more (cutting)."
+    assert told[0] == f"{{0}} takes {boxes} injuries on line 1, which has no more (cutting)."
 
 
 def test_one_roll_that_ticks_two_major_boxes_has_one_effect() -> None:

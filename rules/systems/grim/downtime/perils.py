@@ -106,7 +106,7 @@ class Suffer(Dealt, name="harm.suffer", label="Suffer damage"):
         total = self.fallen(table, dice)
         source = self.source.strip() or "harm"
         steps = hurt(table, dice, table.actor, total, Wound(source=source, harmless=not self.injures))
-        table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"damage": total}))
+        table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"damage": total, "steps": steps}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class SufferPeril(Dealt, name="peril.suffer", label="Suffer Peril"):
     def perform(self, table: Table, dice: Dice) -> None:
         total = self.fallen(table, dice)
         steps = suffer_peril(table, table.actor, total, self.source.strip() or "hardship")
-        table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"peril": total}))
+        table.happen(Judged(table.actor, "hurt" if steps else "unhurt", steps, {"peril": total, "steps": steps}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -276,7 +276,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
 def _marked_words(number: int, boxes: int, kind: str, *, beyond: bool) -> str:
     """The sentence on the boxes that were ticked on a line, which may be fewer than the wound had."""
     full = ", which has no more" if beyond else ""
-    return f"{{0}} takes {counted(boxes, 'box', 'boxes')} on line {number + 1}{full} ({kind})."
+    return f"{{0}} takes {counted(boxes, 'injury', 'injuries')} on line {number + 1}{full} ({kind})."
 
 
 def relish(table: Table, who: str, boxes: int) -> None:

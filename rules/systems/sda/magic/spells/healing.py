@@ -24,7 +24,7 @@ def heal(table: Table, name: str, heals: Change, who: str, hits: int) -> None:
 def close(table: Table, who: str, what: str, amount: int) -> None:
     """Heal boxes of a sort: ``minor`` ones, ``bleeding``, ``major`` and bleeding ones, or ``any``."""
     healed = _clear(table, who, what, amount)
-    table.happen(Told((who,), f"{{0}} heals {counted(healed, 'box', 'boxes')}."))
+    table.happen(Told((who,), f"{{0}} heals {counted(healed, 'injury', 'injuries')}."))
     _wake(table, who)
 
 
