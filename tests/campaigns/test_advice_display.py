@@ -159,8 +159,8 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
             "spirit costs 1.0 finds less and this dig costs 0.3 more than with Two",
         ),
         (("This dig", "Your luck"), (1.0, 0.0), (2.0, -0.02), "this dig now; Two is worth hardly more"),
-        (("The strike", "Points"), (0.0, 1.0), (-0.5, 1.0), "Two costs you 0.5 finds"),
-        (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two costs you more than it brings"),
+        (("The strike", "Points"), (0.0, 1.0), (-0.5, 1.0), "Two would cost you 0.5 finds"),
+        (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two would cost you more than you gain by it"),
         (("Finds",), (1.0,), (1.0,), "as good as Two"),
     ],
 )
@@ -171,6 +171,13 @@ def test_the_star_has_a_reason_in_words(
     told = counsel_of(Advice("Finds.", "finds", shares, choices), "dig")
     assert told is not None
     assert (told.reason, told.note) == (f"{said}than with Two" if said.endswith(" ") else said, "")
+
+
+def test_what_is_paid_for_a_chance_is_told_in_words() -> None:
+    choices = (Weighed("dig", {}, "None", (60.0, 0.0)), Weighed("dig", {"depth": 1}, "One", (75.0, -19.0)))
+    told = counsel_of(Advice("Finds.", "percentage points", ("Chance", "Paid"), choices), "dig")
+    assert told is not None
+    assert told.reason == "One would cost you more than you gain by it"
 
 
 def test_the_usual_weapon_is_not_as_good_as_itself() -> None:

@@ -138,7 +138,7 @@ def test_the_hardest_blow_is_the_one_that_dealt_most_and_not_the_one_with_most_r
         boxes = facts.Told((wren,), f"{{0}} takes {ticked} boxes on line 1, which has no more (crushing).")
         happen(cast, strikes, hurt, boxes, encounter=here, actor=by)
     for member in (cast.gm, cast.anna):
-        assert "The hardest blow comes from Rook: 7 boxes on Wren." in read_by(cast, session, member)[0]
+        assert "The hardest blow comes from Rook: 7 injuries on Wren." in read_by(cast, session, member)[0]
 
 
 def test_of_blows_as_hard_as_each_other_the_one_that_felled_somebody_is_told() -> None:

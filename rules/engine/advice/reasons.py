@@ -7,6 +7,8 @@ from rules.engine.odds import Odds
 _SAME, _SAME_CHANCE = 0.005, 0.01
 #: The smallest loss that is told as a number, to the tenth.
 _TOLD = 0.05
+#: The unit of choices that are weighed by the chance that they bring.
+_CHANCES = "percentage points"
 #: How names of shares begin that are sentences: "They lose"; and those of them in which less is better.
 _SENTENCES, _LOSSES = ("They ", "You "), ("You lose",)
 
@@ -69,9 +71,12 @@ def _more(*, if_so: bool) -> str:
 
 
 def _spared(loss: float, unit: str, other: Weighed) -> str:
-    """The loss that the other choice would bring, where the best one lets it be."""
-    much = f"{loss:.1f} {unit}" if loss >= _TOLD else "more than it brings"
-    return f"{other.label} costs you {much}"
+    """The loss that the other choice would bring, where the best one lets it be.
+
+    What is paid for a chance (spirit, a token) is no chance itself: a number of points would say nothing.
+    """
+    is_counted = loss >= _TOLD and unit != _CHANCES
+    return f"{other.label} would cost you {f'{loss:.1f} {unit}' if is_counted else 'more than you gain by it'}"
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:
