@@ -42,8 +42,9 @@ def by_shares(found: Advice) -> str:
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
     most, least = gains.index(max(gains)), gains.index(min(gains))
-    if not most and abs(best.shares[0]) < _SAME and other.shares[0] < -_SAME:
-        return _spared(-other.shares[0], found.unit, other)
+    is_told_so = not most or found.unit == _CHANCES
+    if is_told_so and abs(best.shares[most]) < _SAME and other.shares[most] < -_SAME:
+        return _spared(-other.shares[most], found.unit, other)
     if (
         gains[least] <= -_SAME
         and found.kept
