@@ -14,22 +14,12 @@ from rules.naming import NOBODY, NOTHING, People, Told
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One die as pages draw it."""
-
-    sides: int
-    face: int
-    scored: bool
-    dropped: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Throw:
     """Dice that somebody threw and what for, what they came to, and how lucky that was (``None`` on a list)."""
 
     who: str
     purpose: str
-    dice: tuple[Shown, ...]
+    dice: tuple[facts.Die, ...]
     measure: int
     luck: int | None
     typed: bool
@@ -67,10 +57,9 @@ def outcome_of(happened: Sequence[facts.Fact], names: Mapping[str, str], system:
 
 
 def _throw(fact: facts.Rolled, names: Mapping[str, str], system: System) -> Throw:
-    dice = tuple(Shown(die.sides, die.face, die.scored > 0, not die.kept) for die in fact.dice)
     purpose = purpose_of(in_words(fact.purpose, names), system)
     luck = None if fact.listed else round(fact.percentile)
-    return Throw(names.get(fact.who, ""), purpose, dice, fact.measure, luck, fact.typed)
+    return Throw(names.get(fact.who, ""), purpose, fact.dice, fact.measure, luck, fact.typed)
 
 
 def _verdict(fact: facts.Judged, names: Mapping[str, str], system: System) -> Verdict:

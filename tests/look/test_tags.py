@@ -5,6 +5,8 @@ import re
 import pytest
 from django.template import Context, Template
 
+from rules.engine.kernel import Die
+
 
 def rendered(source: str, **context: object) -> str:
     return Template("{% load charts hall %}" + source).render(Context(context))
@@ -30,6 +32,28 @@ def test_a_die_that_waits_shows_its_sides() -> None:
 @pytest.mark.parametrize("sides", [2, 3, 4, 6, 8, 10, 12, 20, 30, 100])
 def test_every_die_has_an_outline(sides: int) -> None:
     assert re.search(r'class="die__shape" d="M[^"]+Z"', rendered("{% die sides 1 %}", sides=sides))
+
+
+def test_a_die_is_filled_where_it_counts_and_says_how_often() -> None:
+    pool = rendered("{% dice rolled %}", rolled=[Die(8, 7, 2), Die(8, 5, 1), Die(8, 2)])
+    assert pool.count("die--scored") == 2
+    assert pool.count("×2") == 1
+    assert "scored 2" in pool
+
+
+@pytest.mark.parametrize("face", [1, 13])
+def test_a_die_that_is_a_test_is_filled_if_it_succeeds(face: int) -> None:
+    assert "die--scored" in rendered("{% dice rolled %}", rolled=[Die(100, face, face, passed=True)])
+    failed = rendered("{% dice rolled %}", rolled=[Die(100, face, face, passed=False)])
+    assert "die--scored" not in failed
+    assert "die--added" not in failed
+
+
+def test_dice_that_are_added_up_neither_succeed_nor_fail() -> None:
+    damage = rendered("{% dice rolled %}", rolled=[Die(6, 1, 1), Die(6, 4, 4), Die(6, 2, kept=False)])
+    assert "die--scored" not in damage
+    assert damage.count("die--added") == 3
+    assert damage.count("die--dropped") == 1
 
 
 def test_dice_come_from_mappings_and_from_objects() -> None:

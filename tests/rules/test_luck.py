@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     SeededDice,
     Sheet,
     Table,
+    TypedDice,
     among,
     amounts,
     chance_to_be_as_far,
@@ -66,6 +67,15 @@ def thrown(kind: str, seed: int) -> Iterator[Rolled]:
         table = Table({"a": Sheet("A")}, actor="a")
         throw(table, dice)
         yield from (fact for fact in table.facts if isinstance(fact, Rolled))
+
+
+@pytest.mark.parametrize(("face", "passed"), [(1, True), (12, True), (13, False)])
+def test_a_kept_die_says_whether_it_succeeds(face: int, passed: bool) -> None:
+    table = Table({"a": Sheet("A")}, actor="a")
+    kept_dice.throw_kept(table, TypedDice({"a": [face, 20]}), "a", "test", 20, 1, lambda fell: fell <= 12)
+    (fact,) = table.facts
+    assert isinstance(fact, Rolled)
+    assert [die.passed for die in fact.dice] == [passed, None]
 
 
 def spread_evenly(times: int, seed: int) -> list[int]:

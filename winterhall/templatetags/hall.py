@@ -112,12 +112,17 @@ def form_key() -> SafeString:
 
 @dataclass(frozen=True)
 class DrawnDie:
-    """One die on paper: what its outline is, what is written in it, and what is said to those who cannot see it."""
+    """One die on paper: what its outline is, what is written in it, and what is said to those who cannot see it.
+
+    It is filled if it ``scored``, ``times`` over; one whose face is ``added`` to a sum neither scores nor fails.
+    """
 
     sides: int
     face: int | None
     scored: bool
     dropped: bool
+    times: int = 1
+    added: bool = False
 
     @property
     def outline(self) -> Outline:
@@ -138,13 +143,15 @@ class DrawnDie:
     @property
     def classes(self) -> str:
         marks = {"scored": self.scored, "top": self.top, "dropped": self.dropped, "blank": self.face is None}
+        marks["added"] = self.added
         return " ".join(["die", *(f"die--{mark}" for mark, true in marks.items() if true)])
 
     @property
     def label(self) -> str:
         if self.face is None:
             return f"d{self.sides}"
-        words = {"scored": self.scored, "highest face": self.top, "not kept": self.dropped}
+        scored = f"scored {self.times}" if self.times > 1 else "scored"
+        words = {scored: self.scored, "highest face": self.top, "not kept": self.dropped}
         return ", ".join([f"d{self.sides}: {self.face}", *(word for word, true in words.items() if true)])
 
 
@@ -156,14 +163,24 @@ def die(sides: int, face: int | None = None, scored: bool = False, dropped: bool
 
 @register.inclusion_tag("partials/dice.html")
 def dice(rolled: Iterable[Any], size: str = "") -> dict[str, Any]:
-    """Dice in a row. Each has `sides` and `face`, and may be `scored` or `dropped`."""
-    drawn = [
-        DrawnDie(
-            part_of(one, "sides"), part_of(one, "face"), bool(part_of(one, "scored")), bool(part_of(one, "dropped"))
-        )
-        for one in rolled
-    ]
-    return {"dice": drawn, "size": size}
+    """Dice in a row. Each has `sides` and `face`, and may have `scored`, or be `dropped` or not `kept`; one that is a
+    test by itself has `passed`."""
+    fell = list(rolled)
+    added = all(part_of(one, "passed") is None and _is_added(one) for one in fell)
+    return {"dice": [_drawn(one, added=added) for one in fell], "size": size}
+
+
+def _is_added(one: Any) -> bool:
+    scored = part_of(one, "scored")
+    return (scored is not True and scored == part_of(one, "face")) or part_of(one, "kept", True) is False
+
+
+def _drawn(one: Any, *, added: bool) -> DrawnDie:
+    passed, scored = part_of(one, "passed"), part_of(one, "scored") or 0
+    dropped = bool(part_of(one, "dropped")) or part_of(one, "kept", True) is False
+    counts = False if added else bool(scored) if passed is None else passed
+    times = int(scored) if counts and passed is None else 1
+    return DrawnDie(part_of(one, "sides"), part_of(one, "face"), counts, dropped, times, added)
 
 
 # How somebody is

@@ -391,12 +391,16 @@ class PartyCoinsChanged:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die as it fell: ``scored`` is what it counted for; ``kept`` False for a die that was thrown but not used."""
+    """One die as it fell: ``scored`` is what it counted for; ``kept`` False for a die that was thrown but not used.
+
+    ``passed`` says of a die that is a test by itself whether it succeeded; ``None`` of every other.
+    """
 
     sides: int
     face: int
     scored: int = 0
     kept: bool = True
+    passed: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

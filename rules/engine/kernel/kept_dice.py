@@ -5,6 +5,7 @@ hindrance adds dice of which the highest is kept. ``extra`` counts them: 1 and m
 highest, 0 is one die alone.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -49,12 +50,24 @@ def at_most(sides: int, target: int, extra: int = 0) -> float:
     return 1 - (1 - share) ** (1 + extra) if extra > 0 else share ** (1 - extra)
 
 
-def throw_kept(table: Table, dice: Dice, who: str, purpose: Wording, sides: int, extra: int = 0) -> Kept:
-    """Roll, keep one die, and let it stand in the log with how lucky it was (low is lucky)."""
+def throw_kept(
+    table: Table,
+    dice: Dice,
+    who: str,
+    purpose: Wording,
+    sides: int,
+    extra: int = 0,
+    passes: Callable[[int], bool] | None = None,
+) -> Kept:
+    """Roll, keep one die, and let it stand in the log with how lucky it was (low is lucky), and whether it passes."""
     throw = dice.roll(who, [sides] * (1 + abs(extra)))
     face = max(throw.faces) if extra < 0 else min(throw.faces)
     place = throw.faces.index(face)
-    fell = tuple(Die(sides, each, kept=index == place) for index, each in enumerate(throw.faces))
+    passed = None if passes is None else passes(face)
+    fell = tuple(
+        Die(sides, each, kept=index == place, passed=passed if index == place else None)
+        for index, each in enumerate(throw.faces)
+    )
     table.happen(rolled(who, purpose, fell, face, kept(sides, extra), typed=throw.typed, low=True))
     return Kept(face, throw.faces, throw.typed)
 

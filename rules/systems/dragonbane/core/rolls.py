@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from rules.engine.kernel import (
@@ -174,7 +175,8 @@ def forget_push(table: Table, who: str) -> None:
 
 
 def _thrown(table: Table, dice: Dice, check: Check, purpose: Wording) -> Outcome:
-    face = throw_kept(table, dice, check.who, purpose, chances.D20, check.extra).face
+    passes = partial(chances.succeeds, level=check.level)
+    face = throw_kept(table, dice, check.who, purpose, chances.D20, check.extra, passes).face
     outcome = Outcome(face, chances.succeeds(face, check.level), face == chances.DRAGON, face == chances.DEMON)
     if outcome.dragon or outcome.demon:
         _mark(table, check, "Dragon" if outcome.dragon else "Demon")

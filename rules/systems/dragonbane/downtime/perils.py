@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from rules.engine.character.piles import use_one
@@ -153,7 +154,9 @@ class Endure(Befalling, name="peril.endure", label="Poison, disease, weather"):
     def perform(self, table: Table, dice: Dice) -> None:
         who, peril, check = table.actor, library.perils()[self.peril], self._check(table)
         potency = self.potency or peril.potency
-        face = throw_kept(table, dice, who, f"{peril.name.lower()}: potency {potency}", chances.D20).face
+        passes = partial(chances.succeeds, level=potency)
+        said = f"{peril.name.lower()}: potency {potency}"
+        face = throw_kept(table, dice, who, said, chances.D20, passes=passes).face
         endured = roll(table, dice, check, joined(f"against {peril.name.lower()}: ", check.purpose), follow="")
         potent = Outcome(face, chances.succeeds(face, potency))
         holds = wins(potent, endured.face, they_succeed=endured.success)

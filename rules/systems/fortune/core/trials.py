@@ -184,7 +184,10 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
     _end_for_tests(table, trial, face)
-    shown = tuple(Die(SIDES, each, kept=at == fell.index(face)) for at, each in enumerate(fell))
+    passed, place = trial.verdict(face) != FAILURE, fell.index(face)
+    shown = tuple(
+        Die(SIDES, each, kept=at == place, passed=passed if at == place else None) for at, each in enumerate(fell)
+    )
     told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
     if trial.lifts(face):
@@ -219,7 +222,8 @@ def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: 
     spend_favour(table, trial.who, "a second d20")
     more = dice.roll(trial.who, [SIDES])
     (face,) = more.faces
-    table.happen(rolled(trial.who, purpose, (Die(SIDES, face),), face, faces(), typed=more.typed))
+    shown = (Die(SIDES, face, passed=trial.verdict(face) != FAILURE),)
+    table.happen(rolled(trial.who, purpose, shown, face, faces(), typed=more.typed))
     return _outcome(trial, max(first.face, face), (*first.faces, face), spent=True, typed=first.typed)
 
 

@@ -248,9 +248,10 @@ def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
     """Roll a test; low is lucky."""
     fell = dice.roll(trial.who, [chances.SIDES])
     face = fell.faces[0]
-    shown = (Die(chances.SIDES, face, face),)
+    outcome = Outcome(trial, face, chances.judged(face, trial.total, trial.flip, fails=trial.fails), fell.typed)
+    shown = (Die(chances.SIDES, face, face, passed=outcome.success),)
     table.happen(rolled(trial.who, purpose, shown, face, even(chances.SIDES), typed=fell.typed, low=True))
-    return Outcome(trial, face, chances.judged(face, trial.total, trial.flip, fails=trial.fails), fell.typed)
+    return outcome
 
 
 def opposite(trial: Trial, difficulty: int) -> Trial:

@@ -146,8 +146,9 @@ def odds_of(trial: Trial, label: str = "succeed") -> Odds:
 
 def throw(table: Table, dice: Dice, trial: Trial, purpose: str) -> Outcome:
     """Roll a test without remembering it, such as one of many."""
-    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode])
-    success = fell.face <= highest_pass(trial.target)
+    passes = highest_pass(trial.target).__ge__
+    fell = throw_kept(table, dice, trial.who, purpose, SIDES, KEPT[trial.mode], passes)
+    success = passes(fell.face)
     return Outcome(trial.who, trial.name, success, fell.faces, trial.target, trial.mode, fell.typed)
 
 
