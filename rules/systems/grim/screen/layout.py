@@ -78,6 +78,11 @@ def page(sheet: Sheet, house_rules: explaining.Turned) -> Page:
     return Page(_subtitle(sheet), vitals(sheet), inside)
 
 
+def _told(sheet: Sheet, track: str) -> str:
+    """A track and the step that it stands at: "Damage: Lightly Wounded"."""
+    return f"{track.capitalize()}: {level_name(sheet, track)}"
+
+
 def vitals(sheet: Sheet) -> Vitals:
     """Both tracks of harm, Fortune and Fate, and conditions (D-2)."""
     gauges = ((FORTUNE, "Fortune"), (FATE, "Fate"))
@@ -88,7 +93,7 @@ def vitals(sheet: Sheet) -> Vitals:
             if (held := sheet.resources.get(name)) and held.most
         ),
         boxes=tuple(
-            Boxes(name, level_name(sheet, name), tuple(sheet.tracks[name]), {BOX: f"steps of {name}"})
+            Boxes(name, _told(sheet, name), tuple(sheet.tracks[name]), {BOX: f"steps of {name}"})
             for name in (DAMAGE, PERIL)
             if has_track(sheet, name)
         ),
