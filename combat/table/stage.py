@@ -211,10 +211,16 @@ def _towards(game: Game, who: str) -> Iterator[tuple[int, int]]:
     seen = {(round(here.x), round(here.y)), (round(there.x), round(there.y))}
     for step in range(1, steps):
         share = step / steps
-        place = (round(here.x + (there.x - here.x) * share), round(here.y + (there.y - here.y) * share))
+        place = _on_ground(here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share, system.square)
         if place not in seen:
             seen.add(place)
             yield place
+
+
+def _on_ground(x: float, y: float, square: float) -> tuple[int, int]:
+    """The place in whole metres that is nearest to a point; the middle of its square, where those are whole metres."""
+    side = int(square) if square == int(square) else 1
+    return side * round(x / side), side * round(y / side)
 
 
 def _standing(game: Game, place: tuple[int, int]) -> Game:

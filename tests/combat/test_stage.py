@@ -84,6 +84,20 @@ def test_whoever_is_out_of_reach_is_walked_up_to(rooks_turn: Fight) -> None:
     assert _send(client_of(rooks_turn.cast.anna), aim.ready.form, aim.ready.chosen) == 200
 
 
+@pytest.mark.parametrize("game", ["sda", "dragonbane"])
+def test_as_many_metres_are_said_as_are_walked(rooks_turn: Fight) -> None:
+    fight, rook = rooks_turn, rooks_turn.cast.rook.public_id
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 7.0, 180))
+    stood = fight.state.combatants[rook]
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.approach
+    assert _send(client_of(fight.cast.anna), aim.approach.form, aim.approach.chosen) == 200
+    stands, campaign = fight.state.combatants[rook], fight.cast.campaign
+    walked = campaign.system.far((stood.x, stood.y), (stands.x, stands.y), campaign.house_rules)
+    assert aim.approach.halts or aim.approach.far == campaign.system.unit.of(walked)
+
+
 def _hold(fight: Fight, who: Character, key: str) -> None:
     """Let somebody hold this weapon and nothing else."""
     sheet = Character.objects.get(pk=who.pk).sheet

@@ -41,6 +41,7 @@ from rules.systems.dragonbane.fight.attacks.attack_worth import best_blow
 from rules.systems.dragonbane.fight.attacks.dragon_effects import DragonChoice
 from rules.systems.dragonbane.fight.attacks.free_strikes import may_strike
 from rules.systems.dragonbane.fight.base import (
+    SQUARE,
     SURPRISED,
     UNARMED,
     UNSEEN,
@@ -299,7 +300,7 @@ def test_what_reaches_just_so_far_is_counted_on(table: Table, weapon: str, far: 
     table.sheet("foe").items.clear()
     table.combatant("foe").x = far
     assert best_blow(table, ["foe"]) > 0
-    table.combatant("foe").x = far + 1
+    table.combatant("foe").x = far + SQUARE
     assert best_blow(table, ["foe"]) == 0
     assert range_of(table.me, arms(table.me)[weapon]) == (30 if weapon == "short_bow" else 10)
 

@@ -152,6 +152,7 @@ ROWS: list[tuple[str, Laid, str, str, dict[str, Any], str, str]] = [
     ("move.far", lambda: against(hero("Rook"), far=50.0),
      "rook", "turn.move", {"x": 12, "y": 0}, "you have 10 left, 5 squares", "x"),
     ("move.blocked", lambda: against(hero("Rook")), "rook", "turn.move", {"x": 4, "y": 0}, "in the way", "x"),
+    ("move.aside", lambda: against(hero("Rook"), far=5.0), "rook", "turn.move", {"x": 4, "y": 0}, "in the way", "x"),
     ("hold.last", lambda: in_a_house(_alone_left(), hold_back=True), "rook", "turn.hold", {}, "Everybody else", ""),
     ("other.words", lambda: against(hero("Rook")), "rook", "turn.other", {"words": " "}, "Say what you do", "words"),
     ("shout.words", lambda: against(hero("Rook")), "rook", "turn.shout", {"words": " "}, "Say what you shout", "words"),

@@ -55,15 +55,18 @@ def spread(sheet: Sheet) -> tuple[int, int]:
 
 
 def gap(table: Table, who: str, at: Point, other: str) -> Point:
-    """Metres east and north between the nearest squares of two bodies, if one stood at a point; 0 if they meet."""
+    """Metres east and north between the nearest squares of two bodies, if one stood at a point; 0 if they meet.
+
+    Whoever stands aside of the middle of a square counts as in it.
+    """
     low, high = spread(table.sheet(who))
     their_low, their_high = spread(table.sheet(other))
 
     def between(mine: float, theirs: float) -> float:
         return max(0.0, theirs - mine - SQUARE * (their_low + high), mine - theirs - SQUARE * (low + their_high))
 
-    there = place(table, other)
-    return between(at[0], there[0]), between(at[1], there[1])
+    here, there = squared(*at), squared(*place(table, other))
+    return between(here[0], there[0]), between(here[1], there[1])
 
 
 def apart(table: Table, who: str, other: str) -> float:
