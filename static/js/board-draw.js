@@ -10,6 +10,7 @@ const panel = () => document.querySelector("[data-drawing]");
 
 let from = null; // where the line begins that has no end yet
 let isOn = false;
+let chosen = null; // the kind of line in the hand
 let sending = Promise.resolve();
 
 export const isDrawing = () => isOn;
@@ -26,6 +27,8 @@ export function turn(on) {
 export function show() {
   document.querySelector('[data-board-tool="draw"]')?.setAttribute("aria-pressed", String(isOn));
   if (panel()) panel().hidden = !isOn;
+  const kept = panel()?.querySelector(`[name=line-kind][value="${chosen}"]`);
+  if (kept) kept.checked = true;
   board()?.classList.toggle("board--drawing", isOn);
 }
 
@@ -95,6 +98,10 @@ function erase(event) {
   const line = event.target.closest?.("[data-line]");
   if (line) send("board.erase", { line: line.dataset.line });
 }
+
+document.addEventListener("change", ({ target }) => {
+  if (target.name === "line-kind") chosen = target.value;
+});
 
 document.addEventListener("click", (event) => {
   const foggy = event.target.closest?.("[data-fog]")?.dataset.fog;

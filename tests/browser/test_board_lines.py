@@ -101,6 +101,12 @@ def covered_by_fog(evening: Evening, foe: str) -> None:
         expect(seat.page.locator(".board__fog")).to_have_count(1)
     expect(token(anna, foe)).to_have_count(0)
     expect(token(gudrun, foe)).to_be_visible()
+    fog, top = kind(gudrun, "Fog").locator("input"), gudrun.page.locator(BOARD).bounding_box()
+    expect(fog).to_be_checked()
+    drag(gudrun, at(gudrun, east + 2.5, north - 0.5), at(gudrun, east + 3.5, north + 1.5))
+    expect(gudrun.page.locator("#board-fog rect")).to_have_count(2)
+    expect(fog).to_be_checked()
+    assert gudrun.page.locator(BOARD).bounding_box() == top
     gudrun.page.get_by_role("button", name="Lift all fog").click()
     expect(token(anna, foe)).to_be_visible()
     expect(anna.page.locator(".board__fog")).to_have_count(0)
