@@ -43,7 +43,8 @@ function bring() {
 document.addEventListener("hall:looked", ({ detail }) => {
   if (!stage) return; // The projector shows what happens, and is asked nothing.
   const { asked: key } = now().dataset;
-  const isNew = key !== asked && Boolean(key);
+  const isOther = key !== asked;
+  const isNew = isOther && Boolean(key);
   const isLost = !document.activeElement || document.activeElement === document.body;
   asked = key;
   const begins = course === "ready" && courseNow() === "fighting"; // The lists of whoever prepared it are gone.
@@ -52,7 +53,8 @@ document.addEventListener("hall:looked", ({ detail }) => {
   isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");
-  const isNews = (isNew || isMyTurn) && stage.hasAttribute("data-seen");
+  const isNews = (isNew || isMyTurn || (isOther && isLost)) && // Somebody else may have answered.
+    stage.hasAttribute("data-seen");
   if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
   if (sent) goOn();
 });

@@ -35,6 +35,8 @@ REACHED = """it => {
 #: Whether the focus, if it is on one of several choices, is on the one that is proposed.
 PROPOSED = "document.activeElement.type !== 'radio' || document.activeElement.checked"
 MOST_TURNS = 14
+#: The way onward, once nothing else is proposed.
+ONWARD = ".now__onward.button--primary, .now__onward > .button--primary"
 
 
 class Taps:
@@ -125,6 +127,9 @@ def test_an_exchange_takes_few_taps_and_no_scroll(browser: Browser, hall_server:
         by_phone = exchange(evening, anna)
     expect(anna.page.locator("[data-result]")).to_be_visible()
     assert has_focus(anna)
+    # What is left to do stands under the thumb.
+    for onward in anna.page.locator(ONWARD).all():
+        assert not onward.is_visible() or onward.evaluate(REACHED), "the way onward does not lie in the window"
     # The first foe may be dead by now.
     gudrun.page.set_viewport_size(LAPTOP)
     prepare(evening, hall_server, "By laptop", HEROES[1], foe)

@@ -28,7 +28,7 @@ FIGHT = GOOD.replace(
 )
 
 #: The dice of the good one, as a file can say them.
-DICE = [f"{{sides: 4, face: {face}, scored: {int(face == 4)}, kept: true}}" for face in (4, 2, 4)]
+DICE = [f"{{sides: 4, face: {face}, scored: {int(face == 4)}, kept: true, passed: null}}" for face in (4, 2, 4)]
 #: What is changed in the good one, into what, and the complaint.
 SLIPS = [
     ("given:", "givn:", "line 4: a scenario has nothing called 'givn'; close to it: given"),
