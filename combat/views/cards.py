@@ -33,7 +33,8 @@ def card(request: HttpRequest, member: Membership, encounter_id: str, character_
     found = card_of(seen, character_id)
     if found is None:
         raise Http404
-    return campaign_page(request, member, "combat/_card.html", {"table": seen, "card": found})
+    shown = {"table": seen, "card": found, "states_open": "states" in request.GET}
+    return campaign_page(request, member, "combat/_card.html", shown)
 
 
 @require_POST
