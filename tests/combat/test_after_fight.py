@@ -37,6 +37,24 @@ def test_numbers_beside_a_fight_that_is_over_are_said_to_be_those_of_now(fight: 
     assert all("Everyone as they are now" in one.get(fight.address).content.decode() for one in clients)
 
 
+def test_players_find_how_they_came_out_of_it_with_the_way_to_their_sheet(fight: Fight) -> None:
+    sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{fight.cast.rook.public_id}/"
+    end(fight)
+    now = client_of(fight.cast.anna).get(fight.address).content.decode().partition('id="now"')[2]
+    told = now.partition("</section>")[0]
+    assert "How you came out of it" in told
+    assert sheet in told
+    assert "How you came out of it" not in client_of(fight.cast.olga).get(fight.address).content.decode()
+
+
+def test_the_campaign_tells_at_its_top_of_a_fight_that_runs(fight: Fight) -> None:
+    at, said = f"/campaigns/{fight.cast.campaign.public_id}/", f"</b> is in round {fight.state.round}."
+    for member in (fight.cast.gm, fight.cast.anna):
+        assert said in client_of(member).get(at).content.decode()
+    end(fight)
+    assert said not in client_of(fight.cast.anna).get(at).content.decode()
+
+
 def send(client: Client, fight: Fight, command: str, *who: Character, **chosen: object) -> int:
     at = f"{fight.address}for-party/"
     said = {"command": command, "who": [one.public_id for one in who], "key": f"once-{command}"}
