@@ -47,9 +47,11 @@ function show(path, found) {
   place().classList.toggle("path-place--high", isLow(path.to));
 }
 
-// What is said of a path stands at the end of the window that is farther from where it leads.
+// What is said of a path stands at the end of the board in the window that is farther from where it leads.
 export function isLow({ x, y }) {
-  return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > innerHeight * 0.6;
+  const { top, bottom } = board().getBoundingClientRect();
+  const middle = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
+  return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > middle;
 }
 
 export function look(who, to, { puts = false, soon = false } = {}) {

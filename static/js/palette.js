@@ -46,7 +46,7 @@ function onPage() {
     ...clicks("Action", ".now [data-ready] button, .commands a[data-do], .commands form[data-do] button"),
     ...clicks("Action", 'form[data-way="undo"] button, form[data-way="redo"] button'),
     ...clicks("Act for", "[data-ladder] a[data-as]"),
-    ...clicks("Page", ".site-nav a"),
+    ...clicks("Page", ".site-nav a, a[data-leads]"),
   ];
   const isSame = (one) => (other) => other.kind === one.kind && other.text === one.text;
   return found.filter((one, place) => one.text && found.findIndex(isSame(one)) === place);

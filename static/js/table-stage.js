@@ -7,6 +7,7 @@ import { choiceIn, nothing, want } from "./table-look.js";
 const stage = document.querySelector("#stage");
 let sent = null;
 let isCalled = false;
+let wasHere = false; // whether what is drawn anew had the focus
 let asked = document.querySelector("[data-asked]")?.dataset.asked;
 let course = courseNow();
 
@@ -40,6 +41,8 @@ function bring() {
   if (top < 0 || bottom > innerHeight) scrollTo({ top: Math.max(0, scrollY + top - 8), behavior: "instant" });
 }
 
+document.addEventListener("hall:moving", () => (wasHere = stage?.contains(document.activeElement)));
+
 document.addEventListener("hall:looked", ({ detail }) => {
   if (!stage) return; // The projector shows what happens, and is asked nothing.
   const { asked: key } = now().dataset;
@@ -53,8 +56,8 @@ document.addEventListener("hall:looked", ({ detail }) => {
   isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");
-  const isNews = (isNew || isMyTurn || (isOther && isLost)) && // Somebody else may have answered.
-    stage.hasAttribute("data-seen");
+  const isTaken = isLost && (isOther || wasHere); // Somebody else may have answered.
+  const isNews = (isNew || isMyTurn || isTaken) && stage.hasAttribute("data-seen");
   if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
   if (sent) goOn();
 });
