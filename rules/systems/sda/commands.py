@@ -166,6 +166,7 @@ COMMANDS = commands_in(
         "opportunity.take",
         "opportunity.shoot",
         "opportunity.pass",
+        "opportunity.pass_round",
         "turn.watch",
         "turn.move",
         "turn.face",

@@ -207,3 +207,17 @@ class PassOpportunity(Reply, name="opportunity.pass", label="Pass"):
         ask = table.answer(self.ask, self.name)
         table.happen(Told((table.actor, ask.known["target"]), "{0} passes up {1}’s opening."))
         carry_on(table)
+
+
+@dataclass(frozen=True, slots=True)
+class PassRound(Reply, name="opportunity.pass_round", label="Pass this round"):
+    """Let this opening go, and every other one of the round: the one that you may use counts as used (SDA-225)."""
+
+    unasked: ClassVar[str] = PassOpportunity.unasked
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        ask = table.answer(self.ask, self.name)
+        use(table, table.actor, opportunity=1)
+        told = "{0} passes up {1}’s opening, and all others this round."
+        table.happen(Told((table.actor, ask.known["target"]), told))
+        carry_on(table)

@@ -98,7 +98,8 @@ def _ask_for_strike(table: Table, step: Step) -> None:
 def _ask_at_opening(table: Table, step: Step, verb: str, command: str) -> None:
     """Ask whether somebody uses an opening, of which another's doing is the reason; they may let it pass."""
     title = Said(f"{{0}} {step['why']}: {verb}?", (step["on"],))
-    table.ask(step["by"], title, command, "opportunity.pass", target=step["on"], why=step["why"])
+    answers = (command, "opportunity.pass", "opportunity.pass_round")
+    table.ask(step["by"], title, *answers, target=step["on"], why=step["why"])
 
 
 def _go_on_casting(table: Table, step: Step) -> None:
