@@ -125,6 +125,14 @@ def test_whoever_pushes_has_the_opening_that_it_gives_for_free() -> None:
     assert all(one.shares[3] == 0 for one in advice_on_hits(fight).choices)
 
 
+def test_an_opening_on_whoever_is_down_is_worth_no_push() -> None:
+    fight = with_hits_to_spend(2)
+    in_a_state("boris", "incapacitated")(fight)
+    found = advice_on_hits(fight)
+    assert all(one.shares[3] == 0 for one in found.choices)
+    assert found.best.given["damage"] == 2
+
+
 def in_a_wall() -> Fight:
     """Boris stands in a wall of two shields; the other has used her opening."""
     rook = fighter("Rook", "one_handed_sword", one_handed_swords=2)

@@ -149,7 +149,7 @@ class Spend(Reply, name="melee.spend", label="Spend the hits"):
             does, moves = partial(chosen.on_them, known=known, arm=measure.arm), partial(met.moves, known=known)
             change = measure.change(done, does, mixes.stand(met), moves)
             strikes = chosen._opening(measure, done, does) if chosen.push else 0.0
-            return hurt, INITIATIVE * chosen.slower, change, strikes, -mixes.exposure(chosen)
+            return hurt, measure.initiative * chosen.slower, change, strikes, -mixes.exposure(chosen)
 
         def said(chosen: Spend) -> str:
             return mix_said(replace(chosen, type=chosen.type or measure.arm.types[0].type))

@@ -40,7 +40,7 @@ from rules.systems.sda.fight.base import (
 from rules.systems.sda.fight.blows import attack_pool, winning_arm
 from rules.systems.sda.fight.melee.attack import HIGH_GROUND, MeleeAttack
 from rules.systems.sda.fight.moves import Known, may_attack, may_strike, uses_now, within_reach
-from rules.systems.sda.fight.wounds import BOXES, OF_INITIATIVE, RATES, SPIRIT_OF_A_BOX, strain
+from rules.systems.sda.fight.wounds import BOXES, INITIATIVE, OF_INITIATIVE, RATES, SPIRIT_OF_A_BOX, strain
 
 NOW, BLOW = "Now", "A blow with the rest"
 #: The sentence about the blow, by the unit in which it counts.
@@ -204,6 +204,11 @@ class Measure:
         """The sentence of advice; it names holds only where one may be taken, turned or used."""
         return f"{OF_HITS} {OF_HOLDS}" if uses_now(self.table, self.known) else OF_HITS
 
+    @property
+    def initiative(self) -> float:
+        """Boxes that a point of initiative counts that the loser loses; none for whoever is out of the fight."""
+        return 0.0 if is_out(self.table.sheet(self.known["loser"])) else INITIATIVE
+
     def damage(self, kind: str, hits: int) -> float:
         """The mean boxes of a number of hits on damage of a type."""
         key = kind, damage_dice(self.known, hits) if hits else 0
@@ -240,7 +245,7 @@ class Measure:
 
     def _strike(self, at: Table) -> float:
         winner, loser = self.known["winner"], self.known["loser"]
-        if not may_strike(at, winner, loser):
+        if not may_strike(at, winner, loser) or is_out(at.sheet(loser)):
             return 0.0
         strike = coming(at, winner, loser, reactions_left(at, loser), strikes=True)
         return max(0.0, strike[0].by_dice(strike[1])[-1]) if strike else 0.0
