@@ -180,7 +180,8 @@ SHARES = ("Damage", "Initiative", NEXT, "Your opening", "Openings for other foes
 OF_HITS = (
     f"Average injury boxes after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} A push gives you an "
     "opening if you have one left, and its blow counts. So do the blows of other foes that a step opens you to. "
-    "Openings that a push gives others are not counted."
+    "Openings that a push gives others are not counted. Out of reach neither is safe: the other walks up again. "
+    "Within ¼ box of the best, damage comes first."
 )
 
 OF_HOLDS = "Hits left after a grapple go into damage; choking and moving are not counted."
