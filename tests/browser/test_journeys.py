@@ -90,7 +90,7 @@ def test_every_place_of_a_campaign_is_two_taps_away_on_a_phone(browser: Browser,
     opens = page.get_by_role("button", name="The Long Thaw")
     expect(places).to_be_hidden()
     opens.tap()
-    expect(places.get_by_role("link")).to_have_count(11)
+    expect(places.get_by_role("link")).to_have_count(12)
     assert places.get_by_role("link").evaluate_all("all => all.every((it) => it.clientHeight >= 44)")
     page.keyboard.press("Escape")
     expect(places).to_be_hidden()
