@@ -8,14 +8,17 @@ const stage = document.querySelector("#stage");
 let sent = null;
 let isCalled = false;
 let wasHere = false; // whether what is drawn anew had the focus
-let asked = document.querySelector("[data-asked]")?.dataset.asked;
+let asked = now()?.dataset.asked;
 let course = courseNow();
 
 function courseNow() {
   return document.querySelector("[data-stage]")?.dataset.stage;
 }
 
-const now = () => document.querySelector('[data-part="now"]');
+function now() {
+  return document.querySelector('[data-part="now"]');
+}
+
 const isShown = (element) => element?.checkVisibility();
 
 // -- what comes next --------------------------------------------------------------------------------------------------
