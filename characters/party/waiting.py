@@ -9,7 +9,7 @@ from characters.party.moves import MOVE, PARTY, Move
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """So many of a thing that somebody, by the name of their character, asks for."""
+    """A number of things that a character, by name, asks for."""
 
     name: str
     count: int

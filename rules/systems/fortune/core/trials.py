@@ -184,9 +184,11 @@ def throw_test(table: Table, dice: Dice, trial: Trial, purpose: Wording) -> Outc
         fell, typed, spent = (*fell, *more.faces), typed and more.typed, True
     face = min(fell) if trial.mode == MISFORTUNE else max(fell)
     _end_for_tests(table, trial, face)
-    passed, place = trial.verdict(face) != FAILURE, fell.index(face)
     shown = tuple(
-        Die(SIDES, each, kept=at == place, passed=passed if at == place else None) for at, each in enumerate(fell)
+        Die(SIDES, face, passed=trial.verdict(face) != FAILURE)
+        if at == fell.index(face)
+        else Die(SIDES, each, kept=False)
+        for at, each in enumerate(fell)
     )
     told = purpose if trial.name.lower() in str(purpose).lower() else joined(purpose, f": {trial.name}")
     table.happen(rolled(trial.who, told, shown, face, trial.shown, typed=typed))
@@ -221,10 +223,9 @@ def second_die(table: Table, dice: Dice, trial: Trial, first: Outcome, purpose: 
     """Spend the token on a second d20 after all dice have fallen; the better one counts (LIN-023, E-e)."""
     spend_favour(table, trial.who, "a second d20")
     more = dice.roll(trial.who, [SIDES])
-    (face,) = more.faces
-    shown = (Die(SIDES, face, passed=trial.verdict(face) != FAILURE),)
-    table.happen(rolled(trial.who, purpose, shown, face, faces(), typed=more.typed))
-    return _outcome(trial, max(first.face, face), (*first.faces, face), spent=True, typed=first.typed)
+    die = Die(SIDES, more.faces[0], passed=trial.verdict(more.faces[0]) != FAILURE)
+    table.happen(rolled(trial.who, purpose, (die,), die.face, faces(), typed=more.typed))
+    return _outcome(trial, max(first.face, die.face), (*first.faces, die.face), spent=True, typed=first.typed)
 
 
 def _outcome(trial: Trial, face: int, fell: tuple[int, ...], *, spent: bool, typed: bool) -> Outcome:
