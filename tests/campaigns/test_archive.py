@@ -101,20 +101,20 @@ def test_an_encounter_goes_into_the_archive_and_comes_back(cast: Cast) -> None:
     roles = (cast.anna, cast.olga, cast.stranger)
     assert [post(one, f"{address}{encounter.public_id}/archive/", archived="yes") for one in roles] == [403, 403, 404]
     assert post(cast.gm, f"{address}{encounter.public_id}/archive/", archived="yes") == 302
-    before, _, archive = text(client_of(cast.anna), address).partition("Archived encounters")
+    before, _, archive = text(client_of(cast.anna), address).partition("Archived fights")
     assert "The bridge" not in before
     assert "The bridge" in archive
     assert "The bridge" not in text(client_of(cast.anna), here(cast))
     assert post(cast.gm, f"{address}{encounter.public_id}/archive/", archived="no") == 302
-    assert "Archived encounters" not in text(client_of(cast.anna), address)
+    assert "Archived fights" not in text(client_of(cast.anna), address)
 
 
 def test_a_secret_encounter_is_secret_in_the_archive_too(cast: Cast) -> None:
     encounter = cast.encounter(secret=True)
     address = f"{here(cast)}encounters/"
     assert post(cast.gm, f"{address}{encounter.public_id}/archive/", archived="yes") == 302
-    assert "Archived encounters" in text(client_of(cast.gm), address)
-    assert "Archived encounters" not in text(client_of(cast.anna), address)
+    assert "Archived fights" in text(client_of(cast.gm), address)
+    assert "Archived fights" not in text(client_of(cast.anna), address)
 
 
 def test_a_campaign_goes_into_the_archive_of_everybody(cast: Cast) -> None:

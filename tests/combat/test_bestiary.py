@@ -148,7 +148,7 @@ def test_one_press_shows_a_secret_fight_and_begins_it(db: None, game: str) -> No
     Encounter.objects.update(secret=True)
     client = client_of(fight.cast.gm)
     text = client.get(fight.address).content.decode()
-    assert "Show to players and begin" in text
+    assert re.search("Show to players(, then| and) begin", text)
     assert "Begin in secret" in text
     begun = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True)
     assert not Encounter.objects.get(pk=fight.encounter.pk).secret

@@ -52,6 +52,7 @@ OTHERWISE = {
     "initiative": "the ladder of a scenario",
     "float": "a type of Python",
     "int": "a type of Python",
+    "injury": "a box that was ticked, as the log counts it",
     "language": "the words in which dice are asked about",
     "level": "how much a message or a condition weighs",
     "luck": "rolls against their distribution",
