@@ -35,6 +35,10 @@ def loose_since(campaign: Campaign, session_id: str = "") -> datetime | None:
     until = own.said_at if own else timezone.now()
     end = min(own.first + 1, own.said) if own else None
     least = (end or campaign.last_number) - LATEST
+    latest = Entry.objects.filter(campaign=campaign).order_by("-number").values_list("at", flat=True).first()
+    # Where the latest entry is too old, so are all before it, and need not be gone through.
+    if latest is None or latest < until - MOST_BACK:
+        return None
     loose = _between(before, end, campaign).filter(number__gte=least, at__gte=until - MOST_BACK)
     return loose.order_by("number").values_list("at", flat=True).first()
 
