@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, expect
 from tests.browser.driving import drives
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import place_heroes, take_hero
-from tests.browser.seats import Seat
+from tests.browser.seats import Seat, adding
 from tests.halls import LiveHall
 
 HEROES = ("Tansy", "Teasel")
@@ -88,7 +88,7 @@ def prepare(evening: Evening, hall: LiveHall, name: str, hero: str, foe: str) ->
     page.goto(evening.encounters)
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name=hero, exact=True).click()
+    adding(page, hero).click()
     gudrun.bring(foe)
     page.get_by_role("button", name="Show to players", exact=True).click()
     expect(page.get_by_text("Players do not see this fight yet")).to_have_count(0)
