@@ -4,6 +4,8 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.timezone import localtime
 
@@ -188,3 +190,15 @@ def test_the_game_master_is_told_of_a_fight_without_a_session(cast: Cast) -> Non
     assert all(line not in client_of(cast.anna).get(page).content.decode() for page in pages)
     at_table.begin(cast.gm)
     assert all(line not in client_of(cast.gm).get(page).content.decode() for page in pages)
+
+
+def test_a_long_time_without_sessions_is_not_gone_through(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_table.begin(cast.gm)
+    at_table.end(cast.gm)
+    rolled(cast, HOUR)
+    cast.campaign.refresh_from_db()
+    monkeypatch.setattr(beginnings, "LATEST", 1)
+    with CaptureQueriesContext(connection) as asked:
+        beginnings.loose_since(cast.campaign)
+    # Of two bounds a database may go by the one that lies farther back.
+    assert [query["sql"].count('"number" >') for query in asked if "ORDER BY" in query["sql"]][-1] == 1
