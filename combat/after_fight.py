@@ -19,8 +19,8 @@ def absent(game: Game) -> Iterator[tuple[str, str]]:
 
 def have_at_hand(game: Game, who: str) -> None:
     """Have somebody's sheet at the table: a combatant's, or that of a hero who was elsewhere; refuse all others."""
-    if who not in dict(absent(game)):
-        game.table.combatant(who)
+    if not game.table.takes_part(who) and who not in heroes(game.member):
+        raise Unknown("They are neither in this fight nor heroes of this campaign.", "who")
     game.sheets.bring([who])
 
 

@@ -106,9 +106,8 @@ def running(campaign: Campaign) -> Stretch | None:
     return last[0] if last and last[0].is_running else None
 
 
-def is_left_alone(campaign: Campaign, fight: Document) -> bool:
+def is_left_alone(fight: Document, now: Stretch | None) -> bool:
     """Whether nothing has happened in a fight since the session that is running began: the table is elsewhere."""
-    now = running(campaign)
     return now is not None and fight.last_number <= now.first
 
 

@@ -32,12 +32,9 @@ _PHRASES = {
     "damage": "{} damage",
     "before_protection": "{} before protection",
 }
-COUNTED = {
-    "degrees": ("degree", "degrees"),
-    "rounds": ("round", "rounds"),
-    "boxes": ("injury", "injuries"),
-    "steps": ("step", "steps"),
-}
+#: The words for harm, by the number that counts it.
+HARM = {"boxes": ("injury", "injuries"), "steps": ("step", "steps")}
+_COUNTED = HARM | {"degrees": ("degree", "degrees"), "rounds": ("round", "rounds")}
 
 
 def reasons_of(fact: facts.Judged, names: Names, system: System) -> Iterator[str]:
@@ -80,6 +77,6 @@ def _in_words(value: int | Wording | None, names: Names, system: System) -> str:
 def _named(name: str, value: str, *, is_person: bool) -> str:
     if is_person:
         return f"{'by' if name == 'by' else 'against'} {value}"
-    if name in COUNTED:
-        return f"{value} {COUNTED[name][value != '1']}"
+    if name in _COUNTED:
+        return f"{value} {_COUNTED[name][value != '1']}"
     return _PHRASES[name].format(value) if name in _PHRASES else f"{spoken(name)} {value}"

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
-from campaigns.log.reasons import COUNTED, reasons_of
+from campaigns.log.reasons import HARM, reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
 from rules.engine.kernel import Fact, counted, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System, Unit
@@ -216,12 +216,16 @@ def verdict_of(fact: facts.Judged) -> str:
     return f"{spoken(fact.verdict)}{_hits(fact)}"
 
 
+#: The words for what a verdict came to, where it is no harm.
+_HITS = ("hit", "hits")
+
+
 def _hits(fact: facts.Judged) -> str:
-    """The words for a verdict's hits, or for the number that it is named for; empty without either."""
+    """The words for a verdict's hits: for the harm that they came to, or the number that it is named for; or none."""
     if not fact.hits or fact.numbers.get(fact.verdict) == fact.hits:
         return f" {fact.hits}" if fact.verdict in fact.numbers else ""
-    same = (words for name, words in COUNTED.items() if fact.numbers.get(name) == fact.hits)
-    return f", {counted(fact.hits, *next(same, ('hit', 'hits')))}"
+    harm = next((words for name, words in HARM.items() if fact.numbers.get(name) == fact.hits), _HITS)
+    return f", {counted(fact.hits, *harm)}"
 
 
 def _told(fact: facts.Told, names: Names) -> Line:

@@ -125,7 +125,7 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
         session = _row(campaign, now.session)
         ended.append(session)
         _note_who_acted(session, now)
-        going_on = _in_the_middle_of_a_fight(member)
+        going_on = _in_the_middle_of_a_fight(member, now)
         end_scene(game, [who for who in played(member) if who not in going_on])
         game.table.happen(Told((), "The session ends."))
         asked_tests.withdraw(campaign)
@@ -138,9 +138,9 @@ def end(member: Membership, session_id: str = "", *, key: str | None = None) -> 
     return entry
 
 
-def _in_the_middle_of_a_fight(member: Membership) -> frozenset[str]:
+def _in_the_middle_of_a_fight(member: Membership, now: Stretch) -> frozenset[str]:
     """The ids of those who go on with a fight, and with their scene, the next time."""
-    there = (state.combatants for scene, state in fights(member) if not is_left_alone(member.campaign, scene))
+    there = (state.combatants for scene, state in fights(member) if not is_left_alone(scene, now))
     return frozenset[str]().union(*there)
 
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from campaigns.audience import access, encounters, sight, viewers
 from campaigns.audience.redaction import NOBODY, Hidden, with_names
 from campaigns.audience.viewers import Viewer
-from campaigns.calendar.sessions import is_left_alone
+from campaigns.calendar.sessions import is_left_alone, running
 from campaigns.homebrew import compendium
 from campaigns.models import Document, Membership
 from campaigns.play.game import Game, lay_out
@@ -204,7 +204,7 @@ def game_of(member: Membership, view: SheetView) -> Game:
 
 def game_aside(view: SheetView, game: Game) -> Game:
     """The game for what is no part of a fight that the table has left alone; the same one where it has not."""
-    if view.scene is None or not is_left_alone(view.member.campaign, view.scene):
+    if view.scene is None or not is_left_alone(view.scene, running(view.member.campaign)):
         return game
     return lay_out(view.member, view.character.public_id)
 

@@ -208,7 +208,7 @@ def _fight(evening: AtTheFord) -> None:
 
 
 def _strike(evening: AtTheFord, player: Seat, name: str, faces: str) -> None:
-    """Somebody strikes with real dice at the guard, who does not defend himself."""
+    """One strikes with real dice at the guard, who does not defend himself."""
     gudrun = evening.gudrun
     evening.turn_of(name)
     player.send(player.form_of("melee.attack", target=gudrun.id_of(FOE), dice=len(faces.split())))

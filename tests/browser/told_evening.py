@@ -50,7 +50,7 @@ def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> No
 
 
 def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:
-    """What it cost each, the round in which the guard fell, and the state in which both are left."""
+    """The price that each paid, the round in which the guard fell, and the state in which both are left."""
     story, left = summary.story(), summary.left()
     for name, who in evening.ids.items():
         boxes, spirit = reckoning.wounds(who), reckoning.spirit_lost(who, evening.fight)
@@ -66,7 +66,7 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
 
 
 def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:
-    """What each has got, and that the odd coin stays with the party."""
+    """The things and coins of each, and that the odd coin stays with the party."""
     thora, eskil = (reckoning.got(evening.ids[name]) for name in (THORA, ESKIL))
     coins = thora["Gold coin"]
     assert (thora, eskil) == ({"Gold coin": coins, ROPE: 1}, {"Gold coin": coins, HORN: 1})
