@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -14,8 +15,8 @@ from campaigns.notices import chat, push
 
 #: The time before a session at which people are told that it is near.
 AHEAD = timedelta(hours=24)
-#: The beginning of the key of a notice that somebody does not come.
-AWAY = "away "
+#: The beginnings of the keys of notices that somebody does not come, and that all players have answered.
+AWAY, ALL = "away ", "all "
 
 
 def handout(page: JournalPage, to: Collection[int]) -> None:
@@ -72,11 +73,25 @@ def stays_away(seat: Seat, session: Session) -> None:
         _tell(session.campaign, kind, session.public_id, text, _page_of(session), to, key)
 
 
+def all_answered(session: Session, players: int, given: str) -> None:
+    """Tell game masters once that all players have answered; another answer afterwards changes what they were told."""
+    key, kind = f"{ALL}{players}", Notice.Kind.SESSION
+    text = f"Everybody has answered for {session.title or 'the next session'}: {given}."
+    told = Notice.objects.filter(about=session.public_id, kind=kind, key__startswith=ALL)
+    told.exclude(key=key).delete()
+    if told.update(text=text):
+        return
+    running = Membership.objects.filter(campaign=session.campaign, role__in=Role.running())
+    to = set(running.values_list("user_id", flat=True))
+    _tell(session.campaign, kind, session.public_id, text, _page_of(session), to, key)
+
+
 def near(session: Session, now: datetime) -> None:
     """Tell everybody who has not said that they stay away that a session is near: once for each time it is set to."""
     assert session.planned_for is not None  # noqa: S101 - only planned sessions are near
     key = session.planned_for.isoformat()
-    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION).exclude(key__startswith=AWAY)
+    told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION)
+    told = told.exclude(Q(key__startswith=AWAY) | Q(key__startswith=ALL))
     told.exclude(key=key).delete()
     away = session.seats.filter(answer=Seat.Answer.NO).values_list("user_id", flat=True)
     to = _members(session) - set(away) - set(told.values_list("user_id", flat=True))

@@ -10,6 +10,7 @@ from campaigns.calendar.sessions import Stretch, course
 from campaigns.journal import reading
 from campaigns.members.services import members_of
 from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
+from campaigns.sessions.attendance import Attendance, attendance
 from campaigns.summaries import telling
 from campaigns.summaries.earnings import Earnings, earnings
 from campaigns.summaries.recap import recap_of
@@ -18,11 +19,12 @@ from campaigns.summaries.version import Version
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A session as pages and answers tell of it; ``stretch`` is ``None`` until it begins."""
+    """A session as pages and answers tell of it; ``stretch`` is ``None`` until it begins, ``attendance`` afterwards."""
 
     session: Session
     stretch: Stretch | None = None
     summary: Summary | None = None
+    attendance: Attendance | None = None
 
     @property
     def state(self) -> str:
@@ -112,7 +114,9 @@ def listed(member: Membership) -> list[Known]:
     begun = course(member.campaign)
     found = [_known(member, rows, one) for one in begun]
     taken = {one.session for one in begun}
-    planned = [Known(row) for key, row in rows.items() if key not in taken]
+    ahead = [row for key, row in rows.items() if key not in taken]
+    answers = attendance(member.campaign, ahead) if ahead else {}
+    planned = [Known(row, attendance=answers[row.pk]) for row in ahead]
     planned.sort(key=lambda one: (_planned_for(one.session), one.session.pk))
     now = [found.pop()] if found and found[-1].state == "running" else []
     return [*now, *planned, *reversed(found)]

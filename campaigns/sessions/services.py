@@ -12,6 +12,7 @@ from campaigns.chronicle import notify, record
 from campaigns.models import Membership, Seat, Session, Summary
 from campaigns.notices import telling
 from campaigns.play.intent import refuse_stale
+from campaigns.sessions.attendance import attendance
 from campaigns.sessions.letters import write_letters
 from campaigns.summaries.telling import told_to_players
 from rules.engine.character.names import check_name
@@ -96,6 +97,9 @@ def answer(member: Membership, session: Session, answered: str) -> Seat:
     seat.answer = answered
     seat.save(update_fields=["answer"])
     telling.stays_away(seat, session)
+    answers = attendance(member.campaign, [session])[session.pk]
+    if answers.is_complete:
+        telling.all_answered(session, len(answers.answers), answers.given)
     notify.sessions_on_commit(member.campaign)
     return seat
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.journal import services as journal
 from campaigns.journal.services import Audience
-from campaigns.models import Membership, Notice, PageKind, Session, Shared
+from campaigns.models import Membership, Notice, PageKind, Role, Session, Shared
 from campaigns.notices import mail, reading, telling
 from campaigns.sessions import at_table, services
 from campaigns.tasks import sweep_notices
@@ -104,6 +104,28 @@ def test_game_masters_hear_of_whoever_does_not_come(cast: Cast) -> None:
     assert len(texts(cast.gm)) == 2
     services.answer(cast.boris, session, "yes")
     assert [text for text in texts(cast.gm) if "not coming" in text] == []
+
+
+def test_game_masters_hear_once_that_all_players_have_answered(cast: Cast) -> None:
+    session = planned(cast, 24 * 7)
+    services.answer(cast.anna, session, "yes")
+    services.answer(cast.gm, session, "yes")
+    services.answer(cast.olga, session, "maybe")
+    assert texts(cast.gm) == [], "neither game masters nor observers are waited for"
+    services.answer(cast.boris, session, "maybe")
+    assert texts(cast.gm) == ["Everybody has answered for Frost: 1 coming, 1 maybe."]
+    reading.mark_read_about(cast.gm.user, session.public_id)
+    services.answer(cast.boris, session, "yes")
+    assert texts(cast.gm) == ["Everybody has answered for Frost: 2 coming."]
+    assert not reading.waiting(cast.gm.user), "another answer is not told anew"
+    assert len(texts(cast.anna)) == 1, "players are told of the plan alone"
+    Session.objects.filter(pk=session.pk).update(planned_for=timezone.now() + timedelta(hours=20))
+    services.remind()
+    assert len(texts(cast.gm)) == 2, "the reminder does not take its place"
+    Membership.objects.create(campaign=cast.campaign, user=cast.stranger, role=Role.PLAYER)
+    services.answer(cast.anna, session, "yes")
+    services.answer(Membership.objects.get(user=cast.stranger), session, "yes")
+    assert texts(cast.gm)[0] == "Everybody has answered for Frost: 3 coming.", "somebody new was waited for"
 
 
 def test_to_mark_all_as_read_leaves_what_waits_for_an_answer(cast: Cast) -> None:

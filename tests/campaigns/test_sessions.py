@@ -6,18 +6,21 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.http import Http404
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from icalendar import Calendar
 
 from campaigns.calendar import sessions as said
 from campaigns.chronicle import notify
-from campaigns.models import Entry, Seat, Session, Summary
+from campaigns.models import Entry, Role, Seat, Session, Summary
 from campaigns.notices.telling import AHEAD
 from campaigns.play.intent import Intent, KeyReused, Stale
 from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from campaigns.sessions import at_table, selectors, services
+from campaigns.sessions.attendance import attendance
 from campaigns.sessions.files import calendar_file
 from campaigns.summaries import worker
 from rules.engine.kernel import NotNow, Refused
@@ -133,6 +136,49 @@ def test_the_next_session_is_answered_on_the_page_of_the_campaign(cast: Cast) ->
         assert f"/sessions/{session.public_id}/answer/" in page
         assert page.count('toggle--answer" type="submit"') == 3
         assert page.count('aria-pressed="true"') == pressed
+
+
+def test_answers_are_counted_where_a_planned_session_stands(cast: Cast) -> None:
+    session, here = planned(cast), f"/campaigns/{cast.campaign.public_id}/"
+    pages = (here, f"{here}sessions/", f"{here}sessions/{session.public_id}/")
+
+    def counts(line: str) -> list[int]:
+        return [client_of(cast.gm).get(page).content.decode().count(line) for page in pages]
+
+    assert counts("0 of 2 players answered") == [1, 1, 1]
+    services.answer(cast.anna, session, Seat.Answer.MAYBE)
+    services.answer(cast.olga, session, Seat.Answer.YES)
+    assert counts("1 of 2 players answered: 1 maybe") == [1, 1, 1], "observers are not waited for"
+    services.answer(cast.boris, session, Seat.Answer.NO)
+    assert counts("2 of 2 players answered: 1 maybe, 1 not coming") == [1, 1, 1]
+    at_table.begin(cast.gm, session.public_id)
+    assert counts("players answered") == [0, 0, 0], "who was there is known now"
+
+
+def test_nobody_is_counted_who_cannot_answer(cast: Cast) -> None:
+    cast.boris.user.email = None
+    cast.boris.user.save()
+    session = planned(cast)
+    (known,) = selectors.listed(cast.gm)
+    assert known.attendance is not None
+    assert known.attendance.line == "0 of 1 player answered"
+    services.answer(cast.anna, session, Seat.Answer.YES)
+    cast.anna.role = Role.OBSERVER
+    cast.anna.save()
+    assert attendance(cast.campaign, [session])[session.pk].line == ""
+
+
+def test_many_planned_sessions_cost_no_more_queries(cast: Cast) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            selectors.listed(cast.gm)
+        return len(asked)
+
+    services.answer(cast.anna, planned(cast), Seat.Answer.YES)
+    one = queries()
+    for title in ("Frost", "Thaw", "Spring"):
+        services.answer(cast.boris, planned(cast, title), Seat.Answer.NO)
+    assert queries() == one
 
 
 def test_who_is_at_the_table_is_preset_by_the_answers(cast: Cast) -> None:
