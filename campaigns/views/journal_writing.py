@@ -54,14 +54,14 @@ class Editor:
 @require_http_methods(["GET", "POST"])
 @for_members
 def new(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Write a new page; an address may say of what kind and title. It begins as the kind that its writer used last."""
+    """Write a new page; an address may say its kind, title and day. It begins as the kind that its writer used last."""
     access.refuse_observers(member)
     if request.method == "GET":
         kind = request.GET.get("kind", "")
         kind = kind if kind in PageKind.values else reading.last_kind(member)
         wanted = Wanted(kind, request.GET.get("title", "")[:120], "")
         usual = Shared.GM if member.is_gm else Shared.PARTY
-        return _editor(request, member, Editor(None, wanted, "", 0, usual))
+        return _editor(request, member, Editor(None, wanted, _day_of_address(request, member), 0, usual))
     wanted, shared = _wanted(request), _audience(request)
     try:
         dated = replace(wanted, day=_day(request, member))
@@ -111,6 +111,12 @@ def _wanted(request: HttpRequest) -> Wanted:
 
 def _written_day(request: HttpRequest) -> str:
     return request.POST.get("date", "")[: events.LONGEST]
+
+
+def _day_of_address(request: HttpRequest, member: Membership) -> str:
+    """The campaign's day that an address names by its number, as a date is written; empty where it names none."""
+    day = whole_number(request.GET.get("day", ""), 6, signed=True)
+    return events.written_day(day, today(member.campaign).almanac.calendar)
 
 
 def _day(request: HttpRequest, member: Membership) -> int | None:

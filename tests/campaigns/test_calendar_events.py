@@ -49,6 +49,31 @@ def test_a_page_with_a_date_stands_in_the_calendar_of_its_month(cast: Cast) -> N
     assert "February, year 1" in page(cast.anna, month=1)
 
 
+def test_a_day_of_the_leaf_leads_to_a_new_event_on_it(cast: Cast) -> None:
+    link = 'journal/new/?kind=event&amp;day=11">12<span class="visually-hidden"> January, year 1: new event</span>'
+    assert link in page(cast.gm)
+    assert link in page(cast.anna)
+    assert "leaf__way" not in page(cast.olga), "observers write nothing"
+    assert 'name="date" value="12 January 1"' in page(cast.anna, "journal/new/", kind="event", day=11)
+    assert 'name="date" value="27 December 0"' in page(cast.gm, "journal/new/", kind="event", day=-5)
+    for nonsense in ("", "soon", "1" * 9):
+        assert 'name="date" value=""' in page(cast.gm, "journal/new/", kind="event", day=nonsense)
+
+
+def test_a_day_with_events_leads_to_them(cast: Cast) -> None:
+    for title in ("Lantern Fair", "The bell rings"):
+        event(cast.gm, title, 11, Shared.ALL)
+    event(cast.gm, "Ambush", 12, Shared.GM)
+    for reader in (cast.anna, cast.olga):
+        told = page(reader)
+        link = 'href="#day-11">12<span class="visually-hidden"> January, year 1: Lantern Fair. The bell rings. </span>'
+        assert told.count(link) == 1
+        assert told.count('id="day-11"') == 1
+        assert "#day-12" not in told, "nobody hears of what they may not read"
+    assert "day=12" in page(cast.anna)
+    assert "#day-12" in page(cast.gm)
+
+
 def test_a_feast_of_every_year_comes_back(cast: Cast) -> None:
     event(cast.gm, "Midwinter", 5, yearly=True)
     assert titles(cast.anna, 0, 30) == [(5, "Midwinter")]

@@ -105,7 +105,7 @@ ROWS: dict[str, Row] = {
     "campaigns:homebrew_withdraw": SENT,
     "campaigns:homebrew_show": SENT,
     "campaigns:journal": Row(("", "?kind=lore", "?tag=north", "?q={canary}", "?archived=1")),
-    "campaigns:journal_new": Row(("", "?title={canary}")),
+    "campaigns:journal_new": Row(("", "?title={canary}", "?kind=event&day=12")),
     "campaigns:journal_preview": Row(bodies=({"text": "[[{canary}]] [[Rook]]"},)),
     "campaigns:journal_page": PLAIN,
     "campaigns:journal_edit": SENT,
