@@ -7,7 +7,7 @@ from campaigns.models import Membership
 from campaigns.play.game import Game
 from characters.party.moves import GEAR
 from characters.party.reading import coins_held
-from characters.party.words import named
+from characters.party.words import Goods, named
 from characters.sheets.selectors import carried
 from combat.models import PARTY
 from rules.engine.character.holders import LIES_AT, Holder, OnSheet, move_coins, move_thing, things_on
@@ -86,7 +86,7 @@ def _add(found: list[Pile], item: Item, held: Held) -> None:
     found.append(Pile(item.name, item, (held,)))
 
 
-def take(game: Game, key: str, count: int, target: Holder) -> tuple[str, list[str]]:
+def take(game: Game, key: str, count: int, target: Holder) -> tuple[Goods, list[str]]:
     """Let so many of a pile of the foes come to somebody; returns them in words, and the foes who had them."""
     foes = [who for who, place in game.table.scene.combatants.items() if place.side != PARTY]
     left, kept = left_and_kept(game.member, game.table, foes)
@@ -102,8 +102,10 @@ def take(game: Game, key: str, count: int, target: Holder) -> tuple[str, list[st
             move_coins(source, target, one.key, one.count)
         else:
             move_thing(source, target, one.key, one.count)
-    words = named(pile.name, count) if pile.item else system.coins()[pile.held[0].key].counted(count)
-    return words, [one.who for one in taken]
+    whose = [one.who for one in taken]
+    if pile.item:
+        return Goods(things=(named(pile.name, count),)), whose
+    return Goods(coins=(system.coins()[pile.held[0].key].counted(count),)), whose
 
 
 def _first(pile: Pile, count: int) -> Iterator[Held]:

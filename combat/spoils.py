@@ -9,7 +9,7 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
 from characters.party.moves import PARTY, Thing, find, party_of
-from characters.party.words import listed
+from characters.party.words import Goods, listed
 from characters.sheets import selectors
 from combat.after_fight import have_at_hand
 from combat.left_behind import take
@@ -88,20 +88,20 @@ def share(member: Membership, intent: Intent, gifts: Sequence[Gift]) -> Entry:
             taken = [take(game, one.key, one.count, to) for one in gift.taken]
             if taken:
                 foes = [who for _, whose in taken for who in whose]
-                game.table.happen(_told(game, gift, [words for words, _ in taken], foes))
+                game.table.happen(_told(game, gift, sum((goods for goods, _ in taken), Goods()), foes))
         member.campaign.system.keep_up(game.table)
         return plain
 
     return write(member, replace(intent, command=COMMAND, actor="", given=plain), act)
 
 
-def _told(game: Game, gift: Gift, what: Sequence[str], foes: Sequence[str] = ()) -> Told:
+def _told(game: Game, gift: Gift, goods: Goods, foes: Sequence[str] = ()) -> Told:
     """The sentence on who gets what, and from whom; whoever hides from the players is not named."""
     taker = () if gift.who == PARTY else (gift.who,)
     known = [who for who in dict.fromkeys(foes) if not game.table.combatant(who).hidden]
     names = [f"{{{at}}}" for at in range(len(taker), len(taker) + len(known))]
     whose = f" from {listed(names)}" if names else ""
-    return Told((*taker, *known), f"{'{0}' if taker else 'The party'} gets {listed(what)}{whose}.")
+    return Told((*taker, *known), goods.sentence(f"{'{0}' if taker else 'The party'} gets", whose))
 
 
 def _holder(game: Game, who: str) -> Holder:

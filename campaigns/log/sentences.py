@@ -120,9 +120,9 @@ def _of_the_party(fact: facts.PartyFact, system: System) -> Line:
     match fact:
         case facts.PartyItemSet(item=item):
             count = f"{item.count} × " if item.count != 1 else ""
-            return line_of(f"The party has {count}{item.name}.")
+            return line_of(f"The party has: {count}{item.name}.")
         case facts.PartyItemLost(name=name):
-            return line_of(f"The party no longer has {name}.")
+            return line_of(f"The party no longer has: {name}.")
         case facts.PartyCoinsChanged(coin=kind, by=by):
             coin = system.coins().get(kind)
             named = coin.counted(abs(by)) if coin else f"{abs(by)} {spoken(kind)}"

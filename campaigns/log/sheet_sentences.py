@@ -53,7 +53,7 @@ def of_a_sheet(fact: facts.SheetFact, names: Names, system: System) -> Line:  # 
         case facts.ItemSet():
             return _item_set(fact, names)
         case facts.ItemLost():
-            return line_of(person(fact.who, names), f" no longer has {_thing(fact.key, system)}.")
+            return line_of(person(fact.who, names), f" no longer has{_thing(fact.key, system)}.")
         case facts.TextChanged():
             return _text_changed(fact, names)
         case facts.MemoKept():
@@ -170,14 +170,17 @@ def _track_set(fact: facts.TrackSet, names: Names) -> Line:
 
 
 def _thing(key: str, system: System) -> str:
-    """The words for what somebody has no longer; its key may begin with its kind: ``trait-fearsome``."""
+    """What somebody has no longer, at the end of a sentence: something of the book by its name, a thing listed.
+
+    The key of the former begins with its kind: ``trait-fearsome``.
+    """
     entry = glossary(system).named(key.partition("-")[2])
-    return entry.text if entry else spoken(key).replace("-", " ")
+    return f" {entry.text}" if entry else f": {spoken(key).replace('-', ' ')}"
 
 
 def _item_set(fact: facts.ItemSet, names: Names) -> Line:
     count = f"{fact.item.count} × " if fact.item.count != 1 else ""
-    return line_of(person(fact.who, names), f" has {count}{fact.item.name}{' in use' if fact.item.in_use else ''}.")
+    return line_of(person(fact.who, names), f" has{' in use' if fact.item.in_use else ''}: {count}{fact.item.name}.")
 
 
 def _text_changed(fact: facts.TextChanged, names: Names) -> Line:

@@ -16,7 +16,7 @@ from campaigns.play.game import Game
 from campaigns.play.intent import Intent, refuse_stale
 from campaigns.play.perform import write
 from characters.models import Character
-from characters.party.words import named, told_of, told_of_shares
+from characters.party.words import Goods, named, told_of, told_of_shares
 from characters.sheets import selectors
 from characters.sheets.selectors import OnShelf
 from rules.engine.character.holders import Holder, InStock, OnSheet, Outside, move_coins, move_thing, split_coins
@@ -109,10 +109,10 @@ def move_at(game: Game, wanted: Move) -> dict[str, Json]:
         raise Refused(f"At most {MOST_THINGS} different items at once.", "things")
     source = _holder(game, wanted.source)
     target = _taker(game, wanted) or _holder(game, wanted.target)
-    told = _moved(game, source, target, wanted)
-    if not told:
+    goods = _moved(game, source, target, wanted)
+    if not goods:
         raise Refused("Enter coins, or choose an item.", "coins")
-    game.table.happen(told_of(wanted.source, wanted.target, told))
+    game.table.happen(told_of(wanted.source, wanted.target, goods))
     game.member.campaign.system.keep_up(game.table)
     return wanted.plain()
 
@@ -121,7 +121,7 @@ def move_at(game: Game, wanted: Move) -> dict[str, Json]:
 DEED = Deed("Give and take", lambda game, given: move_at(game, Move.of(given)))
 
 
-def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str]:
+def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> Goods:
     """Let everything move; returns it in words."""
     if isinstance(source, Outside):
         if wanted.held:
@@ -129,15 +129,15 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> list[str
         return find(game, target, wanted.coins, wanted.found, selectors.carried(game.member) if wanted.found else {})
     if wanted.found:
         raise Refused("Choose from what they carry. Only finds are entered by name.", "things")
-    told = []
+    known, goods = game.member.campaign.system.coins(), Goods()
     for kind, count in _real(game, wanted.coins).items():
         move_coins(source, target, kind, count)
-        told.append(game.member.campaign.system.coins()[kind].counted(count))
+        goods += Goods(coins=(known[kind].counted(count),))
     for one in wanted.held:
         _refuse_number(one.count)
         item = move_thing(source, target, one.key, one.count)
-        told.append(named(item.name, one.count))
-    return told
+        goods += Goods(things=(named(item.name, one.count),))
+    return goods
 
 
 @transaction.atomic
@@ -188,12 +188,12 @@ def split(
 
 def find(
     game: Game, target: Holder, coins: Mapping[str, int], things: Sequence[Thing], shelf: Mapping[str, OnShelf]
-) -> list[str]:
+) -> Goods:
     """Let coins and things come from outside to somebody, or to the party; returns them in words."""
-    known, told = game.member.campaign.system.coins(), []
+    known, goods = game.member.campaign.system.coins(), Goods()
     for kind, count in _real(game, coins).items():
         target.put_coins(kind, count)
-        told.append(known[kind].counted(count))
+        goods += Goods(coins=(known[kind].counted(count),))
     for thing in things:
         name = thing.name.strip()
         if not name or len(name) > LONGEST:
@@ -201,8 +201,8 @@ def find(
         _refuse_number(thing.count)
         item = _found(game.member, name, shelf)
         target.put_thing(replace(item, count=item.count * thing.count))
-        told.append(named(item.name, thing.count))
-    return told
+        goods += Goods(things=(named(item.name, thing.count),))
+    return goods
 
 
 def _found(member: Membership, name: str, shelf: Mapping[str, OnShelf]) -> Item:

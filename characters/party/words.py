@@ -1,6 +1,7 @@
 """The words for what moves between sheets, the party and the world outside."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rules.engine.kernel import Told, plainly
 
@@ -19,24 +20,49 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def told_of(source: str, target: str, told: Sequence[str]) -> Told:
+@dataclass(frozen=True, slots=True)
+class Goods:
+    """Coins and things that go from one to another, each kind in words."""
+
+    coins: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.coins or self.things)
+
+    def __add__(self, other: "Goods") -> "Goods":
+        return Goods(self.coins + other.coins, self.things + other.things)
+
+    def sentence(self, start: str, end: str = "") -> str:
+        """The sentence on them. Nobody knows whether a thing is *a* dagger or *the* Dawnblade, so that it is listed.
+
+        >>> Goods(("3 coins",)).sentence("Rook takes", " from the party")
+        'Rook takes 3 coins from the party.'
+        >>> Goods(("3 coins",), ("Dagger", "2 × Torch")).sentence("Rook takes", " from the party")
+        'Rook takes from the party: 3 coins, Dagger and 2 × Torch.'
+        """
+        if not self.things:
+            return f"{start} {listed(self.coins)}{end}."
+        return f"{start}{end}: {listed(self.coins + self.things)}."
+
+
+def told_of(source: str, target: str, goods: Goods) -> Told:
     """The sentence on a move: who gives or gets what."""
-    what = listed(told)
     match source, target:
         case "outside", "party":
-            return Told((), f"The party gets {what}.")
+            return Told((), goods.sentence("The party gets"))
         case "party", "outside":
-            return Told((), f"The party loses {what}.")
+            return Told((), goods.sentence("The party loses"))
         case "outside", who:
-            return Told((who,), f"{{0}} gets {what}.")
+            return Told((who,), goods.sentence("{0} gets"))
         case who, "outside":
-            return Told((who,), f"{{0}} loses {what}.")
+            return Told((who,), goods.sentence("{0} loses"))
         case "party", who:
-            return Told((who,), f"{{0}} takes {what} from the party.")
+            return Told((who,), goods.sentence("{0} takes", " from the party"))
         case who, "party":
-            return Told((who,), f"{{0}} gives the party {what}.")
+            return Told((who,), goods.sentence("{0} gives the party"))
         case giver, taker:
-            return Told((giver, taker), f"{{0}} gives {{1}} {what}.")
+            return Told((giver, taker), goods.sentence("{0} gives {1}"))
 
 
 def told_of_shares(who: Sequence[str], told: Sequence[str]) -> Told:

@@ -274,7 +274,7 @@ def test_where_were_we_ends_where_the_session_stopped(cast: Cast) -> None:
     assert selectors.glance(cast.anna).recap == (
         "Scenes: The road, The ford and The hill.",
         "The bridge: you fought Wren and a magpie; one of two is down and one still stands. The party won.",
-        "Rook gets Rope.",
+        "Rook gets: Rope.",
         "Three days pass: it is Thursday, 4th of January, year 1, morning.",
     )
     services.publish(cast.gm, session, text=f"Nobody slept.\n\n{version.story}")
@@ -298,7 +298,7 @@ def test_where_were_we_tells_of_things_as_of_coins(cast: Cast) -> None:
     spoils.share(cast.gm, share, [spoils.Gift("party", {}, (moves.Thing("Sword"), moves.Thing("Bow")))])
     for name in ("Rope", "Lamp", "Drum", "Bell"):
         moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing(name),)))
-    assert "The party gets Sword and Bow." in told(cast, session, cast.gm).recap[-1]
+    assert "The party gets: Sword and Bow." in told(cast, session, cast.gm).recap[-1]
 
 
 def test_the_state_in_which_a_session_left_somebody_is_said_to_be_of_then(cast: Cast) -> None:
@@ -324,7 +324,7 @@ def test_two_foes_of_a_kind_are_told_apart_without_letters(cast: Cast) -> None:
     happen(cast, facts.Veiled(other, False), hit, pelted, lost, encounter=here, actor=other)
     happen(cast, facts.Told((magpie,), "{0} dies."), encounter=here)
     happen(cast, facts.StageSet("over"), encounter=here)
-    taken = facts.Told((rook, magpie), "{0} gets Silver ring from {1}.")
+    taken = facts.Told((rook, magpie), "{0} gets from {1}: Silver ring.")
     share = Intent(spoils.COMMAND, encounter=here)
     write(cast.gm, share, lambda game: game.table.happen(taken) or {})
     story = told(cast, session, cast.anna).story
@@ -332,7 +332,7 @@ def test_two_foes_of_a_kind_are_told_apart_without_letters(cast: Cast) -> None:
         "One of the magpies goes for Rook out of hiding in round 3.",
         "The other magpie dies in round 3.",
         "the first magpie",
-        "Rook gets Silver ring from one of the magpies.",
+        "Rook gets from one of the magpies: Silver ring.",
     ):
         assert said in story
     assert "Magpie " not in story
@@ -378,7 +378,7 @@ def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
     spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), gifts)
     moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing("Rope"),)))
     text = told(cast, session, cast.anna).story
-    for one in ("Rook gets Silver ring.", "The party gets 2 × Bell.", "Rook gets Rope."):
+    for one in ("Rook gets: Silver ring.", "The party gets: 2 × Bell.", "Rook gets: Rope."):
         assert text.count(one) == 1
     assert "gains" not in text
 

@@ -187,7 +187,7 @@ def test_things_that_change_hands_are_listed_as_people_list_them(cast: Cast) -> 
     spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), [gift])
     story_told = telling_of(cast, session, cast.anna).story
     assert "Sword, bow of (0) and 2 × Rope." in story_told
-    assert "The party gets Bell and Ring." in story_told
+    assert "The party gets: Bell and Ring." in story_told
 
 
 # -- files and tables --------------------------------------------------------------------------------------------------

@@ -96,8 +96,8 @@ def test_the_log_says_it_once_in_words(cast: Cast) -> None:
     move(cast.anna, Move(PARTY, cast.rook.public_id, {}, (Held(lantern(PARTY, cast)),)))
     move(cast.anna, Move(cast.rook.public_id, PARTY, {}, (Held(lantern(cast.rook.public_id, cast)),)))
     log = client_of(cast.boris).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
-    assert "takes Blue lantern from the party" in log
-    assert "gives the party Blue lantern" in log
+    assert "takes from the party: Blue lantern." in log
+    assert "gives the party: Blue lantern." in log
     assert "no longer has" not in log
     assert "The party has" not in log
 

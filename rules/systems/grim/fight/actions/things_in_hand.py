@@ -217,7 +217,7 @@ class HandOver(Action, name="special.hand_over", label="Hand over"):
         loose = replace(with_stats(item, **{BOTH: None, OFF_HAND: None, FIXED: None}), count=1, in_use=False)
         use_one(table, table.actor, self.thing)
         _receive(table, self.ally, self.thing, loose)
-        table.happen(Told((table.actor, self.ally), f"{{0}} hands {plainly(item.name)} to {{1}}."))
+        table.happen(Told((table.actor, self.ally), f"{{0}} hands {{1}}: {plainly(item.name)}."))
 
 
 def _nearest(table: Table) -> list[str]:
