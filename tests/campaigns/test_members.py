@@ -315,6 +315,18 @@ def test_a_campaign_is_renamed_without_another_house_rule(cast: Cast) -> None:
     assert (answer.status_code, Campaign.objects.get(pk=cast.campaign.pk).name) == (302, "The frost")
 
 
+def test_the_menu_leads_game_masters_to_the_settings(cast: Cast) -> None:
+    here = f"/campaigns/{cast.campaign.public_id}/"
+    there = f'<a href="{here}members/#settings">Settings</a>'
+    assert there in client_of(cast.gm).get(here).content.decode()
+    _, _, settings = client_of(cast.gm).get(f"{here}members/").content.decode().partition('id="settings"')
+    for what in ("Changes on sheets", "Your group’s chat", "Export campaign", "Archive the campaign"):
+        assert what in settings
+    for other in (cast.anna, cast.olga):
+        assert there not in client_of(other).get(here).content.decode()
+        assert 'id="settings"' not in client_of(other).get(f"{here}members/").content.decode()
+
+
 def test_the_members_page_asks_as_often_for_forty_as_for_four(cast: Cast) -> None:
 
     client, path = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/members/"
