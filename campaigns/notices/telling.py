@@ -7,11 +7,12 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timezone import get_current_timezone_name, localtime
+from django.utils.timezone import localtime
 
 from campaigns.chronicle import notify
 from campaigns.models import Campaign, Document, JournalPage, Membership, Notice, Proposal, Role, Seat, Session
 from campaigns.notices import chat, push
+from winterhall.web.local_time import zone_name
 
 #: The time before a session at which people are told that it is near.
 AHEAD = timedelta(hours=24)
@@ -57,7 +58,7 @@ def planned(session: Session, by: int) -> None:
     # Of one that is near they hear as of every other that is.
     if at is None or at <= timezone.now() + AHEAD:
         return
-    when = f"{date_format(localtime(at), 'l j F, H:i')} ({_zone()})"
+    when = f"{date_format(localtime(at), 'l j F, H:i')} ({zone_name()})"
     text = f"{session.title or 'The next session'} is planned for {when}. Are you coming?"
     _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), _members(session) - {by})
 
@@ -100,7 +101,7 @@ def near(session: Session, now: datetime) -> None:
     is_first = not told.exists()
     at = localtime(session.planned_for)
     day = "today" if at.date() == localtime(now).date() else date_format(at, "l")
-    text = f"{session.title or 'The next session'} begins {day} at {date_format(at, 'H:i')} ({_zone()})."
+    text = f"{session.title or 'The next session'} begins {day} at {date_format(at, 'H:i')} ({zone_name()})."
     _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), to, key)
     if is_first:
         chat.say(session.campaign, text, _page_of(session))
@@ -159,10 +160,6 @@ def forget(about: str, users: Collection[int] | None = None) -> None:
     """Take back the notices about something that is no longer there, for everybody or for some users."""
     told = Notice.objects.filter(about=about)
     (told if users is None else told.filter(user__in=users)).delete()
-
-
-def _zone() -> str:
-    return get_current_timezone_name().rpartition("/")[2].replace("_", " ")
 
 
 def _page_of(session: Session) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.utils.timezone import get_current_timezone_name
 from django.views.decorators.http import require_GET, require_POST
 
 from campaigns.audience import access
@@ -40,7 +39,6 @@ def sessions(request: HttpRequest, member: Membership) -> HttpResponse:
         "over": [one for one in found if one.state == "over"],
         "form": SessionForm(),
         "loose": beginnings.loose_since(member.campaign) if member.is_gm and not is_running else None,
-        "zone": get_current_timezone_name(),
     }
     return campaign_page(request, member, "campaigns/sessions.html", shown)
 
@@ -72,7 +70,6 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "form": SessionForm(initial=start),
         "loose": loose,
         "beginning": BeginningForm(initial={"since": loose}),
-        "zone": get_current_timezone_name(),
     }
     if member.is_gm and found.known.state == "running":
         shown["ends"] = ends_with_scene(member)
