@@ -51,6 +51,7 @@ urlpatterns = [
     path(f"{HERE}/calendar/change/", calendar.change, name="calendar_change"),
     path(f"{HERE}/calendar/pass/", calendar.pass_time, name="calendar_pass"),
     path(f"{HERE}/calendar/preview/", calendar.preview, name="calendar_preview"),
+    path(f"{HERE}/calendar/weather/", calendar.say_weather, name="calendar_weather"),
     path(f"{HERE}/calendar/take-back/", calendar.take_back, name="calendar_take_back"),
     path(f"{HERE}/house/", home.house, name="house"),
     path(f"{HERE}/export/", archive.export, name="export"),

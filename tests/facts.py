@@ -17,6 +17,7 @@ from rules.engine.kernel import (
     Resource,
     Rung,
     Sheet,
+    Weather,
     facts,
 )
 
@@ -31,6 +32,7 @@ class Heard(Enum):
 
 ALL, FRIENDS, NONE = Heard
 DEEP = {"deep": [1, 2.5, None, "x", {"deeper": True}]}
+STORM = Weather("storm", "a gale", 4)
 FROSTY = Calendar((Month("Frost", 30),), ("Moonday",), "AF", Date(3, 1, 2))
 #: Facts, their sentences for somebody who knows Rook and Mira, and who hears of them.
 SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
@@ -97,6 +99,17 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.HomebrewWithdrawn("h", "Frostbrand"), "Frostbrand is removed from the compendium.", NONE),
     (facts.CalendarChosen("h", FROSTY, "2nd of Frost 3 AF"), "New calendar: it is 2nd of Frost 3 AF.", ALL),
     (facts.TimePassed("h", 17280, "13th of Frost 1"), "Time passes: 12 days. It is 13th of Frost 1.", ALL),
+    (facts.ClimateChosen("h", "northern", 7, 1, "The weather is northern.", ""), "The weather is northern.", NONE),
+    (
+        facts.WeatherSaid("h", 9, None, "Snow, no wind, 0 °C.", "", "the 3rd of Frost", ahead=True),
+        "The weather on the 3rd of Frost: snow, no wind, 0 °C.",
+        NONE,
+    ),
+    (
+        facts.WeatherSaid("h", 3, STORM, "Storm, a gale, 4 °C.", "", "today"),
+        "The weather turns: storm, a gale, 4 °C.",
+        ALL,
+    ),
     (facts.PartyItemSet("h", "rope", Item("Rope", "gear", count=3)), "The party has: 3 × Rope.", ALL),
     (facts.PartyItemLost("h", "rope", "Rope"), "The party no longer has: Rope.", ALL),
     (facts.PartyCoinsChanged("h", "penny", 3), "The party gains 3 penny.", ALL),

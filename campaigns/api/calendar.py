@@ -14,11 +14,12 @@ from campaigns.api.commands import PublicId
 from campaigns.api.entries import Written, written
 from campaigns.api.long_tests import TestName
 from campaigns.audience import access
-from campaigns.calendar import dates, events, timekeeping
+from campaigns.calendar import dates, events, timekeeping, weather
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
+from rules.engine.calendar.weather import SKIES, WINDS, said_weather, weather_of
 from rules.engine.calendar.written import HOURS, moon_of
-from rules.engine.kernel import DAY, HOUR, MOST_DAYS, PHASES, Calendar, Date, Month, Moon, Refused
+from rules.engine.kernel import DAY, HOUR, MOST_DAYS, PHASES, Almanac, Calendar, Date, Month, Moon, Refused, Weather
 from winterhall.api import keys, versions
 from winterhall.api.describing import takes
 from winterhall.api.shapes import Shape, filled, given
@@ -75,10 +76,46 @@ class DateRow(Shape):
     year: int = 0
 
 
+class WeatherRow(Shape):
+    """The weather of a day: its sky and wind, by the words of `skies` and `winds`, and its temperature in °C."""
+
+    sky: Name
+    wind: Name
+    degrees: int
+
+
+class WeatherOfDay(WeatherRow):
+    """The weather of a campaign's day, counted from 1; ``said`` is how pages say it."""
+
+    day: int
+    said: str
+
+
+class WeatherList(Shape):
+    """The weather of the campaign's days from ``first`` to ``last``; no days where a campaign has no weather.
+
+    ``skies`` and ``winds`` are the words that there are.
+    """
+
+    first: int
+    last: int
+    skies: list[str]
+    winds: list[str]
+    results: list[WeatherOfDay]
+
+
+class WantedWeather(Shape):
+    """The weather that a day of the campaign, counted from 1, is to have; without ``weather`` that of the climate."""
+
+    day: Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+    weather: WeatherRow | None = None
+
+
 class CalendarAnswer(Shape):
     """The calendar of the campaign, and the moment that it is: its date, the hour, and the campaign's day, from 1.
 
-    Without ``months`` days are only counted. ``said`` is how pages say it.
+    Without ``months`` days are only counted. ``said`` is how pages say it. ``climate`` is empty where there is no
+    weather; ``coldest`` is the month, from 1, in whose middle the year is coldest.
     """
 
     version: int
@@ -92,10 +129,16 @@ class CalendarAnswer(Shape):
     day: int
     said: str
     moons: list[MoonRow]
+    climate: str
+    coldest: int
+    weather: WeatherOfDay | None
 
 
 class WantedCalendar(Shape):
-    """A calendar to reckon days by from now on, and the date that it is ``today``; no time passes."""
+    """A calendar to reckon days by from now on, and the date that it is ``today``; no time passes.
+
+    Without a ``climate`` the weather stays as it is; an empty one is none.
+    """
 
     months: Annotated[list[MonthRow], Meta(max_length=100)] = []
     week: Annotated[list[Name], Meta(max_length=100)] = []
@@ -103,6 +146,8 @@ class WantedCalendar(Shape):
     moons: Annotated[list[MoonRow], Meta(max_length=100)] = []
     today: DateRow | None = None
     weekday: Name = ""
+    climate: Name | None = None
+    coldest: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 class WantedTime(Shape):
@@ -148,7 +193,8 @@ class CampaignCalendar(ApiView):
         moons = tuple(moon_of(moon.name, moon.days, moon.age, now) for moon in wanted.moons)
         calendar = Calendar(months, tuple(wanted.week), wanted.era, moons=moons)
         today = _date(wanted.today) if wanted.today else None
-        entry = timekeeping.choose(member, calendar, today, wanted.weekday, seen=seen, key=key)
+        climate = None if wanted.climate is None else timekeeping.Climate(wanted.climate, wanted.coldest)
+        entry = timekeeping.choose(member, calendar, today, wanted.weekday, climate, seen=seen, key=key)
         return written(member, entry, entry.document, status=200)
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
@@ -171,11 +217,40 @@ class CalendarEvents(ApiView):
         return Response(EventList(first=begin + 1, last=end + 1, results=rows))
 
 
+class CampaignWeather(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @takes(FIRST, OpenApiParameter("days", OpenApiTypes.INT, "query", description="How many days; 1 if left out."))
+    @extend_schema(responses=WeatherList, summary="The weather, for players up to today", tags=["calendar"])
+    @for_members
+    def get(self, request: Request, member: Membership) -> Response:
+        almanac = dates.today(member.campaign).almanac
+        first, days = (whole_number(request.query_params.get(name, ""), 9, signed=True) for name in ("first", "days"))
+        begin = almanac.day if first is None else first - 1
+        end = begin + min(max(1, days or 1), weather.MOST_LISTED)
+        known = end if member.is_gm else min(end, almanac.day + 1)
+        rows = [row for day in range(begin, known) if (row := _weather(almanac, day))]
+        return Response(WeatherList(first=begin + 1, last=end, skies=list(SKIES), winds=list(WINDS), results=rows))
+
+    @extend_schema(request=WantedWeather, responses={200: Written}, summary="Change the weather", tags=["calendar"])
+    @for_game_masters
+    def put(self, request: Request, member: Membership) -> Response:
+        wanted, seen, key = given(WantedWeather, request.data), versions.seen(request), keys.key(request)
+        row = wanted.weather
+        to = Weather(row.sky, row.wind, row.degrees) if row else None
+        entry = weather.say(member, wanted.day - 1, to, seen=seen, key=key)
+        return written(member, entry, entry.document, status=200)
+
+    def fresh(self, request: Request, document: str) -> CalendarAnswer:
+        return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
 def _calendar(member: Membership) -> CalendarAnswer:
     today = dates.today(member.campaign)
     almanac, calendar = today.almanac, today.almanac.calendar
     return CalendarAnswer(
-        version=today.version,
+        version=today.version if member.is_gm else today.open_version,
         months=filled(list[MonthRow], calendar.months),
         week=list(calendar.week),
         era=calendar.era,
@@ -186,7 +261,17 @@ def _calendar(member: Membership) -> CalendarAnswer:
         day=today.day,
         said=almanac.date(),
         moons=[_moon(moon, almanac.now) for moon in calendar.moons],
+        climate=almanac.skies.climate if almanac.skies else "",
+        coldest=almanac.skies.coldest if almanac.skies else 1,
+        weather=_weather(almanac, almanac.day),
     )
+
+
+def _weather(almanac: Almanac, day: int) -> WeatherOfDay | None:
+    found = weather_of(almanac, day)
+    if found is None:
+        return None
+    return WeatherOfDay(sky=found.sky, wind=found.wind, degrees=found.degrees, day=day + 1, said=said_weather(found))
 
 
 def _moon(moon: Moon, now: int) -> MoonRow:
@@ -250,6 +335,7 @@ def _span(wanted: WantedTime) -> timekeeping.For | timekeeping.Until:
 urlpatterns = [
     path("campaigns/<slug:campaign_id>/calendar/", CampaignCalendar.as_view(), name="calendar"),
     path("campaigns/<slug:campaign_id>/calendar/events/", CalendarEvents.as_view(), name="calendar-events"),
+    path("campaigns/<slug:campaign_id>/calendar/weather/", CampaignWeather.as_view(), name="calendar-weather"),
     path("campaigns/<slug:campaign_id>/calendar/pass/", PassTime.as_view(), name="calendar-pass"),
     path("campaigns/<slug:campaign_id>/calendar/take-back/", TakeBack.as_view(), name="calendar-take-back"),
 ]

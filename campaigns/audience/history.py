@@ -159,6 +159,11 @@ def _open_fact(  # noqa: C901 - cases
         case facts.HomebrewShown():
             # That something was hidden is a secret too; what is shown, they see.
             return None
+        case facts.ClimateChosen():
+            # From its seed all days to come could be reckoned.
+            return None
+        case facts.WeatherSaid(ahead=ahead):
+            return None if ahead else fact
         case facts.RuleChosen(page=page) | facts.HomebrewWritten(page=page) | facts.HomebrewWithdrawn(page=page):
             return None if page in veiled else fact
         case (

@@ -10,7 +10,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.models.documents import Content, Document, keeps_back
 from rules import codec
 from rules.engine.character.edits import WriteText
-from rules.engine.kernel import GM_ONLY, Command, Encounter, Judged, Sheet, Unknown
+from rules.engine.kernel import GM_ONLY, Almanac, Command, Encounter, Judged, Sheet, Unknown
 
 T = TypeVar("T")
 
@@ -51,6 +51,10 @@ def sees_change(document: Document, content: Content | None, players: Viewer, hi
     An encounter that they do not know of yet is held against what they will see of it. A page of the book is seen as
     a whole by those who may open it.
     """
+    if isinstance(content, Almanac):
+        return not document.version or _seen_text(document.read(), players, hidden) != _seen_text(
+            content, players, hidden
+        )
     if not (document.is_sheet or document.is_scene):
         return True
     is_unbegun = document.void or (document.is_sheet and not document.version)
@@ -68,6 +72,15 @@ def is_open(content: Content | None, hidden: Hidden) -> bool:
     return not hidden or not redaction.mentions(codec.dump(content), hidden)
 
 
+def _seen_almanac(almanac: Almanac) -> Almanac:
+    """An almanac without what the game master has said of days to come."""
+    skies = almanac.skies
+    if skies is None:
+        return almanac
+    told = {day: weather for day, weather in skies.told.items() if int(day) <= almanac.day}
+    return replace(almanac, skies=replace(skies, told=told))
+
+
 def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
     match content:
         case None:
@@ -76,5 +89,7 @@ def _seen_text(content: Content | None, viewer: Viewer, hidden: Hidden) -> str:
             return codec.dump(seen_sheet(content, viewer, hidden))
         case Encounter():
             return codec.dump(encounters.seen_encounter(content, viewer))
+        case Almanac():
+            return codec.dump(_seen_almanac(content))
         case _:
             return codec.dump(content)

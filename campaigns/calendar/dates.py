@@ -5,10 +5,13 @@ from typing import NamedTuple
 
 from campaigns.models import AlmanacPage, Campaign, Entry, Run
 from rules import codec
+from rules.engine.calendar.weather import SKIES, said_weather, weather_of
 from rules.engine.kernel import PHASES, Almanac, Command, Date, clock, part_of, span
 
 #: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000
+#: The entry of the chronicle with which the game master says what the weather of a day is.
+WEATHER = "calendar.weather"
 #: Days in a row of a month where there is no week.
 TEN = 10
 
@@ -19,6 +22,8 @@ class Today:
 
     almanac: Almanac
     version: int = 0
+    #: The version as players count it: what is said of days to come is none for them.
+    open_version: int = 0
 
     @property
     def date(self) -> str:
@@ -35,6 +40,10 @@ class Today:
         return self.almanac.day + 1
 
     @property
+    def weather(self) -> "WeatherShown | None":
+        return weather(self.almanac, self.almanac.day)
+
+    @property
     def is_counted(self) -> bool:
         """Whether days are only counted."""
         return not self.almanac.calendar.months
@@ -43,7 +52,7 @@ class Today:
 def today(campaign: Campaign) -> Today:
     """The moment that it is in a campaign; the morning of the first day, where nobody has said."""
     page = AlmanacPage.of(campaign)
-    return Today(page.almanac, page.version) if page else Today(Almanac())
+    return Today(page.almanac, page.version, page.open_version) if page else Today(Almanac())
 
 
 # -- what took time at the table ---------------------------------------------------------------------------------------
@@ -69,7 +78,7 @@ def spent(campaign: Campaign) -> Spent | None:
     """
     kinds = {kind.name: kind for kind in campaign.system.commands if kind.lasts is not Command.lasts}
     page = AlmanacPage.of(campaign)
-    since = max(page.last_number if page else 0, campaign.last_number - MOST_SPENT)
+    since = max(_touched(page) if page else 0, campaign.last_number - MOST_SPENT)
     counting = Entry.objects.counting().filter(campaign=campaign, number__gt=since)
     took: dict[str, list[tuple[str, int]]] = {}
     # What a run did has had its time already.
@@ -83,6 +92,15 @@ def spent(campaign: Campaign) -> Spent | None:
     return Spent(who, tuple(f"{label} ({span(one)})" for label, one in done if one), minutes) if minutes else None
 
 
+def _touched(page: AlmanacPage) -> int:
+    """The number of the last entry that touched the calendar, but for its weather; 0 for none."""
+    if page.almanac.skies is None:
+        return page.last_number
+    touched = Entry.objects.filter(campaign=page.campaign_id, touches__document=page.public_id)
+    last = touched.exclude(command=WEATHER).order_by("-number").values_list("number", flat=True)
+    return last.first() or 0
+
+
 # -- a leaf of the calendar --------------------------------------------------------------------------------------------
 
 
@@ -93,6 +111,7 @@ class Cell(NamedTuple):
     number: int = 0
     is_today: bool = False
     is_past: bool = False
+    weather: "WeatherShown | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +130,11 @@ class Leaf:
     months: int = 0
 
 
-def leaf(almanac: Almanac, months: int = 0) -> Leaf | None:
-    """The current month, or one so many months later; ``None`` where days are only counted."""
+def leaf(almanac: Almanac, months: int = 0, *, foretold: bool = False) -> Leaf | None:
+    """The current month, or one so many months later; ``None`` where days are only counted.
+
+    Days after today have their weather only where it is ``foretold``.
+    """
     calendar = almanac.calendar
     if not calendar.months:
         return None
@@ -122,15 +144,32 @@ def leaf(almanac: Almanac, months: int = 0) -> Leaf | None:
     first = calendar.day_of(Date(year, month + 1, 1))
     width = len(calendar.week) or TEN
     before = (calendar.weekday + first) % width if calendar.week else 0
-    cells = [*[Cell(0)] * before, *(_cell(at, first + at - 1, almanac.day) for at in range(1, named.days + 1))]
+    cells = [*[Cell(0)] * before, *(_cell(at, first + at - 1, almanac, foretold) for at in range(1, named.days + 1))]
     cells += [Cell(0)] * (-len(cells) % width)
     rows = tuple(tuple(cells[at : at + width]) for at in range(0, len(cells), width))
     title = calendar.with_year(named.name, year)
     return Leaf(title, calendar.week, rows, first, first + named.days - 1, months)
 
 
-def _cell(day: int, number: int, today: int) -> Cell:
-    return Cell(day, number, number == today, number < today)
+def _cell(day: int, number: int, almanac: Almanac, foretold: bool) -> Cell:
+    known = weather(almanac, number) if foretold or number <= almanac.day else None
+    return Cell(day, number, number == almanac.day, number < almanac.day, known)
+
+
+# -- weather ----------------------------------------------------------------------------------------------------------
+
+
+class WeatherShown(NamedTuple):
+    """The weather of a day: its icon and its sentence."""
+
+    icon: str
+    said: str
+
+
+def weather(almanac: Almanac, day: int) -> WeatherShown | None:
+    """The weather of a day of the campaign; ``None`` where there is none."""
+    found = weather_of(almanac, day)
+    return WeatherShown(SKIES[found.sky], said_weather(found)) if found else None
 
 
 # -- moons ------------------------------------------------------------------------------------------------------------

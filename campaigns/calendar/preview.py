@@ -1,11 +1,11 @@
 """A preview of time before it passes: the moment reached, events on the way, moons, how far long tests come."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from campaigns.calendar import dates
-from campaigns.calendar.dates import MoonShown
+from campaigns.calendar.dates import MoonShown, WeatherShown
 from campaigns.calendar.events import Event, events
 from campaigns.calendar.timekeeping import For, Until
 from campaigns.long_work import long_tests, rests
@@ -13,7 +13,11 @@ from campaigns.long_work.long_tests import UnderWay
 from campaigns.long_work.rests import Course
 from campaigns.models import Membership
 from campaigns.play.scenes import ends_with_scene, outlasts_scene
+from rules.engine.calendar.weather import YEAR, striking, weather_of
 from rules.engine.kernel import DAY, Almanac, clock, span
+
+#: The most days ahead whose weather is looked at.
+MOST_SKIES = YEAR
 
 
 class Work(NamedTuple):
@@ -32,6 +36,9 @@ class Preview:
     reached: str
     events: tuple[Event, ...]
     moons: tuple[MoonShown, ...]
+    weather: WeatherShown | None
+    #: Days on the way with weather that nobody forgets, each in words and with it.
+    striking: tuple[tuple[str, WeatherShown], ...]
     works: tuple[Work, ...]
     courses: tuple[Course, ...]
     #: What the time lets end because no scene lasts so long.
@@ -55,10 +62,21 @@ def preview(
         reached=f"{almanac.date(minutes)}, {clock(reached)}",
         events=tuple(events(member, almanac, almanac.day + 1, reached // DAY)),
         moons=tuple(dates.moons(almanac, reached)),
+        weather=dates.weather(almanac, reached // DAY),
+        striking=tuple(_striking(almanac, reached // DAY)),
         works=tuple(_work(member, almanac, one, minutes) for one in works),
         courses=tuple(rests.courses(rests.board(member), minutes, resting)),
         ends=tuple(ends_with_scene(member)) if outlasts_scene(minutes) else (),
     )
+
+
+def _striking(almanac: Almanac, last: int) -> Iterator[tuple[str, WeatherShown]]:
+    """The first storm, snow and heat before the last day of a span, of which the weather is told anyhow."""
+    days = range(almanac.day + 1, min(last, almanac.day + MOST_SKIES))
+    there = [(day, found) for day in days if (found := weather_of(almanac, day))]
+    for day, _ in striking(there):
+        if shown := dates.weather(almanac, day):
+            yield almanac.calendar.short_name_of(day, within=almanac.day), shown
 
 
 def _work(member: Membership, almanac: Almanac, one: UnderWay, minutes: int) -> Work:

@@ -5,7 +5,7 @@ rolls for which there was time then are the worker's, one entry each (``campaign
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from django.core.exceptions import PermissionDenied
@@ -21,16 +21,20 @@ from campaigns.play.perform import earlier_by, write, write_page
 from campaigns.play.scenes import end_scene, outlasts_scene, played
 from campaigns.play.undo import last_to_undo, undo
 from rules import codec
+from rules.engine.calendar.weather import CLIMATES, checked_skies
 from rules.engine.calendar.written import checked, written_moon
 from rules.engine.kernel import (
     Almanac,
     Calendar,
     CalendarChosen,
+    ClimateChosen,
     Date,
     Fact,
     Json,
     NotNow,
     Refused,
+    SecureDice,
+    Skies,
     TimePassed,
     Unknown,
     refuse_span,
@@ -38,6 +42,8 @@ from rules.engine.kernel import (
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"
+#: The dice that make the seed of a campaign's weather.
+SEED = (1000,) * 5
 #: The most rolls that are taken back with the time that they were made for.
 MOST_STEPS = 2000
 
@@ -70,6 +76,13 @@ class Until:
 
     def given(self) -> dict[str, Json]:
         return {"until": codec.plain(self.date), "minute": self.minute}
+
+
+class Climate(NamedTuple):
+    """The weather that a campaign is to have: the name of its climate, empty for none, and its coldest month."""
+
+    name: str = ""
+    coldest: int = 1
 
 
 class Passed(NamedTuple):
@@ -132,13 +145,15 @@ def choose(
     calendar: Calendar,
     today: Date | None,
     weekday: str = "",
+    climate: Climate | None = None,
     *,
     seen: int | None = None,
     key: str | None = None,
 ) -> Entry:
     """Reckon days by another calendar, in which it is ``today`` now; the moment itself stays the same.
 
-    Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week.
+    Where days are only counted no ``today`` is needed; without a ``weekday`` today keeps its place in the week, and
+    without a ``climate`` the weather stays what it is.
     """
     told: Mapping[str, Json] = codec.plain(calendar)
     given = {name: told[name] for name in ("months", "week", "era")}
@@ -150,17 +165,39 @@ def choose(
     given |= {"today": codec.plain(today), "weekday": weekday}
     if calendar.months and today is None:
         raise Refused("Enter today’s date.", "today")
+    if climate is not None:
+        checked_skies(climate.name, climate.coldest, calendar)
+        given |= {"climate": climate.name, "coldest": climate.coldest}
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
         page = _page(campaign)
         almanac = page.almanac
         named = _weekday(almanac, calendar, weekday)
         chosen = calendar.with_today(today or calendar.first, named, almanac.day)
-        if chosen == almanac.calendar:
-            return page, []
-        return page, [CalendarChosen(page.public_id, chosen, Almanac(chosen, almanac.now).date())]
+        happened: list[Fact] = []
+        if chosen != almanac.calendar:
+            happened.append(CalendarChosen(page.public_id, chosen, Almanac(chosen, almanac.now).date()))
+        if climate is not None:
+            happened += _climate_chosen(page, replace(almanac, calendar=chosen), climate)
+        return page, happened
 
     return write_page(member, Intent(CHOOSE, given, seen=seen, key=key), act)
+
+
+def _climate_chosen(page: AlmanacPage, almanac: Almanac, wanted: Climate) -> list[Fact]:
+    """The fact that a campaign has another climate, which keeps its seed from the first one on; none if it has it."""
+    before = almanac.skies or Skies()
+    if (wanted.name, wanted.coldest) == (before.climate, before.coldest) or not (wanted.name or before.climate):
+        return []
+    said = f"The weather is {CLIMATES[wanted.name].label.lower()}." if wanted.name else "There is no weather."
+    seed = before.seed or _drawn()
+    return [ClimateChosen(page.public_id, wanted.name, seed, wanted.coldest, said, almanac.date())]
+
+
+def _drawn() -> int:
+    """A seed that nobody finds by trying, from the weather that there was."""
+    faces = SecureDice().roll("", SEED).faces
+    return int("".join(f"{face - 1:03}" for face in faces)) or 1
 
 
 def _weekday(almanac: Almanac, calendar: Calendar, named: str) -> int:

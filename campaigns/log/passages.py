@@ -39,6 +39,7 @@ _OF_THE_HOUSE = {
     "session.end": "End of session",
     "calendar.pass": "Time passes",
     "calendar.choose": "Calendar",
+    "calendar.weather": "Weather",
     "homebrew.write": "Add to the compendium",
     "homebrew.change": "Change the compendium",
     "homebrew.show": "Show or hide in the compendium",

@@ -110,6 +110,11 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
             return line_of(
                 "Time passes: ", Part(span(fact.minutes), "number"), ". It is ", Part(fact.date, "name"), "."
             )
+        case facts.ClimateChosen(said=said):
+            return line_of(said)
+        case facts.WeatherSaid():
+            said = fact.said[:1].lower() + fact.said[1:]
+            return line_of(f"The weather on {fact.when}: {said}" if fact.ahead else f"The weather turns: {said}")
         case facts.PartyItemSet() | facts.PartyItemLost() | facts.PartyCoinsChanged():
             return _of_the_party(fact, system)
         case _:

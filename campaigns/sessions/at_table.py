@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from campaigns.audience import access
 from campaigns.audience.encounters import fights
+from campaigns.calendar import dates
 from campaigns.calendar.sessions import BEGIN, END, SCENE, Stretch, course, is_left_alone, running
 from campaigns.models import AlmanacPage, Campaign, Entry, Membership, Seat, Session
 from campaigns.notices import chat
@@ -56,6 +57,8 @@ def begin(
         _take_seats(session, there)
         page = AlmanacPage.of(campaign)
         date = f" It is {plainly(page.almanac.date())}." if page else ""
+        weather = page and dates.weather(page.almanac, page.almanac.day)
+        date += f" {weather.said}" if weather else ""
         called = f": {plainly(session.title)}" if session.title else ""
         game.table.happen(Told((), f"A new session begins{called}.{date}"))
         chat.say(campaign, f"{session.title or 'The session'} begins.", reverse("characters:campaign", args=[here]))

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from campaigns.audience import viewers
-from campaigns.calendar import dates, events, timekeeping
+from campaigns.calendar import dates, events, timekeeping, weather
 from campaigns.calendar.preview import preview as look_ahead
 from campaigns.long_work import long_tests, rests
 from campaigns.long_work.outcome import outcome_of
@@ -24,7 +24,20 @@ from campaigns.views.forms import CalendarForm
 from campaigns.views.play import happened
 from rules import codec
 from rules.engine.calendar.long_tests import LongTest
-from rules.engine.kernel import DAY, HOUR, UNITS, Date, Refused, TimePassed, clock, minutes_in, part_of
+from rules.engine.calendar.weather import SKIES, WINDS, weather_of
+from rules.engine.kernel import (
+    DAY,
+    HOUR,
+    UNITS,
+    Almanac,
+    Date,
+    Refused,
+    TimePassed,
+    Weather,
+    clock,
+    minutes_in,
+    part_of,
+)
 from winterhall.web.numbers import whole_number
 
 #: The hours until which time passes, as a page offers them.
@@ -37,7 +50,7 @@ HOURS = tuple((hour, f"{part_of(hour * HOUR)}, {clock(hour * HOUR)}") for hour i
 def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
     """The page of the calendar, with the day that it is; game masters let time pass here."""
     today = dates.today(member.campaign)
-    almanac, leaf = today.almanac, dates.leaf(today.almanac, _months(request))
+    almanac, leaf = today.almanac, dates.leaf(today.almanac, _months(request), foretold=member.is_gm)
     first, last = (leaf.first, leaf.last) if leaf else (almanac.day, almanac.day + events.AHEAD)
     found = events.events(member, almanac, first, last)
     shown = {
@@ -50,7 +63,7 @@ def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
         "may_write": member.role != Role.OBSERVER,
         "units": UNITS,
         "hours": HOURS,
-        **(_for_game_masters(member) if member.is_gm else {}),
+        **(_for_game_masters(member) | _weather(today.almanac) if member.is_gm else {}),
     }
     return campaign_page(request, member, "campaigns/calendar.html", shown)
 
@@ -71,6 +84,20 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
         "spent": spent,
         "spender": names.get(spent.who, "") if spent else "",
         "last": timekeeping.to_take_back(member.campaign),
+    }
+
+
+def _weather(almanac: Almanac) -> dict[str, Any]:
+    """The fields of the form for saying the weather, filled with that of today; nothing where there is none."""
+    now = weather_of(almanac, almanac.day)
+    if now is None:
+        return {}
+    return {
+        "weather_now": now,
+        "skies": SKIES,
+        "winds": WINDS,
+        "weather_days": weather.offered(almanac),
+        "weather_told": weather.told(almanac),
     }
 
 
@@ -105,6 +132,22 @@ def _not_rested(member: Membership, minutes: int) -> list[str]:
     """Sentences about people whom a fight kept from recovering in that time."""
     held = rests.not_rested(member, minutes)
     return [f"Could not rest, still hurt: {', '.join(one.names)}. {one.stands}" for one in held]
+
+
+@require_POST
+@answering
+@for_game_masters
+def say_weather(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Say what the weather of a day is, or that it goes by the climate again."""
+    sent, wanted = request.POST, None
+    day = _number(sent, "day", "Choose a day.") - 1
+    if sent.get("by") != "climate":
+        wanted = Weather(
+            sent.get("sky", ""), sent.get("wind", ""), _number(sent, "degrees", "Enter the °C as a whole number.")
+        )
+    seen, key = sent_forms.seen_in(sent), sent_forms.key_of(request)
+    entry = weather.say(member, day, wanted, seen=seen, key=key)
+    return happened(member, entry, entry.document)
 
 
 @login_required
@@ -174,6 +217,7 @@ def change(request: HttpRequest, member: Membership) -> HttpResponse:
                 form.calendar(dates.today(member.campaign).almanac.now),
                 form.date(),
                 told,
+                form.weather(),
                 seen=sent_forms.seen_in(sent),
                 key=sent_forms.key_of(request),
             )

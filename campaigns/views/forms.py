@@ -6,10 +6,12 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
+from campaigns.calendar.timekeeping import Climate
 from campaigns.members.services import GROUP, INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
 from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
 from rules import registry
+from rules.engine.calendar.weather import CLIMATES
 from rules.engine.calendar.written import MOST_NAME, read_date, read_months, read_moons, written_moon
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Almanac, Calendar, Date, Refused
@@ -123,6 +125,18 @@ class CalendarForm(forms.Form):
     weekday = forms.CharField(
         label="Weekday", required=False, max_length=MOST_NAME, help_text="One of the days above: Monday."
     )
+    climate = forms.ChoiceField(
+        label="Weather",
+        required=False,
+        choices=[("", "None"), *((name, f"{one.label}: {one.sentence}") for name, one in CLIMATES.items())],
+        help_text="Every day gets its sky, wind and temperature. They change no rule: you decide what they mean.",
+    )
+    coldest = forms.CharField(
+        label="Coldest month",
+        required=False,
+        max_length=MOST_NAME,
+        help_text="For the seasons of the weather. Leave empty for the first month.",
+    )
 
     def calendar(self, now: int) -> Calendar:
         """The calendar that was written down at a moment; refused where it cannot be read."""
@@ -135,6 +149,14 @@ class CalendarForm(forms.Form):
         months = read_months(self.cleaned_data["months"])
         return read_date(self.cleaned_data["today"], months) if months else None
 
+    def weather(self) -> Climate:
+        """The climate, and the month in which it is coldest; refused where the calendar has no such month."""
+        wanted = self.cleaned_data["coldest"].strip()
+        names = [month.name.casefold() for month in read_months(self.cleaned_data["months"])]
+        if wanted and wanted.casefold() not in names:
+            raise Refused("Write one of the months above, or leave it empty.", "coldest")
+        return Climate(self.cleaned_data["climate"], names.index(wanted.casefold()) + 1 if wanted else 1)
+
     @classmethod
     def of(cls, almanac: Almanac) -> "CalendarForm":
         """The form filled in with the calendar and the date that hold now."""
@@ -144,6 +166,10 @@ class CalendarForm(forms.Form):
         if calendar.months:
             told["months"] = "\n".join(f"{month.name} {month.days}" for month in calendar.months)
             told["today"] = f"{date.day} {calendar.months[date.month - 1].name} {date.year}"
+        if skies := almanac.skies:
+            told["climate"] = skies.climate
+            if calendar.months and 1 < skies.coldest <= len(calendar.months):
+                told["coldest"] = calendar.months[skies.coldest - 1].name
         return cls(initial=told)
 
 

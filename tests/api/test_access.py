@@ -139,6 +139,10 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'
     ),
     ("calendar-events", "get"): Row(MEMBERS),
+    ("calendar-weather", "get"): Row(MEMBERS),
+    ("calendar-weather", "put"): Row(
+        (422, 403, 403, 403, 404, 401, 403, 401), body={"day": 0, "weather": None}, version='"2"'
+    ),
     ("calendar-pass", "post"): Row(GM_WRITES, body={"days": 12}, version='"2"'),
     ("calendar-take-back", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("shelves", "get"): Row(MEMBERS),

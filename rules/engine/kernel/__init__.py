@@ -67,6 +67,7 @@ from rules.engine.kernel.facts import (
     BoxesTicked,
     BudgetSet,
     CalendarChosen,
+    ClimateChosen,
     ConditionEnded,
     ConditionSet,
     Die,
@@ -108,6 +109,7 @@ from rules.engine.kernel.facts import (
     TurnBegan,
     TurnEnded,
     Veiled,
+    WeatherSaid,
 )
 from rules.engine.kernel.kept_dice import at_most, kept, throw_kept
 from rules.engine.kernel.luck import (
@@ -151,6 +153,7 @@ from rules.engine.kernel.sheets import (
     Rung,
     Sheet,
 )
+from rules.engine.kernel.skies import Skies, Weather
 from rules.engine.kernel.stock import Stock
 from rules.engine.kernel.table import RankRange, Table
 from rules.engine.kernel.valuation import Weighing, Worth

@@ -11,6 +11,7 @@ from itertools import accumulate
 
 from rules.engine.kernel.phrases import counted, ordinal
 from rules.engine.kernel.refusals import Refused
+from rules.engine.kernel.skies import Skies
 
 HOUR, DAY = 60, 24 * 60
 #: Units in which spans of time are told and given, with their minutes, the longest first.
@@ -205,10 +206,11 @@ PLAIN = Calendar(
 
 @dataclass(slots=True)
 class Almanac:
-    """The calendar of a campaign, and the moment that it is there now, in minutes."""
+    """The calendar of a campaign, the moment that it is there now, in minutes, and its weather, if it ever had any."""
 
     calendar: Calendar = field(default=PLAIN)
     now: int = MORNING
+    skies: Skies | None = None
 
     @property
     def day(self) -> int:

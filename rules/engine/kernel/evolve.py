@@ -12,6 +12,7 @@ from rules.engine.kernel import facts
 from rules.engine.kernel.book import Homemade, House
 from rules.engine.kernel.calendars import Almanac
 from rules.engine.kernel.sheets import Combatant, Encounter, Line, Resource, Sheet, plain_copy
+from rules.engine.kernel.skies import Skies
 from rules.engine.kernel.stock import Stock
 
 
@@ -128,10 +129,21 @@ def evolve_house(house: House, fact: facts.RuleChosen) -> House:
 
 
 def evolve_almanac(almanac: Almanac, fact: facts.AlmanacFact) -> Almanac:
-    """Apply what happened to a campaign's time: another calendar names the same moment, and time moves on."""
-    if isinstance(fact, facts.CalendarChosen):
-        return replace(almanac, calendar=fact.calendar)
-    return replace(almanac, now=almanac.now + fact.minutes)
+    """Apply what happened to a campaign's time: another calendar names the same moment; time and weather move on."""
+    match fact:
+        case facts.CalendarChosen(calendar=calendar):
+            return replace(almanac, calendar=calendar)
+        case facts.TimePassed(minutes=minutes):
+            return replace(almanac, now=almanac.now + minutes)
+        case facts.ClimateChosen(climate=climate, seed=seed, coldest=coldest):
+            told = almanac.skies.told if almanac.skies else {}
+            return replace(almanac, skies=Skies(climate, seed, coldest, told))
+        case facts.WeatherSaid(day=day, weather=weather):
+            skies = almanac.skies or Skies()
+            told = {at: one for at, one in skies.told.items() if at != str(day)}
+            return replace(almanac, skies=replace(skies, told=told if weather is None else {**told, str(day): weather}))
+        case _:
+            assert_never(fact)
 
 
 def evolve_homemade(

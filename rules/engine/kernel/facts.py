@@ -11,6 +11,7 @@ from typing import ClassVar
 from rules.engine.kernel.calendars import Calendar
 from rules.engine.kernel.references import Said, Wording
 from rules.engine.kernel.sheets import Ask, Barrier, Condition, FogArea, Ground, Item, Json, Line, Rung, Sheet
+from rules.engine.kernel.skies import Weather
 
 # -- about one sheet: ``part`` is the part of it that changes, "" for all of it ----------------------------------------
 
@@ -356,6 +357,34 @@ class TimePassed:
     date: str
 
 
+@dataclass(frozen=True, slots=True)
+class ClimateChosen:
+    """The campaign has the weather of a climate now, made from a seed; of none, if ``climate`` is empty."""
+
+    page: str
+    climate: str
+    seed: int
+    coldest: int
+    said: str
+    date: str
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherSaid:
+    """The game master said what the weather of a day is; ``weather`` is ``None`` where it goes by the climate again.
+
+    ``when`` is that day in words. What is said ``ahead``, of a day to come, players do not know.
+    """
+
+    page: str
+    day: int
+    weather: Weather | None
+    said: str
+    date: str
+    when: str
+    ahead: bool = False
+
+
 # -- about what the party owns in common: ``page`` is the id of its stock ----------------------------------------------
 
 
@@ -491,7 +520,7 @@ SceneFact = (
     | GroundLaid
     | FogDrawn
 )
-AlmanacFact = CalendarChosen | TimePassed
+AlmanacFact = CalendarChosen | TimePassed | ClimateChosen | WeatherSaid
 PartyFact = PartyItemSet | PartyItemLost | PartyCoinsChanged
 BookFact = RuleChosen | HomebrewWritten | HomebrewShown | HomebrewWithdrawn | AlmanacFact | PartyFact
 StoryFact = Rolled | Judged | Told
