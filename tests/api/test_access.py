@@ -26,6 +26,7 @@ from characters.api.ranks import plurals
 from combat import services as combat
 from combat import templates
 from combat.models import Encounter
+from rules.engine.kernel import PLAIN, Date
 from rules.registry import SYSTEMS
 from tests.api.programs import API, Programs
 from tests.combat.forecast_helpers import ask, toy_fight
@@ -136,14 +137,14 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ),
     ("calendar", "get"): Row(MEMBERS),
     ("calendar", "put"): Row(
-        (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"2"'
+        (200, 403, 403, 403, 404, 401, 403, 401), body={"months": [], "week": ["Moonday"]}, version='"3"'
     ),
     ("calendar-events", "get"): Row(MEMBERS),
     ("calendar-weather", "get"): Row(MEMBERS),
     ("calendar-weather", "put"): Row(
-        (422, 403, 403, 403, 404, 401, 403, 401), body={"day": 0, "weather": None}, version='"2"'
+        (422, 403, 403, 403, 404, 401, 403, 401), body={"day": 0, "weather": None}, version='"3"'
     ),
-    ("calendar-pass", "post"): Row(GM_WRITES, body={"days": 12}, version='"2"'),
+    ("calendar-pass", "post"): Row(GM_WRITES, body={"days": 12}, version='"3"'),
     ("calendar-take-back", "post"): Row(GM_WRITES, body={"entry": "{last}"}),
     ("shelves", "get"): Row(MEMBERS),
     ("homebrew", "get"): Row(MEMBERS),
@@ -352,6 +353,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     for who, actor in ((cast.anna, lark), (cast.anna, lark), (cast.gm, crow)):
         perform(who, Intent("stack.begin", {"goal": 3}, actor.public_id))
     run = runs.to_the_end(cast.anna, [(lark.public_id, "s1")])
+    timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=timekeeping.Climate("northern"))
     hours = timekeeping.let_pass(cast.gm, timekeeping.For(60)).run
     assert hours is not None
     clover = editor.add(cast.gm, "charms", {"name": "Clover", "luck": 1})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from campaigns.calendar import timekeeping
+from campaigns.calendar import timekeeping, weather
 from campaigns.homebrew import editor
 from campaigns.long_work import runs, worker
 from campaigns.members import services as campaigns
@@ -20,7 +20,7 @@ from combat import services
 from combat.forecasts import requests
 from combat.forecasts.plans import Wanted
 from combat.models import Encounter
-from rules.engine.kernel import Joined, LadderSet, Refused, described_fields
+from rules.engine.kernel import Joined, LadderSet, Refused, Weather, described_fields
 from rules.engine.system.protocol import command_named
 from tests.helpers import make_user
 from tests.pictures import hang
@@ -187,6 +187,14 @@ def ambush(world: World) -> None:
     newcomer(world, encounter, hidden=False)
     world.knows(character_id=newcomer(world, encounter, hidden=False), encounter_id=encounter.public_id)
     perform(gm, Intent(world.system.onward[0], {}, "", encounter.public_id))
+
+
+def weather_to_come(world: World) -> None:
+    """The game master says what the weather of days to come is, and then otherwise."""
+    gm = world.member("gm")
+    for day in (2, 9):
+        weather.say(gm, day, Weather("sandstorm", "a gale", 44))
+    weather.say(gm, 2, None)
 
 
 def invitation(world: World) -> None:

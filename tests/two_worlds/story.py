@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 
 from campaigns.audience import history, viewers
+from campaigns.calendar import timekeeping, weather
 from campaigns.models import Entry, Summary
 from campaigns.play.forms import form_for, started
 from campaigns.play.game import Game, lay_out
@@ -20,7 +21,7 @@ from campaigns.summaries import worker
 from combat.table.offers import for_whom, offered
 from rules import codec
 from rules.engine.fight import EndTurn
-from rules.engine.kernel import Ask, Command, LadderSet, Place, Refused, Who, described_fields
+from rules.engine.kernel import PLAIN, Ask, Command, Date, LadderSet, Place, Refused, Weather, Who, described_fields
 from rules.engine.system.protocol import command_named
 from tests.pictures import hang
 from tests.two_worlds import plots
@@ -75,6 +76,13 @@ def fog_shifts(world: World) -> None:
     if plots.has_fog(world):
         world.do("board.fog", foggy="off", x=-300, y=155, to_x=300, to_y=255)
         world.do("board.draw", kind="wall", x=5, y=105, to_x=5, to_y=295)
+
+
+def weather_sets_in(world: World) -> None:
+    """The campaign has weather, and of today everybody knows another one."""
+    gm = world.member("gm")
+    timekeeping.choose(gm, PLAIN, Date(1, 1, 1), climate=timekeeping.Climate("coast"))
+    weather.say(gm, 0, Weather("fog", "no wind", 4))
 
 
 def page_is_written(world: World) -> None:
@@ -240,6 +248,8 @@ BEFORE: Sequence[Step] = (
     Step("the hidden gets a name", plots.hidden_is_named, secret=True),
     Step("Rook is painted", rook_is_painted),
     Step("the hidden is painted", plots.hidden_is_painted, secret=True),
+    Step("the weather sets in", weather_sets_in),
+    Step("weather to come is said", plots.weather_to_come, secret=True),
     Step("pages are written", page_is_written),
     Step("secret pages are written", plots.secret_pages, secret=True),
     Step("somebody secret comes", plots.secret_person, secret=True),

@@ -37,6 +37,7 @@ MINDS_WHAT_WAS_SEEN = {
     "campaigns:house",
     "campaigns:calendar_change",
     "campaigns:calendar_pass",
+    "campaigns:calendar_weather",
     "combat:party_move",
     "campaigns:homebrew_change",
     "campaigns:homebrew_withdraw",
