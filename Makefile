@@ -34,16 +34,18 @@ words: .venv/installed-test
 PAGES := $(shell find tests -type d -name browser)
 
 # Tests in a browser that also hold what a database does: live news, writes sent again, a whole fight, a whole evening.
-LIVE := $(patsubst %,tests/browser/test_%.py,broken_line evening feed fight late_answers own_entries writing)
+# What scripts and pages do in a browser is tested once.
+LIVE := tests/combat/browser/test_live_table.py \
+	$(patsubst %,tests/browser/test_%.py,broken_line evening feed fight own_entries writing)
 # Files of which no test may touch a database; tests/test_surroundings.py sees to that.
 PLAIN := test_examples test_patience combat/test_board \
 	$(addprefix campaigns/test_,answers grids log_reasons odds_story redaction viewers) \
 	$(addprefix winterhall/test_,bridge compose doors_of_rooms environment form_words house links logs pdf) \
 	$(addprefix winterhall/test_,public_ids starting)
-# What knows of no database is tested once: rules, what scripts and pages do in a browser, how processes are
-# started and ended, and what the API says of itself.
-ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/api/test_description.py $(PLAIN:%=tests/%.py) \
-	$(filter-out $(LIVE),$(wildcard tests/browser/test_*.py))
+# What knows of no database is tested once: rules, how processes are started and ended, what the API says of itself,
+# how pages write what they are given, and whether planted leaks are found.
+ALIKE := tests/rules tests/look tests/winterhall/test_hall.py tests/winterhall/test_planted_texts.py \
+	tests/two_worlds/test_planted_leaks.py tests/api/test_description.py $(PLAIN:%=tests/%.py)
 
 # On both databases, as on a laptop and as in a large installation. Whoever drives a browser waits more than half of the
 # time, which the tests without one make use of beside it.
@@ -54,6 +56,7 @@ test: .venv/installed-test
 test-pages: WORKERS := 3
 test-pages: .venv/installed-test
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m browser $(PAGES)
+	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) -m browser $(LIVE)
 
 test-rest: WORKERS := 2
 # The halls of the other tests count up from PORT.
@@ -62,7 +65,7 @@ test-rest: export PORT := $(shell expr $(PORT) + 10)
 endif
 test-rest: .venv/installed-test
 	WINTERHALL_TEST_DATABASE=sqlite $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%)
-	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) $(ALIKE:%=--ignore=%)
+	WINTERHALL_TEST_DATABASE=postgres $(PYTEST) -m "not browser" $(PAGES:%=--ignore=%) $(ALIKE:%=--ignore=%)
 
 # For while one writes: one database, no browser, none of the files that take longest.
 quick: .venv/installed-test lint types

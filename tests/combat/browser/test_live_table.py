@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.halls import LiveHall
-from tests.look.browser.test_gallery import violations
 
 PHONE, WIDE = 390, 1440
 Theme = Literal["dark", "light"]
@@ -96,23 +95,6 @@ def pass_turn_on(gm: Page, player: Page) -> str:
             return turn
         settle(gm)
     raise AssertionError("no turn came that players see")
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-@pytest.mark.parametrize("width", [WIDE, PHONE])
-@pytest.mark.parametrize("who", ["gm", "player1", "observer"])
-def test_the_table_is_accessible_and_fits(seats: Seats, who: str, width: int, theme: Theme) -> None:
-    page = seats.sit(who, width, theme)
-    page.wait_for_load_state("load")
-    assert seats.complaints == []
-    assert violations(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-@pytest.mark.parametrize(("query", "fight"), [("?view=projector", "barrow"), ("", "gate")])
-def test_projector_and_preparation_are_accessible(seats: Seats, query: str, fight: str) -> None:
-    page = seats.sit("gm", query=query, fight=fight)
-    assert violations(page) == []
 
 
 def test_what_one_does_all_see_without_reloading(seats: Seats) -> None:
