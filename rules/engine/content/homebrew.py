@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from rules.engine.character.names import check_name
 from rules.engine.content.entries import Entry
-from rules.engine.kernel import Item, Json, Refused, Sheet, lying_open
+from rules.engine.kernel import Item, Json, Refused, Sheet, lying_open, quick
 
 Told = Mapping[str, Json]
 #: Characters that one of the databases, or a browser, cannot hold.
@@ -21,6 +21,7 @@ _UNFIT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 Options = Callable[[], Mapping[str, str]]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One figure of an entry. ``start`` is its value where nobody gives one; ``None`` where one has to be given.

@@ -123,6 +123,7 @@ from rules.engine.kernel.luck import (
     usual,
 )
 from rules.engine.kernel.phrases import counted, ordinal, said, setting, signed, spoken
+from rules.engine.kernel.quick_values import quick
 from rules.engine.kernel.references import (
     Said,
     Wording,

@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from rules.engine.kernel.dice import Dice
+from rules.engine.kernel.quick_values import quick
 from rules.engine.kernel.refusals import NotNow, Refused
 from rules.engine.kernel.sheets import Ask
 from rules.engine.kernel.table import Table
@@ -40,6 +41,7 @@ class Place(Enum):
     MAKING = "making"  # while the character is being made
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One value that a field may take, with its label and a hint; ``under`` is the heading above it in a long list.

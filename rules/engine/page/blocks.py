@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
-from rules.engine.kernel import Condition, Item, Line
+from rules.engine.kernel import Condition, Item, Line, quick
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Part:
     """One summand of a number: its label, its value, and the rule that says so."""

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rules.engine.character.readiness import is_fighting
 from rules.engine.fight import allies, told_apart
-from rules.engine.kernel import Choice, NotNow, Refused, Table, TextChanged, many, number, pick
+from rules.engine.kernel import Choice, NotNow, Refused, Sheet, Table, TextChanged, many, number, pick
 from rules.systems.sda.checks.shared.task import Hand, Task
 from rules.systems.sda.content.skills import GROUPS, open_to
 from rules.systems.sda.core.person import own_choices
@@ -90,9 +90,9 @@ def once_each(table: Table, named: Sequence[str], field: str) -> None:
         raise Refused(f"{', '.join(table.name(who) for who in twice)} can only take one part.", field)
 
 
-def skill_names() -> tuple[Choice, ...]:
-    """Every skill, then every group; without ranks, for it may be anybody's."""
-    skills = tuple(Choice(one.key, one.name) for one in open_to().values())
+def skill_names(sheet: Sheet | None = None) -> tuple[Choice, ...]:
+    """Every skill that somebody may be offered, then every group; without ranks, for it may be anybody's."""
+    skills = tuple(Choice(one.key, one.name) for one in open_to(sheet).values())
     return skills + tuple(Choice(group.key, group.name) for group in GROUPS.values() if group.ranked)
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from rules.engine.kernel import Choice, Dice, Table, number, pick, switch
 from rules.engine.odds import Chance, Distribution, Odds, at_least, less
+from rules.systems.sda.checks.shared.companions import skill_names
 from rules.systems.sda.checks.shared.joint_tests import judge_margin
 from rules.systems.sda.checks.shared.task import of_one
 from rules.systems.sda.checks.shared.verdicts import advantages, quality
@@ -207,7 +208,7 @@ class OpposedTest(SkillTest, name="test.opposed", label="Opposed test"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        skills = tuple(Choice(one.value, one.label) for one in skill_choices(table.me))
+        skills = skill_names(table.me)
         theirs = {"their_skill": skills, "their_attribute": attribute_choices(), "their_reward": REWARDS}
         theirs["their_virtue"] = any_choices()
         return {**SkillTest.choices(table), **theirs, **_opponents(table), "advantage": advantages(table.me.name)}

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.forecast.state_cache import of_sheet
-from rules.engine.kernel import Sheet
+from rules.engine.kernel import Sheet, quick
 from rules.engine.page.blocks import Part
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Influence:
     """Something that bears on a roll: ``dice`` and ``mos`` that it brings or, below 0, takes, and how a throw counts.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rules.engine.kernel import Refused, ResourceChanged, Sheet, Table
+from rules.engine.kernel import Refused, ResourceChanged, Sheet, Table, quick
 from rules.engine.odds import Distribution, mapped
 from rules.engine.page.blocks import Part
 from rules.systems.sda.content.house_rules.general import BUYING, FULL_POOL
@@ -20,6 +20,7 @@ from rules.systems.sda.core.person import (
 )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pool:
     """The dice of one skill and how they come about: ``dice`` of ``sides`` faces, at most ``cap``, less ``malus``.
