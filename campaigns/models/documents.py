@@ -6,6 +6,7 @@ The body is text, not a JSON column: a reader who may see all of it gets the sto
 chronicle can be compared byte by byte on either database.
 """
 
+from functools import cache
 from typing import Any, ClassVar
 
 from django.apps import apps
@@ -149,10 +150,11 @@ class Document(models.Model):
         return []
 
 
-def document_models() -> list[type[Document]]:
-    """Every model that follows the chronicle, those that are looked for most first."""
+@cache
+def document_models() -> tuple[type[Document], ...]:
+    """Every model that follows the chronicle, those that are looked for most first; each write asks for them."""
     found = [model for model in apps.get_models() if issubclass(model, Document)]
-    return sorted(found, key=lambda model: (not model.is_sheet, not model.is_scene))
+    return tuple(sorted(found, key=lambda model: (not model.is_sheet, not model.is_scene)))
 
 
 def all_sheets() -> models.QuerySet[Any]:

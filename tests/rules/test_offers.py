@@ -10,7 +10,8 @@ import pytest
 from rules import codec
 from rules.engine.kernel import Command, Place, Refused, SeededDice, Table, described_fields
 from rules.engine.kernel.commands import perform
-from rules.engine.system.protocol import System, offers_at, started
+from rules.engine.system import protocol
+from rules.engine.system.protocol import System, offers, offers_at, started
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import LegalPlay
@@ -70,3 +71,18 @@ def situations(system: System) -> Iterator[Table]:
 def test_what_is_offered_on_a_turn_is_accepted_as_it_stands(system: System) -> None:
     found = Counter(one for table in situations(system) for one in refused(system, table))
     assert not found, found.most_common()
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_one_place_offers_what_all_offer_there_and_asks_no_command_of_another(
+    system: System, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[type[Command]]()
+    possible = protocol.is_possible
+    monkeypatch.setattr(protocol, "is_possible", lambda kind, table: asked.append(kind) or possible(kind, table))
+    table = Table({}, None)
+    for place in Place:
+        here = {kind for kind in offers(system, table, as_gm=True) if place is kind.place or place in kind.also}
+        asked.clear()
+        assert set(offers_at(system, table, place, as_gm=True)) == here
+        assert all(place is kind.place or place in kind.also for kind in asked)

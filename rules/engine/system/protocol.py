@@ -1,6 +1,6 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -289,13 +289,14 @@ def started_against(system: System, kind: type[Command], table: Table, who: str)
 
 def offers(system: System, table: Table, *, as_gm: bool) -> list[type[Command]]:
     """The commands that the actor may give now; what is offered and what is accepted come from the same table."""
-    return [
-        command for command in system.commands if (as_gm or command.who is not Who.GM) and is_possible(command, table)
-    ]
+    return _offered(system.commands, table, as_gm=as_gm)
 
 
 def offers_at(system: System, table: Table, place: Place, *, as_gm: bool) -> list[type[Command]]:
     """The commands that the actor may give now at one place of the page; those at home there come first."""
-    offered = offers(system, table, as_gm=as_gm)
-    here = [command for command in offered if place is command.place or place in command.also]
-    return sorted(here, key=lambda command: place is not command.place)
+    here = [command for command in system.commands if place is command.place or place in command.also]
+    return sorted(_offered(here, table, as_gm=as_gm), key=lambda command: place is not command.place)
+
+
+def _offered(commands: Iterable[type[Command]], table: Table, *, as_gm: bool) -> list[type[Command]]:
+    return [command for command in commands if (as_gm or command.who is not Who.GM) and is_possible(command, table)]
