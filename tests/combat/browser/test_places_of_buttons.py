@@ -40,6 +40,20 @@ def test_the_board_of_a_running_fight_stands_beside_the_stage(seats: Seats, widt
     assert place(gm.locator("#log"))["top"] > place(gm.locator("[data-board]"))["bottom"]
 
 
+@pytest.mark.parametrize("down", [0, 200])
+def test_what_happens_on_the_stage_does_not_move_the_board_beside_it(seats: Seats, down: int) -> None:
+    gm = seats.sit("gm")
+    gm.set_viewport_size({"width": 1440, "height": 900})
+    gm.locator('[data-board-tool="draw"]').click()
+    gm.evaluate("down => scrollTo({ top: down, behavior: 'instant' })", down)
+    result = gm.locator("[data-result]")
+    for told in ("<p>Fog comes down.</p><p>A door opens.</p>", "<p>Fog comes down.</p>"):
+        before = place(gm.locator("[data-board]"))
+        result.evaluate("(it, told) => { it.innerHTML = told; it.hidden = false; }", told)
+        gm.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert place(gm.locator("[data-board]")) == before
+
+
 def test_a_menu_opens_within_the_window_and_leads_to_the_second_screen(seats: Seats) -> None:
     gm = seats.sit("gm")
     gm.set_viewport_size({"width": 1280, "height": 800})
