@@ -154,10 +154,16 @@ if (bar) {
 
 // -- the palette ------------------------------------------------------------------------------------------------------
 
-// Its button, "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is; it is fetched
-// when it is first wanted.
+// Its button, "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is. It opens at
+// once, so that letters go nowhere else; what it finds comes with its script, fetched when it is first wanted.
 
-const openPalette = () => import("./palette.js").then(({ open }) => open());
+function openPalette() {
+  const dialog = document.querySelector("[data-palette]");
+  dialog.querySelector("input").value = "";
+  dialog.showModal();
+  import("./palette.js").then(({ open }) => open());
+}
+
 const isWritten = (element) => element.matches("input:not([type=radio], [type=checkbox]), select, textarea") || element.isContentEditable;
 
 document.addEventListener("keydown", (event) => {

@@ -115,6 +115,13 @@ async function readEntries() {
   draw();
 }
 
+function find() {
+  entries = [];
+  draw();
+  clearTimeout(soon);
+  soon = setTimeout(readEntries, SOON);
+}
+
 // -- what is shown ----------------------------------------------------------------------------------------------------
 
 function option(one, place) {
@@ -168,23 +175,15 @@ field.addEventListener("keydown", (event) => {
   event.preventDefault();
   does[event.key]();
 });
-field.addEventListener("input", () => {
-  entries = [];
-  draw();
-  clearTimeout(soon);
-  soon = setTimeout(readEntries, SOON);
-});
+field.addEventListener("input", find);
 list.addEventListener("click", (event) => {
   const item = event.target.closest("[data-place]");
   if (item) choose(Number(item.dataset.place));
 });
 
+// The dialog is open already, and something may have been typed in it.
 export function open() {
-  if (dialog.open) return;
   here = onPage();
-  entries = [];
-  field.value = "";
-  dialog.showModal();
-  draw();
+  find();
   if (!known) readKnown();
 }

@@ -1,7 +1,7 @@
 """The palette: by keys alone to every page, person and action, and silent while one types."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.driving import drives
 from tests.browser.seats import campaign_of, seated
@@ -32,6 +32,29 @@ def test_a_player_goes_anywhere_by_keys(browser: Browser, hall_server: LiveHall)
         expect(palette.locator("[aria-selected=true]")).to_have_count(1)
         page.keyboard.press("Escape")
         expect(palette, "one press closes it, whatever stands in the field").to_be_hidden()
+
+
+def test_what_is_typed_before_its_script_has_come_is_looked_for_and_no_key_of_the_table(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    campaign = campaign_of(hall_server, "sda")
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/palette*.js", hold)
+    page.goto(f"/campaigns/{campaign['id']}/encounters/{next(iter(campaign['encounters'].values()))}/")
+    version = page.locator("[data-version]").get_attribute("data-version")
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.keyboard.type("screen")
+    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    expect(page.locator("[data-palette]").get_by_role("option").filter(has_text="Projector view")).to_be_visible()
+    assert held
+    expect(page.locator("[data-version]")).to_have_attribute("data-version", str(version))
 
 
 def test_what_it_finds_in_the_game_stands_in_the_campaign(browser: Browser, hall_server: LiveHall) -> None:
