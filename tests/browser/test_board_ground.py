@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.browser.driving import drives
 from tests.browser.evenings import Evening
@@ -70,7 +70,7 @@ def evening(browser: Browser, hall_server: LiveHall) -> Evening:
 def test_a_picture_is_chosen_scaled_moved_and_taken_off(evening: Evening) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     assert not tool(anna, "scale").count()
-    tool(gudrun, "scale").click()
+    taken_in_hand(gudrun)
     with drives(gudrun.page, "board-scale.js"):
         refused_in_a_sentence(gudrun)
         choose(gudrun, squared())
@@ -86,6 +86,22 @@ def test_a_picture_is_chosen_scaled_moved_and_taken_off(evening: Evening) -> Non
         # What the house refuses, browsers call a resource that failed.
         refusals = REFUSALS if seat is gudrun else 0
         assert [said.startswith("Failed to load resource") for said in seat.complaints] == [True] * refusals
+
+
+def taken_in_hand(seat: Seat) -> None:
+    """The tool offers nothing before its script has come, which would not hear what is chosen."""
+    page, held = seat.page, list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/board-scale*.js", hold)
+    with page.expect_request("**/board-scale*.js"):
+        tool(seat, "scale").click()
+    expect(page.locator("[data-laying]")).to_be_hidden()
+    for route in held:
+        route.continue_()
+    expect(page.locator("[data-laying]")).to_be_visible()
 
 
 def refused_in_a_sentence(seat: Seat) -> None:
