@@ -14,7 +14,7 @@ def rendered(source: str, **context: object) -> str:
 
 def test_a_die_says_what_it_shows() -> None:
     picture = rendered("{% die 8 8 scored=True %}")
-    assert 'aria-label="d8: 8, scored, highest face"' in picture
+    assert 'aria-label="d8: 8, counts, highest face"' in picture
     assert "die--scored" in picture
     assert "die__rim" in picture
 
@@ -38,14 +38,17 @@ def test_a_die_is_filled_where_it_counts_and_says_how_often() -> None:
     pool = rendered("{% dice rolled %}", rolled=[Die(8, 7, 2), Die(8, 5, 1), Die(8, 2)])
     assert pool.count("die--scored") == 2
     assert pool.count("×2") == 1
-    assert "scored 2" in pool
+    assert "counts 2" in pool
 
 
 @pytest.mark.parametrize("face", [1, 13])
 def test_a_die_that_is_a_test_is_filled_if_it_succeeds(face: int) -> None:
-    assert "die--scored" in rendered("{% dice rolled %}", rolled=[Die(100, face, face, passed=True)])
+    passed = rendered("{% dice rolled %}", rolled=[Die(100, face, face, passed=True)])
+    assert "die--scored" in passed
+    assert f'aria-label="d100: {face}, success"' in passed
     failed = rendered("{% dice rolled %}", rolled=[Die(100, face, face, passed=False)])
     assert "die--scored" not in failed
+    assert "success" not in failed
     assert "die--added" not in failed
 
 

@@ -114,7 +114,8 @@ def form_key() -> SafeString:
 class DrawnDie:
     """One die on paper: what its outline is, what is written in it, and what is said to those who cannot see it.
 
-    It is filled if it ``scored``, ``times`` over; one whose face is ``added`` to a sum neither scores nor fails.
+    It is filled if it ``scored``, ``times`` over; one whose face is ``added`` to a sum neither scores nor fails. One
+    that is a ``test`` by itself succeeds, where those of a pool count.
     """
 
     sides: int
@@ -123,6 +124,7 @@ class DrawnDie:
     dropped: bool
     times: int = 1
     added: bool = False
+    test: bool = False
 
     @property
     def outline(self) -> Outline:
@@ -150,7 +152,7 @@ class DrawnDie:
     def label(self) -> str:
         if self.face is None:
             return f"d{self.sides}"
-        scored = f"scored {self.times}" if self.times > 1 else "scored"
+        scored = "success" if self.test else f"counts {self.times}" if self.times > 1 else "counts"
         words = {scored: self.scored, "highest face": self.top, "not kept": self.dropped}
         return ", ".join([f"d{self.sides}: {self.face}", *(word for word, true in words.items() if true)])
 
@@ -180,7 +182,8 @@ def _drawn(one: Any, *, added: bool) -> DrawnDie:
     dropped = bool(part_of(one, "dropped")) or part_of(one, "kept", True) is False
     counts = False if added else bool(scored) if passed is None else passed
     times = int(scored) if counts and passed is None else 1
-    return DrawnDie(part_of(one, "sides"), part_of(one, "face"), counts, dropped, times, added)
+    sides, face = part_of(one, "sides"), part_of(one, "face")
+    return DrawnDie(sides, face, counts, dropped, times, added, test=passed is not None)
 
 
 # How somebody is
