@@ -17,6 +17,8 @@ AT_ONCE = 25
 _MOST_READ = 2000
 #: The most new entries that are caught up with piece by piece; with more the page shows the log afresh.
 _MOST_NEWS = 100
+#: The most entries of spoils and awards that a fight which is over tells of.
+_MOST_SHARES = 25
 #: The turn of what happened before anybody's.
 _FIRST = "first"
 
@@ -73,6 +75,15 @@ def since(seen: Table, entry_id: str) -> Pages:
     newest = fresh[0].passage.key if fresh else ""
     old = frozenset(chapter.passage.key for chapter in changed)
     return Pages((*fresh, *changed), newest=newest, afresh=False, old=old)
+
+
+def shares(seen: Table, commands: Sequence[str]) -> list[passages.Passage]:
+    """What spoils and awards, by their commands, brought after a fight, oldest first, as far as a player hears."""
+    if seen.is_gm or seen.seen.stage != "over":
+        return []
+    given = _entries(seen).filter(command__in=commands)
+    told = _passages(seen, given[:_MOST_SHARES])
+    return [one for one in told if one.spoken and not one.struck][::-1]
 
 
 def _fresh(seen: Table, at: int) -> list[Chapter]:

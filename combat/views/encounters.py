@@ -21,7 +21,7 @@ from campaigns.play.perform import perform
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from campaigns.sessions import beginnings
-from combat import services, templates
+from combat import services, spoils, templates
 from combat.bestiary import kept, search
 from combat.models import Encounter
 from combat.table import guide, log, page
@@ -173,7 +173,8 @@ def _shown(seen: page.Table, pages: log.Pages) -> dict[str, object]:
     # From afar nobody follows a link, and whoever looks along may know less than the game master whose page it is.
     plain = seen.wish.view == "projector"
     shown = {"table": seen, "present": seen.game.present, "log": pages, "plain": plain, "after": after(seen)}
-    return {**shown, "plays_without": lambda: _plays_without(seen)}
+    given = (spoils.COMMAND, *seen.member.campaign.system.rewards)
+    return {**shown, "plays_without": lambda: _plays_without(seen), "shares": lambda: log.shares(seen, given)}
 
 
 def _plays_without(seen: page.Table) -> bool:

@@ -1,5 +1,7 @@
 """After the fight: rests and awards for the whole party at once, by the game master, in one entry."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -141,6 +143,34 @@ def test_heroes_who_were_elsewhere_may_be_awarded_and_are_not_ticked(fight: Figh
     chosen |= {"reason": "the long wait"} if "reason" in chosen else {}
     assert send(client_of(fight.cast.gm), fight, offered.form.command, wren, **chosen) == 200
     assert Character.objects.get(pk=wren.pk).body != before
+
+
+def shares_on(page: Client, fight: Fight) -> str:
+    """The part of the page that says who got what, as words."""
+    told = page.get(fight.address).content.decode().partition('id="shares-title"')[2].partition("</section>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+
+
+@pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards and system.coins()])
+def test_players_read_what_everybody_got_until_it_is_taken_back(fight: Fight) -> None:
+    end(fight)
+    gm, system, rook = client_of(fight.cast.gm), fight.cast.campaign.system, fight.cast.rook
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    award = panel.rewards[0].form
+    chosen = {one.field: one.options[0].value if one.options else one.value or 1 for one in award.inputs}
+    readers = [client_of(member) for member in (fight.cast.anna, fight.cast.boris)]
+    assert [shares_on(each, fight) for each in readers] == ["", ""]
+    coin = f"coin-{next(iter(system.coins()))}-{rook.public_id}"
+    assert gm.post(f"{fight.address}spoils/", {"key": "share", coin: 2}).status_code == 200
+    assert send(gm, fight, award.command, rook, **{**chosen, "reason": "the bridge"}) == 200
+    for each in readers:
+        assert re.search(r"Rook gets 2 .+ Rook .+the bridge", shares_on(each, fight))
+    assert not shares_on(gm, fight), "whoever gave it has the log"
+    undo(fight.cast.gm, Entry.objects.order_by("-number")[0].public_id, encounter=fight.encounter.public_id)
+    for each in readers:
+        assert "Rook gets 2" in shares_on(each, fight)
+        assert "the bridge" not in shares_on(each, fight)
 
 
 @pytest.mark.parametrize("game", [system.slug for system in registry.SYSTEMS if system.rewards])
