@@ -9,8 +9,8 @@ from tests.browser.test_calls import SOON, let_act, two_of_the_party
 from tests.browser.test_every_page import addresses
 from tests.halls import LiveHall
 
-#: The stage stands whole in the window. It is below the place of the bar, or at the top, by what came first: the jump to
-#: it or the page drawn anew.
+#: The stage stands whole in the window: below the place of the bar, or at the top, by what comes first, the jump
+#: to it or the page drawn anew.
 _IN_SIGHT = """() => {
     const { top, bottom } = document.querySelector("#stage").getBoundingClientRect();
     return top >= 0 && (bottom <= innerHeight || top < 100);
