@@ -1,5 +1,6 @@
 """Advice of Dragon & Demon beyond blows and answers, against every way in which the dice can fall."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -8,9 +9,23 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise
-from rules.engine.kernel import Condition, ConditionSet, Dice, Item, Sheet, Table, TypedDice, foretell
+from rules.engine.kernel import (
+    Barrier,
+    BarrierDrawn,
+    Condition,
+    ConditionSet,
+    Dice,
+    Item,
+    Moved,
+    NotNow,
+    Refused,
+    Sheet,
+    Table,
+    TypedDice,
+    foretell,
+)
 from rules.engine.kernel.commands import perform
-from rules.engine.system.protocol import command_named
+from rules.engine.system.protocol import command_named, started_against
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.core import attribute_behind
 from rules.systems.dragonbane.core.fields import rollable
@@ -69,6 +84,29 @@ def cast(table: Table, target: str, power: int) -> float:
 def _taken_for_free(table: Table, dice: Dice) -> None:
     if table.asks_for("rook", "magic.dragon"):
         act(table, "rook", "magic.dragon", dice, effect="free")
+
+
+def test_a_tap_on_somebody_readies_the_spell_that_hurts_them_from_here() -> None:
+    table = magic()
+    known = table.sheet("rook").items
+    known["light"] = Item("Light", "spell", stats={"school": "animism", "rank": 1, "range": 50})
+    known["far"] = replace(known["bolt"], name="Far bolt", stats={**known["bolt"].stats, "range": 40})
+    assert _ready(table, "foe") == "bolt"
+    table.happen(Moved("foe", 0, 30, 180))
+    assert _ready(table, "foe") == "far"
+    table.happen(Moved("foe", 0, 90, 180))
+    assert _ready(table, "foe") == "bolt", "the form says itself that it does not reach"
+    table.happen(BarrierDrawn("wall", Barrier("wall", -50, 5, 50, 5)))
+    with pytest.raises(Refused, match="A wall stands between you and Foe"):
+        _ready(table, "foe")
+    with pytest.raises(NotNow, match="no spell that deals damage"):
+        _ready(magic(damage=""), "foe")
+
+
+def _ready(table: Table, who: str) -> Any:
+    started = started_against(DRAGONBANE, command_named(DRAGONBANE, "magic.cast"), table, who)
+    assert started["target"] == who
+    return started["spell"]
 
 
 def test_a_spell_takes_what_every_throw_comes_to_at_each_level() -> None:

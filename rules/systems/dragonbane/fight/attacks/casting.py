@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from rules.engine.fight import face, others_known
+from rules.engine.fight import face, others_known, refuse_walled
 from rules.engine.kernel import (
     Choice,
     Command,
@@ -64,6 +64,8 @@ from rules.systems.dragonbane.fight.base import (
     taken,
 )
 
+#: How far a spell reaches that says nothing of it, in metres.
+REACH = 10
 OF_SPELLS = f"Average damage if they do not defend, minus the WP, without Dragon and Demon effects. {MEASURE}"
 
 
@@ -77,6 +79,8 @@ class Cast(Command, name="magic.cast", label="Cast a spell"):
     that are reactions take no action: they are cast on anybody's turn, and before a hit is answered. Those that take
     longer (``long`` among their figures) are not for a fight.
     """
+
+    aims: ClassVar[str] = "target"
 
     spell: str = pick("Spell")
     target: str = pick("On", default="", help="Default: nobody or yourself")
@@ -103,6 +107,20 @@ class Cast(Command, name="magic.cast", label="Cast a spell"):
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         return {"spell": next(iter(_castable(table)))}
+
+    @classmethod
+    def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
+        """The first spell that hurts, of those that reach ``who`` if there is one.
+
+        Refused where none hurts, or a wall stands between.
+        """
+        hurting = {key: item for key, item in _castable(table).items() if item.stats.get("damage")}
+        if not hurting:
+            raise NotNow("You know no spell that deals damage.")
+        refuse_walled(table, who)
+        far = apart(table, table.actor, who)
+        reaching = (key for key, item in hurting.items() if far <= own_figure(item, "range", REACH))
+        return {"spell": next(reaching, next(iter(hurting)))}
 
     def odds(self, table: Table) -> Odds:
         item, check = self._ready(table)
@@ -152,7 +170,7 @@ class Cast(Command, name="magic.cast", label="Cast a spell"):
         if item.stats.get("long"):
             raise Refused(f"{item.name} takes longer than a round. Cast it after the fight.", "spell")
         refuse_unpayable(table.me, item, self.power)
-        reach = own_figure(item, "range", 10)
+        reach = own_figure(item, "range", REACH)
         far = apart(table, table.actor, self.target) if self.target else 0
         if far > reach:
             raise Refused(f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}.", "target")
