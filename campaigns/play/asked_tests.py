@@ -23,6 +23,13 @@ def owed(campaign: Campaign, about: str, command: str, given: dict[str, Json]) -
     return next((test for test in waiting if not test.field or given.get(test.field) == test.choice), None)
 
 
+def is_owed(notice: Notice) -> bool:
+    """Whether a notice asks for a test that has yet to be rolled: it waits for the roll, not for being read."""
+    if notice.kind != Notice.Kind.TEST:
+        return False
+    return AskedTest.objects.filter(WAITING, campaign=notice.campaign_id, about=notice.about, key=notice.key).exists()
+
+
 def owed_by(campaign: Campaign, intent: Intent) -> AskedTest | None:
     """The test that was asked for and that an intent rolls."""
     return owed(campaign, intent.actor, intent.command, dict(intent.given))

@@ -14,6 +14,7 @@ from campaigns.audience import access
 from campaigns.members.campaign_views import for_game_masters
 from campaigns.models import Membership, Notice
 from campaigns.notices import chat, push, reading
+from campaigns.play import asked_tests
 from rules.engine.kernel import Refused
 from winterhall.accounts.models import User
 
@@ -60,11 +61,12 @@ def _wishes(request: HttpRequest, user: User) -> dict[str, Any]:
 @login_required
 @require_GET
 def follow(request: HttpRequest, notice_id: str) -> HttpResponse:
-    """Go where a notice leads; it is read with that. 404 for those of others."""
+    """Go where a notice leads; it is read with that, but for a test that is still to be rolled. 404 for others'."""
     found = reading.one_of(access.person(request.user), notice_id)
     if found is None:
         raise Http404
-    reading.mark_read(found)
+    if not asked_tests.is_owed(found):
+        reading.mark_read(found)
     return redirect(found.address)
 
 

@@ -48,7 +48,9 @@ def test_players_are_asked_and_led_to_the_roll(game_cast: Cast) -> None:
     assert there["Location"].endswith(f"/characters/{cast.rook.public_id}/?row={first.rank}")
     panel = client_of(cast.anna).get(there["Location"]).content.decode().split('id="roll"')[1]
     assert 'data-command="' in panel.split("</form>")[0]
-    assert "A coin" not in bar(cast, cast.anna), "who has turned to it is not asked any more"
+    assert "A coin" in bar(cast, cast.anna), "whoever only looks at it has still to roll"
+    roll(cast, cast.anna)
+    assert "A coin" not in bar(cast, cast.anna)
 
 
 def test_asked_twice_with_one_key_it_is_one_and_a_new_one_takes_its_place(game_cast: Cast) -> None:
