@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 
 from campaigns.audience import access
+from campaigns.calendar import weather
 from campaigns.chronicle import record
 from campaigns.long_work import runs
 from campaigns.models import AlmanacPage, Campaign, Document, Entry, Membership, Run
@@ -122,6 +123,8 @@ def let_pass(
         almanac = page.almanac
         passed.append(wanted.passed(almanac))
         game.table.happen(TimePassed(page.public_id, passed[0], almanac.date(passed[0])))
+        for said in weather.reached(page, almanac, passed[0]):
+            game.table.happen(said)
         if outlasts_scene(passed[0]):
             end_scene(game, played(game.member))
         return given

@@ -1,5 +1,6 @@
 """Weather as the game master says it: a day that is to have another one than its climate gives it."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from campaigns.calendar import dates
@@ -9,7 +10,7 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import write_page
 from rules import codec
 from rules.engine.calendar.weather import by_climate, checked_weather, said_weather, weather_of
-from rules.engine.kernel import MOST_DAYS, Almanac, Fact, Json, NotNow, Refused, Weather, WeatherSaid
+from rules.engine.kernel import MOST_DAYS, TODAY, Almanac, Fact, Json, NotNow, Refused, Weather, WeatherSaid
 
 #: The days, from today on, for which the page offers to say the weather.
 OFFERED = 14
@@ -45,11 +46,26 @@ def _said(page: AlmanacPage, day: int, weather: Weather | None) -> list[Fact]:
     return [WeatherSaid(page.public_id, day, weather, told, almanac.date(), when, ahead)]
 
 
+def reached(page: AlmanacPage, almanac: Almanac, minutes: int) -> list[WeatherSaid]:
+    """What the game master said ahead of days that come within so many minutes: now it is no secret any more."""
+    after = replace(almanac, now=almanac.now + minutes)
+    if after.skies is None or not after.skies.climate:
+        return []
+    said = ((day, after.skies.told_of(day)) for day in range(almanac.day + 1, after.day + 1))
+    return [
+        WeatherSaid(page.public_id, day, weather, said_weather(weather), after.date(), _named(after, day))
+        for day, weather in said
+        if weather
+    ]
+
+
 def _none() -> NotNow:
     return NotNow("This campaign has no weather. Choose a climate first: Change the calendar.", "day")
 
 
 def _named(almanac: Almanac, day: int) -> str:
+    if day == almanac.day:
+        return TODAY
     told = almanac.calendar.short_name_of(day, within=almanac.day)
     return f"the {told}" if almanac.calendar.months else told
 

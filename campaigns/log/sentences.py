@@ -7,7 +7,7 @@ from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.reasons import HARM, reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import Fact, counted, facts, in_words, setting, span, spoken
+from rules.engine.kernel import TODAY, Fact, counted, facts, in_words, setting, span, spoken
 from rules.engine.system.protocol import System, Unit
 from rules.house_rules import switches
 
@@ -114,7 +114,9 @@ def _of_the_book(fact: facts.BookFact, system: System) -> Line:
             return line_of(said)
         case facts.WeatherSaid():
             said = fact.said[:1].lower() + fact.said[1:]
-            return line_of(f"The weather on {fact.when}: {said}" if fact.ahead else f"The weather turns: {said}")
+            return line_of(
+                f"The weather turns: {said}" if fact.when == TODAY else f"The weather on {fact.when}: {said}"
+            )
         case facts.PartyItemSet() | facts.PartyItemLost() | facts.PartyCoinsChanged():
             return _of_the_party(fact, system)
         case _:

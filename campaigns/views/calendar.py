@@ -63,7 +63,7 @@ def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
         "may_write": member.role != Role.OBSERVER,
         "units": UNITS,
         "hours": HOURS,
-        **(_for_game_masters(member) | _weather(today.almanac) if member.is_gm else {}),
+        **(_for_game_masters(member) | _weather(today.almanac, request) if member.is_gm else {}),
     }
     return campaign_page(request, member, "campaigns/calendar.html", shown)
 
@@ -87,16 +87,20 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
     }
 
 
-def _weather(almanac: Almanac) -> dict[str, Any]:
-    """The fields of the form for saying the weather, filled with that of today; nothing where there is none."""
-    now = weather_of(almanac, almanac.day)
+def _weather(almanac: Almanac, request: HttpRequest) -> dict[str, Any]:
+    """The fields of the form for saying the weather, filled with that of the chosen day; empty where there is none."""
+    offered = weather.offered(almanac)
+    wanted = whole_number(request.GET.get("day", ""), 9)
+    day = wanted if wanted in {one.number for one in offered} else almanac.day + 1
+    now = weather_of(almanac, day - 1)
     if now is None:
         return {}
     return {
         "weather_now": now,
+        "weather_day": day,
         "skies": SKIES,
         "winds": WINDS,
-        "weather_days": weather.offered(almanac),
+        "weather_days": offered,
         "weather_told": weather.told(almanac),
     }
 

@@ -151,7 +151,18 @@ def test_a_coming_day_is_the_game_master_s_until_it_comes(north: Cast) -> None:
         assert today_seen(who, north) == seen
     timekeeping.let_pass(north.gm, timekeeping.For(2 * DAY))
     assert SAID in page(north.anna, north)
-    assert "5th of January: storm" not in page(north.anna, north, "chronicle/")
+    assert "The weather turns: storm, a gale, 4 °C." in page(north.anna, north, "chronicle/")
+
+
+def test_weather_said_of_a_day_that_passes_on_the_way_is_read_by_all(north: Cast) -> None:
+    weather.say(north.gm, 4, STORM)
+    weather.say(north.gm, 9, STORM)
+    with verified(north.campaign):
+        timekeeping.let_pass(north.gm, timekeeping.For(4 * DAY))
+    for who in (north.gm, north.anna, north.olga):
+        told = page(who, north, "chronicle/")
+        assert "The weather on the 5th of January: storm, a gale, 4 °C." in told
+        assert ("10th of January: storm" in told) == who.is_gm
 
 
 def main_of(html: str) -> str:
@@ -205,6 +216,14 @@ def test_it_is_said_once_in_time_and_by_game_masters(north: Cast) -> None:
     for who in (north.anna, north.olga):
         with pytest.raises(PermissionDenied):
             weather.say(who, 2, STORM)
+
+
+def test_the_form_begins_with_the_weather_of_the_chosen_day(north: Cast) -> None:
+    weather.say(north.gm, 5, STORM)
+    for address, day in (("calendar/", 3), ("calendar/?day=6", 6), ("calendar/?day=99", 3), ("calendar/?day=x", 3)):
+        form = page(north.gm, north, address).partition('id="weather-fields"')[2].partition("</form>")[0]
+        assert f'<option value="{day}" selected>' in form
+        assert ('<option value="storm" selected>' in form) == (day == 6)
 
 
 def test_the_page_says_it(north: Cast) -> None:

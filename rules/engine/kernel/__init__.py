@@ -154,7 +154,7 @@ from rules.engine.kernel.sheets import (
     Rung,
     Sheet,
 )
-from rules.engine.kernel.skies import Skies, Weather
+from rules.engine.kernel.skies import TODAY, Skies, Weather
 from rules.engine.kernel.stock import Stock
 from rules.engine.kernel.table import RankRange, Table
 from rules.engine.kernel.valuation import Weighing, Worth

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+#: How a day is named that is the present one.
+TODAY = "today"
+
 
 @dataclass(frozen=True, slots=True)
 class Weather:
