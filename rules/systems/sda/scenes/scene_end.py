@@ -164,7 +164,10 @@ def _forgo(table: Table, who: str, call: Call) -> None:
     table.happen(ConditionEnded(who, call.condition.name))
     no_longer_asked(table, who, call.virtue)
     if call.stage == ALLOWED:
-        unused = f"{{0}} called upon being {call.extreme.lower()}, but never rolled for it: {plainly(call.reason)}"
+        stop = "" if call.reason.endswith((".", "!", "?")) else "."
+        unused = (
+            f"{{0}} called upon being {call.extreme.lower()}, but never rolled for it: {plainly(call.reason)}{stop}"
+        )
         table.happen(Told((who,), unused))
 
 
