@@ -51,7 +51,7 @@ _FATES = {
     "dead": ("is dead", "are dead"),
     "down": ("is down", "are down"),
     "gone": ("gets away", "get away"),
-    "": ("still stands", "still stand"),
+    "": ("is still standing when it ends", "are still standing when it ends"),
 }
 _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 

@@ -62,7 +62,7 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
     assert f"brings the rookie guard down in round {reckoning.rounds()}" in story
     won = f"The ford is yours. It took {NUMBERS[reckoning.rounds()]} rounds."
     assert (won in story) != reckoning.for_gm, "one foe stands of whom players know nothing"
-    assert ("the ghoul still stands" in story) == reckoning.for_gm
+    assert ("the ghoul is still standing when it ends" in story) == reckoning.for_gm
 
 
 def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:

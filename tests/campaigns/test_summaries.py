@@ -42,6 +42,9 @@ from tests.halls import ROOT
 from tests.helpers import Cast, make_cast
 from winterhall.web import pdf
 
+#: What the story says of a foe who was not beaten.
+LEFT = "is still standing when it ends."
+
 
 def begun(cast: Cast) -> Session:
     return row_of(at_table.begin(cast.gm))
@@ -164,15 +167,15 @@ def test_a_fight_that_ends_in_a_later_scene_is_not_still_being_fought(cast: Cast
     first, second = told(cast, session, cast.anna).scenes
     assert not any("still being fought" in one for one in first.paragraphs)
     assert second.paragraphs[0].startswith("The bridge. The fight against a magpie goes on.")
-    assert second.paragraphs[0].endswith("The magpie still stands.")
+    assert second.paragraphs[0].endswith("The magpie is still standing when it ends.")
 
 
 @pytest.mark.parametrize(
     ("became", "said"),
     [
-        (lambda who: facts.ConditionSet(who, Condition("broke", "Broke")), "The magpie is down and Wren still stands."),
-        (lambda who: facts.ConditionSet(who, Condition("dead", "Dead")), "The magpie is dead and Wren still stands."),
-        (facts.Left, "Wren still stands."),
+        (lambda who: facts.ConditionSet(who, Condition("broke", "Broke")), f"The magpie is down and Wren {LEFT}"),
+        (lambda who: facts.ConditionSet(who, Condition("dead", "Dead")), f"The magpie is dead and Wren {LEFT}"),
+        (facts.Left, f"Wren {LEFT}"),
     ],
 )
 def test_it_is_told_what_became_of_the_foes(cast: Cast, became: Callable[[str], Fact], said: str) -> None:
@@ -188,7 +191,7 @@ def test_it_is_told_what_became_of_the_foes(cast: Cast, became: Callable[[str], 
         assert "Nobody won." in paragraph
         # Players do not see it go; nobody tells them that it stands.
         assert ("The magpie gets away and Wren" in paragraph) == (member.is_gm and became is facts.Left)
-        assert "magpie still stands" not in paragraph
+        assert "magpie is still standing" not in paragraph
 
 
 def test_a_deed_of_each_kind_is_told_before_another_of_the_same() -> None:
