@@ -41,11 +41,13 @@ def _words(system: System) -> set[str]:
 #: Words of one game that the house needs for something else, and what for.
 OTHERWISE = {
     "casting": "a verdict on whoever begins a spell, and what they are called until it comes",
+    "cold": "a day of the calendar",
     "combat": "the part of the house that keeps fights",
     "cover": "a block of a page",
     "damage": "the field beside which an amount that cannot be thrown is refused",
     "dying": "a fate in forecasts, which every game has",
     "fate": "the end that somebody comes to in a forecast",
+    "freezing": "a day of the calendar",
     "group": "the role of an element that holds others",
     "hidden": "a field of a form that nobody sees, and whoever the other side does not see",
     "history": "an icon",
@@ -60,6 +62,7 @@ OTHERWISE = {
     "running": "the stage of an encounter",
     "step": "a part of the making",
     "swords": "an icon",
+    "warmth": "what changes from day to day in the weather",
     "watching": "the seat of somebody who plays nobody",
 }
 
