@@ -71,7 +71,7 @@ def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckon
     coins = thora["Gold coin"]
     assert (thora, eskil) == ({"Gold coin": coins, ROPE: 1}, {"Gold coin": coins, HORN: 1})
     assert 2 * coins + reckoning.left_in_the_purse() == COINS
-    assert f"{ESKIL} gets {HORN}." in story
+    assert f"{ESKIL} gets: {HORN}." in story
     assert f"{THORA} takes from the party: {ROPE}." in story
     assert f"The party gets {COINS} gold coins." in story
     assert re.search(rf"({THORA} and {ESKIL}|{ESKIL} and {THORA}) each get {coins} gold coins from the party\.", story)
