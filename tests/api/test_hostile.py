@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -135,3 +136,25 @@ def test_a_version_that_is_none_is_refused(cast: Cast, programs: Programs, tag: 
 def test_a_tag_that_says_nothing_gets_the_sheet(cast: Cast, programs: Programs, tag: str) -> None:
     answer = programs.anna.get(f"/characters/{cast.rook.public_id}/", If_None_Match=tag)
     assert answer.status_code in (200, 304)
+
+
+@pytest.mark.parametrize(
+    ("moment", "status"),
+    [
+        ("6916-04-04T03:57:16+16:57", 201),
+        ("2031-01-01T20:00:00-23:59", 201),
+        ("9999-12-31T23:59:59-12:00", 422),
+        ("0001-01-01T00:00:00+14:00", 422),
+    ],
+)
+def test_a_moment_of_any_offset_is_kept_or_refused(cast: Cast, programs: Programs, moment: str, status: int) -> None:
+    """PostgreSQL knows no offset beyond 16 hours, and nobody a day before or after all time."""
+    there = f"/campaigns/{cast.campaign.public_id}/sessions/"
+    answer = programs.gm.post(f"{there}planned/", {"planned_for": moment})
+    assert answer.status_code == status
+    if status == 201:
+        planned = datetime.fromisoformat(json.loads(answer.content)["planned_for"])
+        assert planned == datetime.fromisoformat(moment)
+    else:
+        assert json.loads(answer.content)["field"] == "planned_for"
+    assert programs.gm.post(there, {"since": moment}).status_code in (201, 422)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import MAXYEAR, UTC, datetime
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,9 +33,21 @@ class Misshapen(APIException):
 def given(shape: type[S], data: Any) -> S:
     """The body that a program sent, as a shape; refused with the place where it differs."""
     try:
-        return msgspec.convert(data, shape)
+        body = msgspec.convert(data, shape)
     except msgspec.ValidationError as error:
         raise Misshapen(*in_words(str(error))) from None
+    for name in shape.__struct_fields__:
+        moment = getattr(body, name)
+        if isinstance(moment, datetime):
+            setattr(body, name, _in_utc(moment, name))
+    return body
+
+
+def _in_utc(moment: datetime, name: str) -> datetime:
+    """A moment that a program sent, in UTC: databases do not know every offset, nor clocks the ends of all time."""
+    if not 1 < moment.year < MAXYEAR:
+        raise Misshapen(f"{_called(name)} must be a year from 2 to {MAXYEAR - 1}.", name)
+    return moment.astimezone(UTC)
 
 
 def filled(shape: type[T], thing: Any) -> T:
