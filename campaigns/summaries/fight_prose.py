@@ -47,11 +47,13 @@ _OPEN = (
     "It is not over: round {at} goes on",
     "Nobody has won yet, and it is round {at}",
 )
+#: Of foes whom nobody beat, one and several.
+STANDING = ("is still standing when it ends", "are still standing when it ends")
 _FATES = {
     "dead": ("is dead", "are dead"),
     "down": ("is down", "are down"),
     "gone": ("gets away", "get away"),
-    "": ("is still standing when it ends", "are still standing when it ends"),
+    "": STANDING,
 }
 _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from campaigns.journal.markdown import plain
+from campaigns.summaries.fight_prose import STANDING
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 from campaigns.summaries.prose import days_of
@@ -86,7 +87,7 @@ def _in_a_line(fight: FightTold, cast: Cast) -> str:
     elif not down or down == count:
         how = "all are down" if down else "nobody is down"
     if standing := len([who for who in foes if who not in fight.fates]) if down and fight.is_over else 0:
-        how += f" and {number_word(standing)} still stand{'s' if standing == 1 else ''}"
+        how += f" and {number_word(standing)} {STANDING[standing > 1]}"
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"
     outcome = sentence(fight.outcome) if fight.outcome else ""

@@ -276,7 +276,7 @@ def test_where_were_we_ends_where_the_session_stopped(cast: Cast) -> None:
     services.publish(cast.gm, session)
     assert selectors.glance(cast.anna).recap == (
         "Scenes: The road, The ford and The hill.",
-        "The bridge: you fought Wren and a magpie; one of two is down and one still stands. The party won.",
+        f"The bridge: you fought Wren and a magpie; one of two is down and one {LEFT} The party won.",
         "Rook gets: Rope.",
         "Three days pass: it is Thursday, 4th of January, year 1, morning.",
     )
