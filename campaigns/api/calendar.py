@@ -19,7 +19,7 @@ from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
 from rules.engine.calendar.weather import SKIES, WINDS, said_weather, weather_of
 from rules.engine.calendar.written import HOURS, moon_of
-from rules.engine.kernel import DAY, HOUR, MOST_DAYS, PHASES, Almanac, Calendar, Date, Month, Moon, Refused, Weather
+from rules.engine.kernel import DAY, HOUR, MOST_DAYS, PHASES, Almanac, Calendar, Date, Month, Moon, Refused
 from winterhall.api import keys, versions
 from winterhall.api.describing import takes
 from winterhall.api.shapes import Shape, filled, given
@@ -193,7 +193,7 @@ class CampaignCalendar(ApiView):
         moons = tuple(moon_of(moon.name, moon.days, moon.age, now) for moon in wanted.moons)
         calendar = Calendar(months, tuple(wanted.week), wanted.era, moons=moons)
         today = _date(wanted.today) if wanted.today else None
-        climate = None if wanted.climate is None else timekeeping.Climate(wanted.climate, wanted.coldest)
+        climate = None if wanted.climate is None else timekeeping.WantedClimate(wanted.climate, wanted.coldest)
         entry = timekeeping.choose(member, calendar, today, wanted.weekday, climate, seen=seen, key=key)
         return written(member, entry, entry.document, status=200)
 
@@ -207,14 +207,12 @@ class CalendarEvents(ApiView):
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         almanac = dates.today(member.campaign).almanac
-        first, days = (whole_number(request.query_params.get(name, ""), 9, signed=True) for name in ("first", "days"))
-        begin = almanac.day if first is None else first - 1
-        end = begin + min(max(1, events.AHEAD if days is None else days), MOST_DAYS) - 1
-        found = events.events(member, almanac, begin, end)
+        asked = _days(request, almanac, usual=events.AHEAD, most=MOST_DAYS)
+        found = events.events(member, almanac, asked[0], asked[-1])
         rows = [
             EventRow(title=one.title, page=one.page, day=one.day + 1, yearly=one.yearly, said=one.said) for one in found
         ]
-        return Response(EventList(first=begin + 1, last=end + 1, results=rows))
+        return Response(EventList(first=asked[0] + 1, last=asked[-1] + 1, results=rows))
 
 
 class CampaignWeather(ApiView):
@@ -226,24 +224,30 @@ class CampaignWeather(ApiView):
     @for_members
     def get(self, request: Request, member: Membership) -> Response:
         almanac = dates.today(member.campaign).almanac
-        first, days = (whole_number(request.query_params.get(name, ""), 9, signed=True) for name in ("first", "days"))
-        begin = almanac.day if first is None else first - 1
-        end = begin + min(max(1, days or 1), weather.MOST_LISTED)
-        known = end if member.is_gm else min(end, almanac.day + 1)
-        rows = [row for day in range(begin, known) if (row := _weather(almanac, day))]
-        return Response(WeatherList(first=begin + 1, last=end, skies=list(SKIES), winds=list(WINDS), results=rows))
+        asked = _days(request, almanac, usual=1, most=weather.MOST_LISTED)
+        known = [day for day in asked if member.is_gm or day <= almanac.day]
+        rows = [row for day in known if (row := _weather(almanac, day))]
+        words = {"skies": list(SKIES), "winds": list(WINDS)}
+        return Response(WeatherList(first=asked[0] + 1, last=asked[-1] + 1, results=rows, **words))
 
     @extend_schema(request=WantedWeather, responses={200: Written}, summary="Change the weather", tags=["calendar"])
     @for_game_masters
     def put(self, request: Request, member: Membership) -> Response:
         wanted, seen, key = given(WantedWeather, request.data), versions.seen(request), keys.key(request)
         row = wanted.weather
-        to = Weather(row.sky, row.wind, row.degrees) if row else None
-        entry = weather.say(member, wanted.day - 1, to, seen=seen, key=key)
+        change = weather.Change(row.sky, row.wind, row.degrees) if row else None
+        entry = weather.say(member, wanted.day - 1, change, seen=seen, key=key)
         return written(member, entry, entry.document, status=200)
 
     def fresh(self, request: Request, document: str) -> CalendarAnswer:
         return _calendar(access.membership(request.user, self.kwargs["campaign_id"]))
+
+
+def _days(request: Request, almanac: Almanac, *, usual: int, most: int) -> range:
+    """The campaign's days, from 0, that a request names by ``first`` and ``days``; from today on if it does not."""
+    first, days = (whole_number(request.query_params.get(name, ""), 9, signed=True) for name in ("first", "days"))
+    begin = almanac.day if first is None else first - 1
+    return range(begin, begin + min(max(1, usual if days is None else days), most))
 
 
 def _calendar(member: Membership) -> CalendarAnswer:

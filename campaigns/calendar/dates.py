@@ -6,7 +6,7 @@ from typing import NamedTuple
 from campaigns.models import AlmanacPage, Campaign, Entry, Run
 from rules import codec
 from rules.engine.calendar.weather import SKIES, said_weather, weather_of
-from rules.engine.kernel import PHASES, Almanac, Command, Date, clock, part_of, span
+from rules.engine.kernel import PHASES, Almanac, Command, Date, Weather, clock, part_of, span
 
 #: The most entries that are looked back through for commands that took time.
 MOST_SPENT = 1000
@@ -165,11 +165,15 @@ class WeatherShown(NamedTuple):
     icon: str
     said: str
 
+    @classmethod
+    def of(cls, weather: Weather) -> "WeatherShown":
+        return cls(SKIES[weather.sky], said_weather(weather))
+
 
 def weather(almanac: Almanac, day: int) -> WeatherShown | None:
     """The weather of a day of the campaign; ``None`` where there is none."""
     found = weather_of(almanac, day)
-    return WeatherShown(SKIES[found.sky], said_weather(found)) if found else None
+    return WeatherShown.of(found) if found else None
 
 
 # -- moons ------------------------------------------------------------------------------------------------------------

@@ -16,9 +16,6 @@ from campaigns.play.scenes import ends_with_scene, outlasts_scene
 from rules.engine.calendar.weather import YEAR, striking, weather_of
 from rules.engine.kernel import DAY, Almanac, clock, span
 
-#: The most days ahead whose weather is looked at.
-MOST_SKIES = YEAR
-
 
 class Work(NamedTuple):
     """A long test that goes on meanwhile: who leads it, its name, and how far it comes, in words."""
@@ -71,12 +68,11 @@ def preview(
 
 
 def _striking(almanac: Almanac, last: int) -> Iterator[tuple[str, WeatherShown]]:
-    """The first storm, snow and heat before the last day of a span, of which the weather is told anyhow."""
-    days = range(almanac.day + 1, min(last, almanac.day + MOST_SKIES))
+    """The first storm, snow and heat within a year, before the last day of a span: its weather is told anyhow."""
+    days = range(almanac.day + 1, min(last, almanac.day + YEAR))
     there = [(day, found) for day in days if (found := weather_of(almanac, day))]
-    for day, _ in striking(there):
-        if shown := dates.weather(almanac, day):
-            yield almanac.calendar.short_name_of(day, within=almanac.day), shown
+    for day, found in striking(there):
+        yield almanac.calendar.short_name_of(day, within=almanac.day), WeatherShown.of(found)
 
 
 def _work(member: Membership, almanac: Almanac, one: UnderWay, minutes: int) -> Work:

@@ -43,7 +43,7 @@ from rules.engine.kernel import (
 
 #: The entries of the chronicle that choose a calendar, and let time pass.
 CHOOSE, PASS = "calendar.choose", "calendar.pass"
-#: The dice that make the seed of a campaign's weather.
+#: The dice that make the seed of a campaign's weather: dice, as for all chance, so that a replay can hold them fixed.
 SEED = (1000,) * 5
 #: The most rolls that are taken back with the time that they were made for.
 MOST_STEPS = 2000
@@ -79,7 +79,7 @@ class Until:
         return {"until": codec.plain(self.date), "minute": self.minute}
 
 
-class Climate(NamedTuple):
+class WantedClimate(NamedTuple):
     """The weather that a campaign is to have: the name of its climate, empty for none, and its coldest month."""
 
     name: str = ""
@@ -148,7 +148,7 @@ def choose(
     calendar: Calendar,
     today: Date | None,
     weekday: str = "",
-    climate: Climate | None = None,
+    climate: WantedClimate | None = None,
     *,
     seen: int | None = None,
     key: str | None = None,
@@ -187,7 +187,7 @@ def choose(
     return write_page(member, Intent(CHOOSE, given, seen=seen, key=key), act)
 
 
-def _climate_chosen(page: AlmanacPage, almanac: Almanac, wanted: Climate) -> list[Fact]:
+def _climate_chosen(page: AlmanacPage, almanac: Almanac, wanted: WantedClimate) -> list[Fact]:
     """The fact that a campaign has another climate, which keeps its seed from the first one on; none if it has it."""
     before = almanac.skies or Skies()
     if (wanted.name, wanted.coldest) == (before.climate, before.coldest) or not (wanted.name or before.climate):

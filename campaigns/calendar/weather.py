@@ -8,7 +8,6 @@ from campaigns.calendar.dates import WEATHER
 from campaigns.models import AlmanacPage, Campaign, Document, Entry, Membership
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write_page
-from rules import codec
 from rules.engine.calendar.weather import by_climate, checked_weather, said_weather, weather_of
 from rules.engine.kernel import MOST_DAYS, TODAY, Almanac, Fact, Json, NotNow, Refused, Weather, WeatherSaid
 
@@ -18,28 +17,42 @@ OFFERED = 14
 MOST_LISTED = 400
 
 
+class Change(NamedTuple):
+    """The weather that a day is to have; what is left out stays as it would be."""
+
+    sky: str = ""
+    wind: str = ""
+    degrees: int | None = None
+
+    def of(self, before: Weather) -> Weather:
+        degrees = before.degrees if self.degrees is None else self.degrees
+        return checked_weather(Weather(self.sky or before.sky, self.wind or before.wind, degrees))
+
+
 def say(
-    member: Membership, day: int, weather: Weather | None, *, seen: int | None = None, key: str | None = None
+    member: Membership, day: int, change: Change | None, *, seen: int | None = None, key: str | None = None
 ) -> Entry:
-    """Let a day of the campaign, from 0, have this weather; ``None`` gives it that of the climate again."""
-    given: dict[str, Json] = {"day": day, "weather": codec.plain(checked_weather(weather)) if weather else None}
+    """Change the weather of a day of the campaign, from 0; ``None`` gives it that of the climate again."""
+    given: dict[str, Json] = {"day": day, "weather": change._asdict() if change else None}
 
     def act(campaign: Campaign) -> tuple[Document, list[Fact]]:
         page = AlmanacPage.of(campaign)
         if page is None:
             raise _none()
-        return page, _said(page, day, weather)
+        return page, _said(page, day, change)
 
     return write_page(member, Intent(WEATHER, given, seen=seen, key=key), act)
 
 
-def _said(page: AlmanacPage, day: int, weather: Weather | None) -> list[Fact]:
+def _said(page: AlmanacPage, day: int, change: Change | None) -> list[Fact]:
     almanac = page.almanac
-    if almanac.skies is None or not almanac.skies.climate:
+    before = weather_of(almanac, day)
+    if almanac.skies is None or before is None:
         raise _none()
     if not almanac.day <= day <= almanac.day + MOST_DAYS:
         raise Refused(f"Choose today or a day to come, at most {MOST_DAYS} days ahead.", "day")
-    if weather == (almanac.skies.told_of(day) if weather is None else weather_of(almanac, day)):
+    weather = change.of(before) if change else None
+    if weather == (before if change else almanac.skies.told_of(day)):
         return []
     then = weather or by_climate(almanac.calendar, almanac.skies, day)
     told, when, ahead = said_weather(then), _named(almanac, day), day > almanac.day
@@ -47,7 +60,7 @@ def _said(page: AlmanacPage, day: int, weather: Weather | None) -> list[Fact]:
 
 
 def reached(page: AlmanacPage, almanac: Almanac, minutes: int) -> list[WeatherSaid]:
-    """What the game master said ahead of days that come within so many minutes: now it is no secret any more."""
+    """The weather said ahead of days that come within so many minutes, told anew: now it is no secret any more."""
     after = replace(almanac, now=almanac.now + minutes)
     if after.skies is None or not after.skies.climate:
         return []

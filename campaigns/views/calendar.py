@@ -33,7 +33,6 @@ from rules.engine.kernel import (
     Date,
     Refused,
     TimePassed,
-    Weather,
     clock,
     minutes_in,
     part_of,
@@ -63,7 +62,7 @@ def calendar(request: HttpRequest, member: Membership) -> HttpResponse:
         "may_write": member.role != Role.OBSERVER,
         "units": UNITS,
         "hours": HOURS,
-        **(_for_game_masters(member) | _weather(today.almanac, request) if member.is_gm else {}),
+        **(_for_game_masters(member) | _weather(today.almanac) if member.is_gm else {}),
     }
     return campaign_page(request, member, "campaigns/calendar.html", shown)
 
@@ -87,20 +86,14 @@ def _for_game_masters(member: Membership) -> dict[str, Any]:
     }
 
 
-def _weather(almanac: Almanac, request: HttpRequest) -> dict[str, Any]:
-    """The fields of the form for saying the weather, filled with that of the chosen day; empty where there is none."""
-    offered = weather.offered(almanac)
-    wanted = whole_number(request.GET.get("day", ""), 9)
-    day = wanted if wanted in {one.number for one in offered} else almanac.day + 1
-    now = weather_of(almanac, day - 1)
-    if now is None:
+def _weather(almanac: Almanac) -> dict[str, Any]:
+    """The choices of the form for saying the weather, and what was said; nothing where there is no weather."""
+    if weather_of(almanac, almanac.day) is None:
         return {}
     return {
-        "weather_now": now,
-        "weather_day": day,
         "skies": SKIES,
         "winds": WINDS,
-        "weather_days": offered,
+        "weather_days": weather.offered(almanac),
         "weather_told": weather.told(almanac),
     }
 
@@ -143,15 +136,19 @@ def _not_rested(member: Membership, minutes: int) -> list[str]:
 @for_game_masters
 def say_weather(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say what the weather of a day is, or that it goes by the climate again."""
-    sent, wanted = request.POST, None
+    sent = request.POST
     day = _number(sent, "day", "Choose a day.") - 1
-    if sent.get("by") != "climate":
-        wanted = Weather(
-            sent.get("sky", ""), sent.get("wind", ""), _number(sent, "degrees", "Enter the °C as a whole number.")
-        )
-    seen, key = sent_forms.seen_in(sent), sent_forms.key_of(request)
-    entry = weather.say(member, day, wanted, seen=seen, key=key)
+    change = None if sent.get("by") == "climate" else _change(sent)
+    entry = weather.say(member, day, change, seen=sent_forms.seen_in(sent), key=sent_forms.key_of(request))
     return happened(member, entry, entry.document)
+
+
+def _change(sent: QueryDict) -> weather.Change:
+    degrees = _number(sent, "degrees", "Enter the °C as a whole number.") if sent.get("degrees", "").strip() else None
+    change = weather.Change(sent.get("sky", ""), sent.get("wind", ""), degrees)
+    if change == weather.Change():
+        raise Refused("Choose a sky, a wind or a temperature.", "sky")
+    return change
 
 
 @login_required

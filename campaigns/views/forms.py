@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from campaigns.calendar.timekeeping import Climate
+from campaigns.calendar.timekeeping import WantedClimate
 from campaigns.members.services import GROUP, INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
 from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
@@ -149,13 +149,13 @@ class CalendarForm(forms.Form):
         months = read_months(self.cleaned_data["months"])
         return read_date(self.cleaned_data["today"], months) if months else None
 
-    def weather(self) -> Climate:
+    def weather(self) -> WantedClimate:
         """The climate, and the month in which it is coldest; refused where the calendar has no such month."""
         wanted = self.cleaned_data["coldest"].strip()
         names = [month.name.casefold() for month in read_months(self.cleaned_data["months"])]
         if wanted and wanted.casefold() not in names:
             raise Refused("Write one of the months above, or leave it empty.", "coldest")
-        return Climate(self.cleaned_data["climate"], names.index(wanted.casefold()) + 1 if wanted else 1)
+        return WantedClimate(self.cleaned_data["climate"], names.index(wanted.casefold()) + 1 if wanted else 1)
 
     @classmethod
     def of(cls, almanac: Almanac) -> "CalendarForm":

@@ -104,7 +104,7 @@ def _furnish(system: System, users: dict[str, User]) -> Furnished:
     )
     members = {key: _member(campaign, users[key], role) for key, _, role, _ in PEOPLE}
     if is_new and "date" in told:
-        climate = timekeeping.Climate(told.get("climate", ""))
+        climate = timekeeping.WantedClimate(told.get("climate", ""))
         timekeeping.choose(members["gm"], PLAIN, Date(*told["date"]), climate=climate)
     characters = {one["key"]: _character(members, one) for one in told["character"]}
     if is_new and "session" in told:

@@ -353,7 +353,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
     for who, actor in ((cast.anna, lark), (cast.anna, lark), (cast.gm, crow)):
         perform(who, Intent("stack.begin", {"goal": 3}, actor.public_id))
     run = runs.to_the_end(cast.anna, [(lark.public_id, "s1")])
-    timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=timekeeping.Climate("northern"))
+    timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=timekeeping.WantedClimate("northern"))
     hours = timekeeping.let_pass(cast.gm, timekeeping.For(60)).run
     assert hours is not None
     clover = editor.add(cast.gm, "charms", {"name": "Clover", "luck": 1})

@@ -43,7 +43,7 @@ from characters.party.moves import OUTSIDE, PARTY, Move, Thing, move
 from combat import services as combat
 from combat import templates
 from combat.replay import sharing
-from rules.engine.kernel import CLOSED, PLAIN, Date, Weather, opened
+from rules.engine.kernel import CLOSED, PLAIN, Date, opened
 from tests.combat.forecast_helpers import ask, play_on
 from tests.helpers import Cast, unguarded, write_text
 from tests.pictures import hang
@@ -66,9 +66,9 @@ def lived_in(cast: Cast) -> Campaign:
     """The campaign of a cast, with a row in every table that a campaign has."""
     gm, anna, rook = cast.gm, cast.anna, cast.rook
     editor.choose_rules(gm, {"see_odds": "nobody"})
-    timekeeping.choose(gm, PLAIN, Date(1012, 3, 4), climate=timekeeping.Climate("northern", 12))
-    weather.say(gm, 0, Weather("storm", "a gale", 4))
-    weather.say(gm, 11, Weather("snow", "no wind", -4))
+    timekeeping.choose(gm, PLAIN, Date(1012, 3, 4), climate=timekeeping.WantedClimate("northern", 12))
+    weather.say(gm, 0, weather.Change("storm", "a gale", 4))
+    weather.say(gm, 11, weather.Change("snow", "no wind", -4))
     move(gm, Move(OUTSIDE, PARTY, {"coin": 7}, found=(Thing("Blue lantern", 2),)))
     editor.add(gm, "charms", {"name": "Clover", "luck": 1})
     session = sessions.plan(gm, title="Frost", planned_for=timezone.now() + timedelta(days=1))

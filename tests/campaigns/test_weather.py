@@ -1,6 +1,7 @@
 """Weather in a campaign's calendar: who chooses it, who says otherwise, and who sees how far."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 
 from campaigns.calendar import dates, timekeeping, weather
 from campaigns.calendar.preview import preview
-from campaigns.calendar.timekeeping import Climate
+from campaigns.calendar.timekeeping import WantedClimate
 from campaigns.models import Entry
 from campaigns.play.intent import Intent, KeyReused, Stale, Unchanged
 from campaigns.play.perform import perform
@@ -20,12 +21,12 @@ from tests.campaigns.test_days import FROST, page, today
 from tests.campaigns.test_playing import client_of, send
 from tests.helpers import Cast, make_cast, verified
 
-STORM = Weather("storm", "a gale", 4)
+STORM = weather.Change("storm", "a gale", 4)
 SAID = "Storm, a gale, 4 °C."
 
 
 def choose(cast: Cast, climate: str = "northern", coldest: int = 1, **more: Any) -> Entry:
-    return timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=Climate(climate, coldest), **more)
+    return timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=WantedClimate(climate, coldest), **more)
 
 
 def said(cast: Cast, day: int) -> str:
@@ -97,7 +98,7 @@ def test_choosing_it_is_safe_twice_and_late(cast: Cast) -> None:
         choose(cast, "coast", seen=0)
     with pytest.raises(Unchanged):
         choose(cast)
-    for wrong in (Climate("moonlike"), Climate("coast", 13)):
+    for wrong in (WantedClimate("moonlike"), WantedClimate("coast", 13)):
         with pytest.raises(Refused):
             timekeeping.choose(cast.gm, PLAIN, Date(1, 1, 1), climate=wrong)
 
@@ -170,7 +171,7 @@ def main_of(html: str) -> str:
 
 
 def today_seen(who: str, cast: Cast) -> list[str]:
-    """All that a member is shown of the calendar and the chronicle, but for tokens."""
+    """The calendar and the chronicle as a member is shown them, but for tokens."""
     member = getattr(cast, who)
     there = f"/api/v1/campaigns/{cast.campaign.public_id}/calendar/"
     client = client_of(member)
@@ -218,12 +219,21 @@ def test_it_is_said_once_in_time_and_by_game_masters(north: Cast) -> None:
             weather.say(who, 2, STORM)
 
 
-def test_the_form_begins_with_the_weather_of_the_chosen_day(north: Cast) -> None:
-    weather.say(north.gm, 5, STORM)
-    for address, day in (("calendar/", 3), ("calendar/?day=6", 6), ("calendar/?day=99", 3), ("calendar/?day=x", 3)):
-        form = page(north.gm, north, address).partition('id="weather-fields"')[2].partition("</form>")[0]
-        assert f'<option value="{day}" selected>' in form
-        assert ('<option value="storm" selected>' in form) == (day == 6)
+def test_what_the_form_leaves_out_stays_as_it_would_be(north: Cast) -> None:
+    before = weather_of(today(north).almanac, 5)
+    assert before
+    for at, (sent, said) in enumerate(
+        (
+            ({"sky": "storm"}, replace(before, sky="storm")),
+            ({"degrees": "31"}, replace(before, sky="storm", degrees=31)),
+            ({"wind": "a gale"}, Weather("storm", "a gale", 31)),
+        )
+    ):
+        sent = {"sky": "", "wind": "", "degrees": " "} | sent | {"day": "6", "key": f"k{at}"}
+        assert send(north.gm, north, "calendar/weather", sent).status_code == 200
+        assert weather_of(today(north).almanac, 5) == said
+    answer = send(north.gm, north, "calendar/weather", {"day": "6", "sky": "", "wind": "", "degrees": ""})
+    assert (answer.status_code, answer.json()["field"]) == (422, "sky")
 
 
 def test_the_page_says_it(north: Cast) -> None:
@@ -236,7 +246,7 @@ def test_the_page_says_it(north: Cast) -> None:
     assert said(north, 2) == SAID
     for wrong, field in (
         ({"sky": "frogs"}, "sky"),
-        ({"wind": ""}, "wind"),
+        ({"wind": "frogs"}, "wind"),
         ({"degrees": "x"}, "degrees"),
         ({"day": "1"}, "day"),
     ):
@@ -253,7 +263,7 @@ def test_the_page_says_it(north: Cast) -> None:
 
 def test_time_ahead_tells_the_weather_on_arrival_and_what_is_striking(north: Cast) -> None:
     weather.say(north.gm, 5, STORM)
-    weather.say(north.gm, 9, Weather("clear", "no wind", 12))
+    weather.say(north.gm, 9, weather.Change("clear", "no wind", 12))
     ahead = preview(north.gm, timekeeping.For(7 * DAY), None)
     assert ahead.weather is not None
     assert ahead.weather.said == "Clear and cool, no wind, 12 °C."

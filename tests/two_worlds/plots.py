@@ -20,7 +20,7 @@ from combat import services
 from combat.forecasts import requests
 from combat.forecasts.plans import Wanted
 from combat.models import Encounter
-from rules.engine.kernel import Joined, LadderSet, Refused, Weather, described_fields
+from rules.engine.kernel import Joined, LadderSet, Refused, described_fields
 from rules.engine.system.protocol import command_named
 from tests.helpers import make_user
 from tests.pictures import hang
@@ -193,7 +193,7 @@ def weather_to_come(world: World) -> None:
     """The game master says what the weather of days to come is, and then otherwise."""
     gm = world.member("gm")
     for day in (2, 9):
-        weather.say(gm, day, Weather("sandstorm", "a gale", 44))
+        weather.say(gm, day, weather.Change("sandstorm", "a gale", 44))
     weather.say(gm, 2, None)
 
 

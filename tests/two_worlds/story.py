@@ -21,7 +21,7 @@ from campaigns.summaries import worker
 from combat.table.offers import for_whom, offered
 from rules import codec
 from rules.engine.fight import EndTurn
-from rules.engine.kernel import PLAIN, Ask, Command, Date, LadderSet, Place, Refused, Weather, Who, described_fields
+from rules.engine.kernel import PLAIN, Ask, Command, Date, LadderSet, Place, Refused, Who, described_fields
 from rules.engine.system.protocol import command_named
 from tests.pictures import hang
 from tests.two_worlds import plots
@@ -81,8 +81,8 @@ def fog_shifts(world: World) -> None:
 def weather_sets_in(world: World) -> None:
     """The campaign has weather, and of today everybody knows another one."""
     gm = world.member("gm")
-    timekeeping.choose(gm, PLAIN, Date(1, 1, 1), climate=timekeeping.Climate("coast"))
-    weather.say(gm, 0, Weather("fog", "no wind", 4))
+    timekeeping.choose(gm, PLAIN, Date(1, 1, 1), climate=timekeeping.WantedClimate("coast"))
+    weather.say(gm, 0, weather.Change("fog", "no wind", 4))
 
 
 def page_is_written(world: World) -> None:
