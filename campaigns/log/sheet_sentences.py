@@ -170,7 +170,7 @@ def _track_set(fact: facts.TrackSet, names: Names) -> Line:
 
 
 def _thing(key: str, system: System) -> str:
-    """What somebody has no longer, at the end of a sentence: something of the book by its name, a thing listed.
+    """The end of the sentence on what somebody has no longer: something of the book by its name, a thing listed.
 
     The key of the former begins with its kind: ``trait-fearsome``.
     """

@@ -78,7 +78,7 @@ def since(seen: Table, entry_id: str) -> Pages:
 
 
 def shares(seen: Table, commands: Sequence[str]) -> list[passages.Passage]:
-    """What spoils and awards, by their commands, brought after a fight, oldest first, as far as a player hears."""
+    """The passages on spoils and awards after a fight, by their commands, oldest first, as far as a player hears."""
     if seen.is_gm or seen.seen.stage != "over":
         return []
     given = _entries(seen).filter(command__in=commands)

@@ -404,7 +404,7 @@ def test_nothing_is_published_with_a_story_that_is_too_long(cast: Cast) -> None:
 def test_open_pages_look_again_where_players_can_read_a_summary_or_could(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    """What is written before it is published is nobody's business, not even that it is."""
+    """A text that is not published yet is nobody's business, not even that there is one."""
     spoken = list[str]()
     monkeypatch.setattr(notify, "_say", spoken.append)
     gm, session, page = told(cast)

@@ -29,5 +29,5 @@ class Skies:
     told: dict[str, Weather] = field(default_factory=dict)
 
     def told_of(self, day: int) -> Weather | None:
-        """What the game master said of a day."""
+        """The weather that the game master said for a day; ``None`` where it goes by the climate."""
         return self.told.get(str(day))
