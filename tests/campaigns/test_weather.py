@@ -147,7 +147,7 @@ def test_a_coming_day_is_the_game_master_s_until_it_comes(north: Cast) -> None:
     with verified(north.campaign):
         weather.say(north.gm, 4, STORM)
     assert "The weather on the 5th of January: storm, a gale, 4 °C." in page(north.gm, north, "chronicle/")
-    assert "By the climate: Friday, 5th of January" in page(north.gm, north)
+    assert "Remove the weather of Friday, 5th of January" in page(north.gm, north)
     for who, seen in before.items():
         assert today_seen(who, north) == seen
     timekeeping.let_pass(north.gm, timekeeping.For(2 * DAY))
