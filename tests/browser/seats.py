@@ -290,7 +290,7 @@ class Seat:
 
 def adding(page: Page, name: str) -> Locator:
     """The button that adds somebody of the party to a fight, whether or not they are in another one."""
-    return page.get_by_role("button", name=re.compile(rf"^(?:{re.escape(name)}|Add {re.escape(name)} anyway)$"))
+    return page.get_by_role("button", name=re.compile(rf"^(?:{re.escape(name)}|Add anyway: {re.escape(name)})$"))
 
 
 def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def after_a_fight(browser: Browser, hall: LiveHall, game: str, name: str) -> Sea
     page.goto(f"/campaigns/{campaign_of(hall, game)['id']}/encounters/")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Add all").click()
+    page.get_by_role("button", name="Add all", exact=True).click()
     gudrun.onward()
     expect(page.locator("[data-stage=fighting]")).to_be_visible()
     gudrun.do("fight.end")

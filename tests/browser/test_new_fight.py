@@ -25,7 +25,7 @@ def test_a_fight_begins_in_a_few_clicks(
 
     page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
     click(page.get_by_role("button", name="Prepare"))
-    everybody = page.get_by_role("button", name="Add all")
+    everybody = page.get_by_role("button", name="Add all", exact=True)
     expect(everybody).to_be_visible()
     click(everybody)
     search = page.get_by_label("Search the bestiary")
