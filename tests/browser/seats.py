@@ -293,6 +293,11 @@ def adding(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(rf"^(?:{re.escape(name)}|Add anyway: {re.escape(name)})$"))
 
 
+def adding_all(page: Page) -> Locator:
+    """The buttons that add all of the party to a fight at once: those who are free, and those in another fight."""
+    return page.get_by_role("button", name=re.compile("^Add all"))
+
+
 def campaign_of(hall: LiveHall, system: str) -> dict[str, Any]:
     """The demo's campaign of a game: its id, and the ids of its characters and encounters."""
     return next(one for one in hall.demo["campaigns"] if one["system"] == system)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import PHONE, WIDE, Seat, campaign_of, seated
+from tests.browser.seats import PHONE, WIDE, Seat, adding_all, campaign_of, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
@@ -67,7 +67,11 @@ def after_a_fight(browser: Browser, hall: LiveHall, game: str, name: str) -> Sea
     page.goto(f"/campaigns/{campaign_of(hall, game)['id']}/encounters/")
     page.get_by_label("Name").fill(name)
     page.get_by_role("button", name="Prepare").click()
-    page.get_by_role("button", name="Add all", exact=True).click()
+    all_of_them = adding_all(page)
+    expect(all_of_them.first).to_be_visible()
+    for left in reversed(range(all_of_them.count())):
+        all_of_them.first.click()
+        expect(all_of_them).to_have_count(left)
     gudrun.onward()
     expect(page.locator("[data-stage=fighting]")).to_be_visible()
     gudrun.do("fight.end")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.seats import campaign_of, seated
+from tests.browser.seats import adding_all, campaign_of, seated
 from tests.halls import LiveHall
 
 #: The most clicks from the list of encounters to the first round.
@@ -25,7 +25,7 @@ def test_a_fight_begins_in_a_few_clicks(
 
     page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
     click(page.get_by_role("button", name="Prepare"))
-    everybody = page.get_by_role("button", name="Add all", exact=True)
+    everybody = adding_all(page).first
     expect(everybody).to_be_visible()
     click(everybody)
     search = page.get_by_label("Search the bestiary")
