@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from campaigns.play.asked_tests import reason_in
 from campaigns.summaries.blows import blow_in
-from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest, Turning
+from campaigns.summaries.happenings import BOXES, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, behind
@@ -125,15 +125,18 @@ class _Digest:
             self._hurt(fight, fact)
 
     def _hurt(self, fight: FightTold, fact: Fact) -> None:
-        """Note what somebody loses, and the blow of which a fact tells."""
+        """Note what somebody loses and gets back, and the blow of which a fact tells."""
         match fact:
+            case facts.ResourceChanged(who=who, resource=what, by=by) if by > 0:
+                if what in self.rolls.gauges.get(who, ()):
+                    fight.gained.setdefault(who, Counter())[what] += by
             case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
                 fight.harm.setdefault(who, Counter())[what] -= by
-            case facts.BoxesTicked(who=who, by=by) if by > 0:
-                fight.harm.setdefault(who, Counter())["boxes"] += by
+            case facts.BoxesTicked(who=who, track=track, by=by) if by > 0:
+                fight.harm.setdefault(who, Counter())[BOXES + track] += by
         blow = blow_in(fact, self.retelling, fight.struck)
-        if blow and blow.by and (blow.who not in fight.blows or blow.amount > fight.blows[blow.who].amount):
-            fight.blows[blow.who] = blow
+        if blow and blow.by and blow.amount:
+            fight.blows.append(blow)
 
     def _reveal(self, fight: FightTold, entry: Seen) -> None:
         """Note who comes out of hiding once the fight goes on, and at whom they go in the same breath."""
@@ -169,7 +172,7 @@ class _Digest:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
         if why:
-            self._turn(fight, Turning("deed", first, "", at, behind(why, self._said(told, fight.people))))
+            self._turn(fight, Turning("deed", first, "", at, self._with_reason(why, told, fight.people)))
             return
         for kind in ("deaths", "falls", "deeds"):
             beginnings: tuple[str, ...] = getattr(self.retelling, kind)
@@ -206,6 +209,9 @@ class _Digest:
                 fight.turnings.remove(same[-1])
             fight.turnings.append(turning)
 
+    def _with_reason(self, why: str, told: facts.Told, among: Iterable[str] = ()) -> str:
+        return behind(why, self._said(self.reasons.retold(told), among))
+
     def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
         """The words of a fact, in which creatures are called as in the story."""
         known = [who for who in told.who if who in self.names]
@@ -231,7 +237,7 @@ class _Digest:
                 case facts.Told() if is_given_out:
                     quiet.spoils.append(self._said(fact, foes))
                 case facts.Told() if why := self.reasons.of(entry.number, fact):
-                    quiet.deeds.append((fact.who[0], behind(why, self._said(fact))))
+                    quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:

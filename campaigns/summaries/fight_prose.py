@@ -1,16 +1,15 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
+from campaigns.summaries.parts import PartProse, Words, own_deed
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
 #: The most who are seen to come out of hiding.
 _REVEALS = (1, 2, 4)
-BOXES = "boxes"
 
 _OPENINGS = (
     ("{party} face {foes}", "{party} faces {foes}"),
@@ -33,7 +32,6 @@ _BLOWS = (
     "Nobody hits harder than {by}, with {amount} on {who}",
     "The blow to remember is {by}’s on {who}: {amount}",
 )
-_TICKED = ("{who} takes {harm}", "{who} walks away with {harm}", "{who} comes out of it with {harm}")
 _WON = (
     "After {rounds} no foe is left standing",
     "The last foe is down after {rounds}",
@@ -42,13 +40,14 @@ _WON = (
 #: Where the game master has said how it ended.
 _TOOK = ("It took {rounds}", "That took {rounds}")
 _ENDED = ("It ends after {rounds}", "After {rounds} it is over")
+_LOST = ("After {rounds} nobody of the party is left standing", "The last of the party is down after {rounds}")
 _OPEN = (
     "Round {at} is still being fought",
     "It is not over: round {at} goes on",
     "Nobody has won yet, and it is round {at}",
 )
 #: Of foes whom nobody beat, one and several.
-STANDING = ("is still standing when it ends", "are still standing when it ends")
+STANDING = ("is still standing", "are still standing")
 _FATES = {
     "dead": ("is dead", "are dead"),
     "down": ("is down", "are down"),
@@ -79,8 +78,8 @@ class Variety:
 class FightProse:
     """A writer of fights, in some detail, who remembers which turns of phrase were used."""
 
-    def __init__(self, cast: Cast, label: Callable[[str], str], detail: int, vary: Variety) -> None:
-        self.cast, self.label, self.detail, self.vary = cast, label, detail, vary
+    def __init__(self, cast: Cast, words: Words, detail: int, vary: Variety) -> None:
+        self.cast, self.words, self.detail, self.vary = cast, words, detail, vary
         #: Those of the fight who were named, in order.
         self.met: list[str] = []
 
@@ -90,14 +89,20 @@ class FightProse:
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
         deeds = self._deeds(fight)
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
-        told = self._told(fight, decisive)
+        told, with_parts = self._told(fight, decisive), dict[str, list[str]]()
         for turning in sorted((*told, *deeds, *reveals), key=fight.turnings.index):
-            yield sentence(turning.text if turning.kind == "deed" else self._turning(fight, turning))
+            if turning.kind != "deed":
+                yield from self._turning(fight, turning, told)
+            elif own := own_deed(fight, turning, self.cast.names.get(turning.who, "")):
+                with_parts.setdefault(turning.who, []).append(own)
+            else:
+                yield sentence(turning.text)
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
-        yield from self._harm(fight)
+        parts = PartProse(fight, lambda people: self._these(fight, people), self.words, self.detail)
+        yield from parts.sentences(with_parts)
         if fight.outcome:
             yield sentence(fight.outcome)
         if fight.is_over or (fight.last_round and not fight.ends_later):
@@ -111,7 +116,14 @@ class FightProse:
 
     def _deeds(self, fight: FightTold) -> list[Turning]:
         """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
-        deeds = [one for one in fight.turnings if one.kind == "deed"]
+        fallen = {one.who: at for at, one in enumerate(fight.turnings) if one.kind == "fall"}
+        dead = fight.down("death")
+        deeds = [
+            one
+            for at, one in enumerate(fight.turnings)
+            # Of whoever dies in the end nothing is told that came between.
+            if one.kind == "deed" and not (one.who in dead and fallen.get(one.who, at) < at)
+        ]
         first = {one.weight: one for one in reversed(deeds)}
         listed = sorted(deeds, key=lambda one: (first[one.weight] is not one, one.weight))
         return listed[: DEEDS[self.detail]]
@@ -134,12 +146,22 @@ class FightProse:
         phrase = self.vary.one_of(_OPENINGS, singular=" and " not in party)
         return sentence(phrase.format(party=party, foes=foes))
 
-    def _turning(self, fight: FightTold, turning: Turning) -> str:
+    def _turning(self, fight: FightTold, turning: Turning, told: list[Turning]) -> Iterator[str]:
+        """The sentence on a turning; whoever falls and dies later is told of once, where they fall."""
+        death = next((one for one in told if one.kind == "death" and one.who == turning.who), None)
+        if turning.kind == "death" and any(one.kind == "fall" and one.who == turning.who for one in told):
+            return
         who, by = self._name(fight, turning.who), self._name(fight, turning.by)
-        phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
         at = f" in round {turning.round}" if turning.round else ""
         after = f" by round {turning.round}" if turning.round else ""
-        return self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
+        if death and turning.kind == "fall":
+            under = f" under the blows of {by}" if turning.by else ""
+            yield sentence(f"{who} goes down{at}{under} and dies in round {death.round}")
+            return
+        phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
+        yield sentence(
+            self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
+        )
 
     def _blow(self, fight: FightTold) -> str:
         blow = fight.blow
@@ -147,33 +169,14 @@ class FightProse:
         by, who = self._name(fight, blow.by), self._name(fight, blow.who)
         return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
 
-    def _amount(self, what: str, amount: int) -> str:
-        if what == BOXES:
-            return f"{amount} {'box' if amount == 1 else 'boxes'}"
-        return f"{amount} {self.label(what)}"
-
-    def _harm(self, fight: FightTold) -> Iterator[str]:
-        """Sentences on the cost to the party; whoever lost most first, and no more of them than there is room for."""
-        hurt = [(who, fight.harm[who]) for who in fight.side(party=True) if who in fight.harm]
-        hurt.sort(key=lambda one: -sum(one[1].values()))
-        for who, lost in hurt[: self.detail + 1]:
-            yield sentence(f"{self._pays(self._name(fight, who), lost)}{self._by_whom(fight, who)}")
-
-    def _pays(self, who: str, lost: Counter[str]) -> str:
-        """The cost of a fight to somebody: the two things that they lost most of, and the boxes they took."""
-        most = sorted((one for one in lost.items() if one[0] != BOXES), key=lambda one: (-one[1], one[0]))[:2]
-        harm = listing([self._amount(what, amount) for what, amount in most])
-        boxes = self._amount(BOXES, lost[BOXES]) if lost[BOXES] else ""
-        if not harm:
-            return self.vary(_TICKED).format(who=who, harm=boxes)
-        return f"{who} loses {harm}" + (f" and takes {boxes}" if boxes else "")
-
-    def _by_whom(self, fight: FightTold, who: str) -> str:
-        """The hardest blow that somebody of the party took, unless it was told as the hardest of all."""
-        blow = fight.blows.get(who)
-        if not self.detail or blow is None or blow is fight.blow:
+    def _standing(self, fight: FightTold, foes: list[str]) -> str:
+        """The foe who took most of those who still stand, and how many blows; empty where none took any."""
+        taken = {who: len(fight.taken(who)) for who in foes if who not in fight.fates}
+        most = max(taken, key=lambda who: taken[who], default="")
+        if not most or not taken[most]:
             return ""
-        return f"; {self._name(fight, blow.by)} hits hardest, for {blow.harm}"
+        blows = f"{number_word(taken[most])} blow{'' if taken[most] == 1 else 's'}"
+        return f"; {self._name(fight, most)} has taken {blows}"
 
     def _end(self, fight: FightTold) -> Iterator[str]:
         """Sentences on how it ends, and on what became of the foes who were not told of."""
@@ -182,11 +185,15 @@ class FightProse:
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
         if not fight.is_over:
-            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
+            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round) + self._standing(
+                fight, foes
+            )
         elif foes and all(fight.fates.get(who) in ("dead", "down") for who in foes):
             yield self.vary(_TOOK if fight.outcome else _WON).format(rounds=rounds)
         elif not fight.outcome:
-            yield self.vary(_ENDED).format(rounds=rounds)
+            party = fight.side(party=True)
+            is_lost = party and all(fight.fates.get(who) in ("dead", "down") for who in party)
+            yield self.vary(_LOST if is_lost else _ENDED).format(rounds=rounds)
         if fight.is_over and any(fight.fates.get(who) in ("gone", None) for who in foes):
             yield self._fates(fight, foes)
 
@@ -196,6 +203,19 @@ class FightProse:
         for fate, (one, many) in _FATES.items():
             there = [who for who in foes if fight.fates.get(who, "") == fate]
             if there:
-                who = self._name(fight, there[0]) if len(there) == 1 else self.cast.all_of(there)
-                told.append(f"{who} {one if len(there) == 1 else many}")
-        return listing(told)
+                told.append(f"{self._all_of(fight, there)} {one if len(there) == 1 else many}")
+        return ("; ".join(told) if len(told) > 2 else ", while ".join(told)) + self._standing(fight, foes)
+
+    def _these(self, fight: FightTold, people: Sequence[str]) -> str:
+        """Some of a fight by what they were called in it; where they are all of a kind that are there, by that."""
+        told = dict[str, None]()
+        for who in people:
+            alike = self.cast.alike(who, fight.people)
+            every = len(alike) > 1 and set(alike) <= set(people)
+            told[self.cast.every(alike) if every else self._name(fight, who)] = None
+            self.met += [one for one in alike if every and one not in self.met]
+        return listing(list(told))
+
+    def _all_of(self, fight: FightTold, people: list[str]) -> str:
+        """One by what they were called in this fight, or several with those of a kind counted."""
+        return self._name(fight, people[0]) if len(people) == 1 else self.cast.all_of(people)

@@ -33,6 +33,8 @@ class Blow:
     harm: str
 
 
+#: The beginning of the key under which a loss is kept that is ticked on a track of boxes.
+BOXES = "boxes "
 #: Who rolled in tests, and how it went, by why the game master asked (empty where they did not) and what for.
 Tests = dict[tuple[str, str], list[tuple[str, str]]]
 
@@ -45,10 +47,12 @@ class FightTold:
     name: str
     people: dict[str, str] = field(default_factory=dict)
     turnings: list[Turning] = field(default_factory=list)
-    #: What each lost altogether, by person and resource or box.
+    #: What each lost altogether, by person and resource, or track of boxes.
     harm: dict[str, Counter[str]] = field(default_factory=dict)
-    #: The hardest blow that each took, by their id.
-    blows: dict[str, Blow] = field(default_factory=dict)
+    #: What each of the party got back, by person and resource.
+    gained: dict[str, Counter[str]] = field(default_factory=dict)
+    #: The blows that were felt and of which it is known who dealt them, in order.
+    blows: list[Blow] = field(default_factory=list)
     first_round: int = 0
     last_round: int = 0
     is_over: bool = False
@@ -76,7 +80,15 @@ class FightTold:
     @property
     def blow(self) -> Blow | None:
         """The hardest blow of all; of several one that took somebody down, or else the first."""
-        return max(self.blows.values(), key=lambda one: (one.amount, one.who in self.down()), default=None)
+        return max(self.blows, key=lambda one: (one.amount, one.who in self.down()), default=None)
+
+    def dealt(self, by: str) -> list[Blow]:
+        """The blows that somebody dealt to others."""
+        return [one for one in self.blows if one.by == by != one.who]
+
+    def taken(self, who: str) -> list[Blow]:
+        """The blows that others dealt to somebody."""
+        return [one for one in self.blows if one.who == who != one.by]
 
     def down(self, *kinds: str) -> set[str]:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}

@@ -10,6 +10,7 @@ from campaigns.models import Campaign, Document, Membership, own_book
 from campaigns.summaries import figures, prose
 from campaigns.summaries.digest import digest
 from campaigns.summaries.naming import Cast, creatures_of, sentence
+from campaigns.summaries.parts import Words
 from campaigns.summaries.reading import read
 from campaigns.summaries.recap import recap
 from campaigns.summaries.version import Version
@@ -38,12 +39,13 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         record = read(campaign, stretch, viewer, people)
         cast = Cast(record.names, record.players, creatures_of(campaign.system_slug))
         scenes, labels = digest(record, cast), figures.labels_of(record)
-        told = prose.story(scenes, cast, lambda what: labels.get(what) or spoken(what))
+        words = Words(lambda what: labels.get(what) or spoken(what), record.system.retelling.boxes)
+        told = prose.story(scenes, cast, words)
         curves, states = figures.curves(record)
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
         return Version(
-            scenes=prose.ending(told, left),
-            recap=recap(scenes, cast, told, left),
+            scenes=prose.by_first_names(prose.ending(told, left), cast),
+            recap=recap(scenes, cast, words, left),
             people=states,
             experience=figures.experience(record),
             luck=figures.luck(record),

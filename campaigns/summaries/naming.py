@@ -12,6 +12,14 @@ from rules.registry import system_named
 _NUMBERED = re.compile(r" (?:[A-Z]|\d{1,3})$")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 WHOLE_PARTY = "the whole party"
+#: Words before a name by which nobody is called alone.
+_TITLES = frozenset({
+    "old", "young", "big", "little", "tall", "fat", "thin", "black", "white", "red", "grey", "green", "blind",
+    "mad", "wild", "good", "bad", "brave", "lame", "one-eyed", "the", "a", "an", "mother", "father", "brother",
+    "sister", "uncle", "aunt", "granny", "master", "mistress", "sir", "lady", "lord", "dame", "captain", "sergeant",
+    "doctor", "count", "countess", "baron", "duke", "duchess", "prince", "princess", "king", "queen", "saint",
+    "von", "van", "de"
+})  # fmt: skip
 _ENDINGS = {
     "fe": "ves", "lf": "lves", "af": "aves", "man": "men", "s": "ses", "x": "xes", "ch": "ches", "sh": "shes"
 }  # fmt: skip
@@ -34,7 +42,7 @@ class Cast:
         kind = self._kind_of(who)
         if not kind:
             return self.names.get(who) or "somebody"
-        alike = [one for one in among if self._kind_of(one) == kind]
+        alike = self.alike(who, among)
         if len(alike) < 2:
             return f"the {kind}"
         before = [one for one in met if one in alike]
@@ -43,6 +51,27 @@ class Cast:
         if who == before[0]:
             return f"the first {kind}"
         return f"{'the other' if len(alike) == 2 else 'another'} {kind}"
+
+    def alike(self, who: str, among: Iterable[str]) -> list[str]:
+        """The creatures of somebody's kind ``among`` people; none are like somebody who has a name."""
+        kind = self._kind_of(who)
+        return [one for one in among if kind and self._kind_of(one) == kind]
+
+    def every(self, alike: Sequence[str]) -> str:
+        """All creatures of a kind that are there: ``both skeletons``, ``all three bandits``."""
+        kinds = plural(self._kind_of(alike[0]))
+        return f"both {kinds}" if len(alike) == 2 else f"all {number_word(len(alike))} {kinds}"
+
+    @property
+    def first_names(self) -> dict[str, str]:
+        """The first name of each of the party who can be called by it, by their whole name."""
+        words = Counter(word for name in self.names.values() for word in set(name.split()))
+        found = {}
+        for who in self.party & self.names.keys():
+            first, _, more = self.names[who].partition(" ")
+            if more and words[first] == 1 and len(first) > 1 and first.casefold() not in _TITLES:
+                found[self.names[who]] = first
+        return found
 
     def pronoun(self, who: str) -> str:
         """The word for somebody who was just named: a creature is ``it``, of all others only the name is known."""

@@ -5,12 +5,13 @@ Words vary by their place in the story and by nothing else, so that the same chr
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
-from campaigns.summaries.reasons import behind, quoted
+from campaigns.summaries.parts import Words
+from campaigns.summaries.reasons import behind
 from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span
 from rules.engine.system.protocol import Wonder
@@ -25,14 +26,13 @@ _SPOILS = (1, 3, 6)
 _GAINS = 4
 #: The most paragraphs of a scene in the least detail.
 _FEW = 2
-_TRIES = ("{who} tries {what} and {how}", "{who} has a go at {what} and {how}")
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
 
-def story(scenes: Sequence[SceneDigest], cast: Cast, label: Callable[[str], str]) -> tuple[SceneTold, ...]:
-    """The story in as much detail as there is room for; ``label`` says what a resource is called."""
+def story(scenes: Sequence[SceneDigest], cast: Cast, words: Words) -> tuple[SceneTold, ...]:
+    """The story in as much detail as there is room for."""
     for detail in (2, 1, 0):
-        told = tuple(_scenes(scenes, _Writer(cast, label, detail)))
+        told = tuple(_scenes(scenes, _Writer(cast, words, detail)))
         if words_in(told) <= MOST_WORDS:
             return told
     return tuple(_cut(told))
@@ -43,6 +43,30 @@ def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, .
     if not told or not left:
         return tuple(told)
     return (*told[:-1], SceneTold(told[-1].title, (*told[-1].paragraphs, " ".join(left))))
+
+
+def quietly(quiet: Quiet, cast: Cast, words: Words) -> str:
+    """The deeds and tests of a stretch between fights, without what they found and how long it took."""
+    return _Writer(cast, words, 1).paragraph(Quiet(quiet.tests, quiet.deeds), "")
+
+
+def by_first_names(told: Sequence[SceneTold], cast: Cast) -> tuple[SceneTold, ...]:
+    """The story in which people of several names have all of them once, and later the first alone, but in quotes."""
+    first, met = cast.first_names, set[str]()
+    if not first:
+        return tuple(told)
+    # The longest first: a name may begin as another does.
+    names = "|".join(re.escape(name) for name in sorted(first, key=len, reverse=True))
+
+    def called(found: re.Match[str]) -> str:
+        name = found[0]
+        if name in met:
+            return first[name]
+        met.update({name} & first.keys())
+        return name
+
+    sought = re.compile(rf"“[^”]*”|\b(?:{names})\b")
+    return tuple(SceneTold(one.title, tuple(sought.sub(called, words) for words in one.paragraphs)) for one in told)
 
 
 def words_in(told: Sequence[SceneTold]) -> int:
@@ -81,9 +105,9 @@ def _and_more(count: int) -> str:
 
 
 class _Writer:
-    def __init__(self, cast: Cast, label: Callable[[str], str], detail: int) -> None:
+    def __init__(self, cast: Cast, words: Words, detail: int) -> None:
         self.cast, self.detail, self.vary = cast, detail, Variety()
-        self.fights = FightProse(cast, label, detail, self.vary)
+        self.fights = FightProse(cast, words, detail, self.vary)
 
     def paragraph(self, happening: FightTold | Quiet, scene: str) -> str:
         if isinstance(happening, Quiet):
@@ -109,9 +133,7 @@ class _Writer:
             if (why, what) in first:
                 yield self._test(why, what, rolls)
         if left := sum(len(rolls) for test, rolls in tests.items() if test not in first):
-            yield sentence(
-                f"There {'is' if left == 1 else 'are'} {number_word(left)} more roll{'' if left == 1 else 's'}"
-            )
+            yield sentence(f"{number_word(left)} more roll{' follows' if left == 1 else 's follow'}")
 
     def _test(self, why: str, what: str, rolls: Sequence[tuple[str, str]]) -> str:
         """A test with all who took it, those with the same result together; of tests over and over their course."""
@@ -121,12 +143,11 @@ class _Writer:
         by_result: dict[tuple[str, ...], list[str]] = {}
         for who, results in by_person.items():
             by_result.setdefault(_course(results), []).append(self.cast.name(who))
-        if len(by_person) == 1:
-            ((course, names),) = by_result.items()
-            return sentence(behind(why, self.vary(_TRIES).format(who=names[0], what=what, how=_went(course))))
-        told = [f"{listing(names)} {_went(how, several=len(names) > 1)}" for how, names in by_result.items()]
-        between = "; " if any("," in one for one in told) else ", "
-        return sentence(f"{quoted(why)}, {what}: {between.join(told)}" if why else f"{what}: {between.join(told)}")
+        told = [
+            f"{listing(names)} {_went(how, several=len(names) > 1)}{_at(how, what) if at == 0 else ''}"
+            for at, (how, names) in enumerate(by_result.items())
+        ]
+        return sentence(behind(why, ("; " if any("," in one for one in told) else ", ").join(told)))
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
         """Deeds in the game's own words; of those who do the same only the first is told of, and the others named.
@@ -193,8 +214,10 @@ def _counted(wonders: Counter[Wonder]) -> str:
 def _course(results: Sequence[str]) -> tuple[str, ...]:
     """The course of somebody's tries at one thing: one verdict, or the first and the last kind of several.
 
-    >>> _course(["flawless success"]), _course(["success", "flawless success"]), _course(["failure", "4", "success"])
-    (('flawless success',), ('success',), ('failure', 'success'))
+    >>> _course(["flawlessly success"]), _course(["success", "flawlessly success"])
+    (('flawlessly success',), ('success',))
+    >>> _course(["failure", "4", "success"])
+    ('failure', 'success')
     """
     if len(results) == 1:
         return (results[0],)
@@ -204,13 +227,22 @@ def _course(results: Sequence[str]) -> tuple[str, ...]:
     return (next(one for one in kinds if one != kinds[-1]), kinds[-1])
 
 
+def _at(course: tuple[str, ...], what: str) -> str:
+    """The words that say what a test was for, after how it went.
+
+    >>> _at(("flawless success",), "Climbing"), _at(("5",), "Initiative")
+    (' at Climbing', ' for Initiative')
+    """
+    return f" {'for' if course[-1].isdecimal() else 'at'} {what}" if what else ""
+
+
 def _went(course: tuple[str, ...], *, several: bool = False) -> str:
     """The verdict on a test as something that somebody does, or two as first one and then the other.
 
-    >>> _went(("flawless success",)), _went(("failure",), several=True), _went(("5",))
-    ('succeeds (flawless)', 'fail', 'rolls 5')
-    >>> _went(("failure", "success")), _went(("success", "failure"), several=True)
-    ('first fails, then succeeds', 'first succeed, then fail')
+    >>> _went(("flawlessly success",)), _went(("failure",), several=True), _went(("5",))
+    ('succeeds flawlessly', 'fail', 'rolls 5')
+    >>> _went(("failure", "success")), _went(("with a Demon failure", "partial success"), several=True)
+    ('first fails, then succeeds', 'first fail with a Demon, then succeed (partial)')
     """
     if len(course) == 2:
         return "first " + ", then ".join(_went((one,), several=several) for one in course)
@@ -222,4 +254,4 @@ def _went(course: tuple[str, ...], *, several: bool = False) -> str:
         verb += "s"
     if not how:
         return verb
-    return f"{verb} {how}" if how.endswith("ly") else f"{verb} ({how})"
+    return f"{verb} {how}" if how.endswith("ly") or how.startswith(("in ", "with ")) else f"{verb} ({how})"

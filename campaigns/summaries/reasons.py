@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from campaigns.summaries.reading import Record
 from rules.engine.kernel import facts
@@ -25,6 +26,12 @@ class Reasons:
     def of(self, number: int, told: facts.Told) -> str:
         """The reason for what a sentence tells of; empty where nobody said one."""
         return self._found.get((number, told), "")
+
+    def retold(self, told: facts.Told) -> facts.Told:
+        """A sentence as a story has it: leave to do something is what somebody means to do."""
+        if not self.retelling.granted:
+            return told
+        return replace(told, text=re.sub(self.retelling.grants, self.retelling.granted, told.text))
 
     def _look_through(self, record: Record) -> None:
         asked: dict[_Deed, str] = {}

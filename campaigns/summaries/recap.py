@@ -7,47 +7,66 @@ from campaigns.journal.markdown import plain
 from campaigns.summaries.fight_prose import STANDING
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
-from campaigns.summaries.prose import days_of
-from campaigns.summaries.version import SceneTold, Version
+from campaigns.summaries.parts import Words
+from campaigns.summaries.prose import days_of, quietly
+from campaigns.summaries.version import Version
 
 #: The most lines of a recap, and the most letters of a paragraph that it repeats.
 LINES, _SHORT = 5, 160
-#: The most sentences on spoils, the latest: what foes had on them, what it was split into, and who took what.
-_SPOILS = 8
+#: The most sentences on spoils, the latest: what foes had on them, and who took what.
+_SPOILS = 6
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
 
-def recap(
-    scenes: Sequence[SceneDigest], cast: Cast, told: Sequence[SceneTold], left: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """The session in five lines at most: its scenes, its last fights, its dead, spoils, and how and when it ended.
+def recap(scenes: Sequence[SceneDigest], cast: Cast, words: Words, left: Sequence[str] = ()) -> tuple[str, ...]:
+    """The session in five lines at most: a line for each scene, then who was lost, what was found, and when it ended.
 
-    Where there is more to tell the first lines give way, never the end.
+    Where there are more scenes the first are only named, in one line: what came last is what the next evening needs.
     """
     happenings = [one for scene in scenes for one in scene.happenings]
+    end = [*_left(happenings, cast, left), *_after(happenings, cast)]
+    told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast, words)]
+    room = LINES - len(end)
+    if len(told) <= room:
+        return (*(line for _, line in told), *end)
+    later = {title for title, _ in told[1 - room :]}
+    earlier = [title for title in dict.fromkeys(title for title, _ in told[: 1 - room]) if title and title not in later]
+    before = [sentence(f"Before that: {listing(earlier)}")] if earlier else []
+    return (*before, *(line for _, line in told[1 - room :]), *end)
+
+
+def _of_scene(scene: SceneDigest, cast: Cast, words: Words) -> Iterator[str]:
+    """A scene in a line for each fight against somebody; what came between is told where there is room for it."""
+    line, lead = "", f"{scene.title}: " if scene.title else ""
+    for one in scene.happenings:
+        if isinstance(one, FightTold) and one.side(party=False):
+            yield lead + f"{line} {_in_a_line(one, scene.title, cast)}".strip()
+            line, lead = "", ""
+        elif isinstance(one, Quiet) and (told := quietly(one, cast, words)):
+            line = f"{line} {_shortened(told)}".strip()
+    if line:
+        yield f"{lead}{line}"
+
+
+def _left(happenings: Sequence[FightTold | Quiet], cast: Cast, left: Sequence[str]) -> Iterator[str]:
+    """The line on those of the party who died, and who are left in danger."""
     fights = [one for one in happenings if isinstance(one, FightTold)]
-    titles = [scene.title for scene in scenes if scene.title]
     dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
-    found = [sentence(f"Scenes: {listing(titles)}")] if titles else []
-    found += [_in_a_line(fight, cast) for fight in fights[-2:] if fight.side(party=False)]
-    found += [sentence(f"You lost {cast.all_of(dead)}")] if dead else []
-    found += [" ".join(left)] if left else []
-    found += _after(happenings, cast, told)
-    return tuple(found[-LINES:])
+    if told := [*([sentence(f"You lost {cast.all_of(dead)}")] if dead else []), *left]:
+        yield " ".join(told)
 
 
-def _after(happenings: Sequence[FightTold | Quiet], cast: Cast, told: Sequence[SceneTold]) -> Iterator[str]:
-    """The spoils of a session, and the time that passed at its end or, where none did, what was done there."""
+def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]:
+    """The spoils of a session, things before coins, and the time that passed at its end or the date it came to."""
     quiet = [one for one in happenings if isinstance(one, Quiet)]
-    spoils = [one for each in quiet for one in each.spoils][-_SPOILS:]
-    if spoils:
-        yield " ".join(map(sentence, spoils))
+    spoils = [one for each in quiet for one in each.spoils]
+    # Things stand behind a colon (`characters.party.words`).
+    things = [one for one in spoils if ": " in one] or spoils
+    if things:
+        yield " ".join(map(sentence, things[-_SPOILS:]))
     last = quiet[-1] if quiet else Quiet()
-    if happenings and last is happenings[-1]:
-        if last.minutes or last.healed:
-            yield " ".join(map(sentence, days_of(last, cast)))
-        elif not last.spoils and told and told[-1].paragraphs:
-            yield _shortened(told[-1].paragraphs[-1])
+    if happenings and last is happenings[-1] and (last.minutes or last.healed):
+        yield " ".join(map(sentence, days_of(last, cast)))
     elif last.date:
         yield sentence(f"It is {last.date}")
 
@@ -77,7 +96,7 @@ def _shortened(paragraph: str) -> str:
     return f"{first[:_SHORT].rpartition(' ')[0]} …" if len(first) > _SHORT else first
 
 
-def _in_a_line(fight: FightTold, cast: Cast) -> str:
+def _in_a_line(fight: FightTold, scene: str, cast: Cast) -> str:
     """A fight by its foes and what became of them, with the words on who won."""
     foes = fight.side(party=False)
     down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
@@ -90,5 +109,6 @@ def _in_a_line(fight: FightTold, cast: Cast) -> str:
         how += f" and {number_word(standing)} {STANDING[standing > 1]}"
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"
+    lead = f"{fight.name}: " if fight.name.casefold() != scene.casefold() else ""
     outcome = sentence(fight.outcome) if fight.outcome else ""
-    return f"{sentence(f'{fight.name}: you fought {cast.all_of(foes)}; {how}')} {outcome}".strip()
+    return f"{sentence(f'{lead}you fought {cast.all_of(foes)}; {how}')} {outcome}".strip()

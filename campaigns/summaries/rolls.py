@@ -17,15 +17,16 @@ def _is_a(wonder: Wonder, fact: Fact) -> bool:
 
 
 def _how(verdict: str, wonder: Wonder | None) -> str:
-    """A verdict with the rare way in which it came about.
+    """A verdict behind the rare way in which it came about.
 
-    >>> dragon = Wonder("dragon", "Dragon", "a Dragon", "Dragons")
-    >>> _how("success", dragon), _how("dragon", dragon), _how("failure", None)
-    ('Dragon success', 'a Dragon', 'failure')
+    >>> dragon = Wonder("dragon", "with a Dragon", "a Dragon", "Dragons")
+    >>> _how("clear success", dragon), _how("dragon", dragon), _how("failure", None)
+    ('with a Dragon success', 'a Dragon', 'failure')
     """
-    if wonder is None or wonder.how in verdict:
+    kind = verdict.rpartition(" ")[2]
+    if wonder is None:
         return verdict
-    return wonder.one if verdict == wonder.sign else f"{wonder.how} {verdict}"
+    return f"{wonder.how} {kind}" if kind in ("success", "failure") else wonder.one
 
 
 class Rolls:

@@ -91,6 +91,16 @@ class Reckoning:
         lost = (one["by"] for one in changes if (one["who"], one["resource"]) == (who, "spirit"))
         return -sum(by for by in lost if by < 0)
 
+    def blows(self, by: str) -> list[int]:
+        """The injuries of each blow that somebody dealt: whoever rolled the damage dealt it."""
+        found, rolled = list[int](), ""
+        for fact in (one.told for one in self._all()):
+            if fact["fact"] == "rolled" and str(fact["purpose"]).startswith("damage"):
+                rolled = fact["who"]
+            elif fact["fact"] == "judged" and fact["verdict"] == "hurt" and rolled == by:
+                found.append(fact["hits"])
+        return found
+
     def rounds(self) -> int:
         return max(fact["number"] for _, fact in self.facts("round_began"))
 

@@ -1,7 +1,7 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -50,7 +50,7 @@ METRES = Unit("metres", "m")
 
 
 class Wonder(NamedTuple):
-    """A roll that the table talks about: how it went, and its name for one and for many.
+    """A roll that the table talks about: how one does it (``flawlessly``), and its name for one and for many.
 
     ``sign`` is the end of a verdict, its special, or the beginning of a sentence of the game whose first person rolled.
     """
@@ -80,18 +80,21 @@ class Retelling:
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``deeds`` are worth telling again:
     spells, virtues, journeys, wounds that stay. ``blow`` is a pattern of the sentence on a hit, given or taken, with
     its figure in the log's own words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty
-    where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with
-    their reason (``why``), ``grants`` that of the leave to do it. ``perils`` are conditions in which nobody wants to be
-    left for a week. ``rests`` are commands whose rolls nobody tells of, only that they heal; ``in_words`` are those
-    whose deed says what was rolled.
+    where there is neither. ``boxes`` are the nouns for one box and for many by the track on which they are ticked.
+    ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with their reason (``why``),
+    ``grants`` that of the leave to do it, ``granted`` the words in which a story has that leave. ``perils`` are
+    conditions in which nobody wants to be left for a week. ``rests`` are commands whose rolls nobody tells of, only
+    that they heal; ``in_words`` are those whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
     blow: str | Harm = ""
+    boxes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     asks: str = ""
     grants: str = ""
+    granted: str = ""
     wonders: tuple[Wonder, ...] = ()
     perils: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()

@@ -55,7 +55,10 @@ class DragonAndDemon(Game):
             "{0} learns ",
         ),
         blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
-        wonders=(Wonder("dragon", "Dragon", "a Dragon", "Dragons"), Wonder("demon", "Demon", "a Demon", "Demons")),
+        wonders=(
+            Wonder("dragon", "with a Dragon", "a Dragon", "Dragons"),
+            Wonder("demon", "with a Demon", "a Demon", "Demons"),
+        ),
         perils=("dying", "unconscious"),
     )
     commands: Sequence[type[Command]] = COMMANDS

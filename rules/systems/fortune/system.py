@@ -45,7 +45,7 @@ class Fortune(Game):
             "{0} is now level ",
         ),
         blow=r"\{0\} hits \{1\}( critically)?: (?P<harm>\d+ damage)\.$",
-        wonders=(Wonder("{0} hits {1} critically", "critical", "a critical hit", "critical hits"),),
+        wonders=(Wonder("{0} hits {1} critically", "critically", "a critical hit", "critical hits"),),
         perils=("dying",),
     )
     commands: Sequence[type[Command]] = COMMANDS

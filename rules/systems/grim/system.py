@@ -16,7 +16,7 @@ from rules.engine.system.protocol import Harm, Retelling, Unit, Wonder
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
-from rules.systems.grim.core import keep_in_line
+from rules.systems.grim.core import DAMAGE, PERIL, keep_in_line
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
@@ -53,10 +53,11 @@ class Grim(Game):
             "{0} recuperates for ",
             "Chaos marks {0}",
         ),
-        blow=Harm("wound", "step worse", "steps worse"),
+        blow=Harm("wound", "step of damage", "steps of damage"),
+        boxes={DAMAGE: ("step of damage", "steps of damage"), PERIL: ("step of peril", "steps of peril")},
         wonders=(
-            Wonder("critical success", "critical", "a critical success", "critical successes"),
-            Wonder("critical failure", "critical", "a critical failure", "critical failures"),
+            Wonder("critical success", "critically", "a critical success", "critical successes"),
+            Wonder("critical failure", "critically", "a critical failure", "critical failures"),
         ),
     )
     commands: Sequence[type[Command]] = COMMANDS

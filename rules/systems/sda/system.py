@@ -38,7 +38,7 @@ from rules.systems.sda.content.house_rules.magic import SWITCHES as MAGIC_RULES
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.effects import tidy
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
-from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_together, wished
+from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, TRACK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
@@ -72,12 +72,14 @@ class WinterDawn(Game):
     accent = "ember"
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
-        deeds=("{0} calls upon being", "{0} called upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
         blow=Harm("hurt", "injury", "injuries"),
+        boxes={TRACK: ("injury box", "injury boxes")},
         asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
         grants=r"\{0\} may be (?P<what>.+) in this scene\.",
+        granted=r"{0} means to be \g<what>.",
         wonders=(
-            Wonder("{0} has a flawless success", "flawless", "a flawless success", "flawless successes"),
+            Wonder("{0} has a flawless success", "flawlessly", "a flawless success", "flawless successes"),
             Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),

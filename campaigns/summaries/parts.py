@@ -1,0 +1,117 @@
+"""The part that each of the party had in a fight: what they did, and what it cost them."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from campaigns.summaries.happenings import BOXES, Blow, FightTold, Turning
+from campaigns.summaries.naming import listing, number_word, sentence
+
+#: The most of the party whose part is told, by how much detail is told, and the most foes who are named in one.
+ROOM, _FOES = (2, 4, 6), 2
+#: The most words of a deed that is told in one breath with others.
+_SHORT = 8
+_TIMES = ("", "once", "twice")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words for what is lost in a fight: resources as a sheet shows them, and boxes, one and many, by track."""
+
+    label: Callable[[str], str]
+    boxes: Mapping[str, tuple[str, str]]
+
+    def amount(self, what: str, amount: int) -> str:
+        if not what.startswith(BOXES):
+            return f"{amount} {self.label(what)}"
+        one, many = self.boxes.get(what.removeprefix(BOXES), ("box", "boxes"))
+        return f"{amount} {one if amount == 1 else many}"
+
+
+def own_deed(fight: FightTold, deed: Turning, name: str) -> str:
+    """A deed as it is told with all else that one of the party did; empty where it stands in a sentence of its own.
+
+    That is so of whoever falls or dies: of them everything is told in its order.
+    """
+    is_theirs = fight.people.get(deed.who) == "party" and deed.who not in fight.down()
+    text = deed.text.rstrip(".")
+    is_plain = text.startswith(f"{name} ") and not set(text) & set(".:;,“") and len(text.split()) <= _SHORT
+    return text.removeprefix(f"{name} ") if is_theirs and is_plain else ""
+
+
+def _plural(price: str) -> str:
+    """The cost of a fight as several pay it.
+
+    >>> _plural("loses 2 spirit and takes 1 box, struck by the wolf")
+    'lose 2 spirit and take 1 box, struck by the wolf'
+    """
+    return re.sub(r"\b(loses|gets|takes)\b", lambda found: found[0].removesuffix("s"), price)
+
+
+class PartProse:
+    """A writer of the parts that the party had in one fight."""
+
+    def __init__(self, fight: FightTold, all_of: Callable[[Sequence[str]], str], words: Words, detail: int) -> None:
+        self.fight, self.all_of, self.words, self.detail = fight, all_of, words, detail
+
+    def sentences(self, deeds: Mapping[str, list[str]]) -> Iterator[str]:
+        """A sentence on each who did or lost most, and one on those who did and lost nothing."""
+        party = self.fight.side(party=True)
+        active = [who for who in party if who in deeds or self.fight.dealt(who) or self._price(who)]
+        active.sort(key=lambda who: (-len(self.fight.dealt(who)), -sum(self.fight.harm.get(who, {}).values())))
+        paid = dict[str, list[str]]()
+        for who in active[: ROOM[self.detail]]:
+            if who in deeds or self.fight.dealt(who):
+                yield sentence(f"{self.all_of([who])} {self._part(who, deeds.get(who, []))}")
+            elif price := self._price(who):
+                paid.setdefault(price, []).append(who)
+        for price, people in paid.items():
+            each = "each " if len(people) > 1 else ""
+            yield sentence(f"{self.all_of(people)} {each}{_plural(price) if each else price}")
+        rest = [who for who in party if who not in active and not self.fight.taken(who) and who not in self.fight.fates]
+        if rest and self.detail and self.fight.is_over:
+            come = "comes" if len(rest) == 1 else "come"
+            yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
+
+    def _part(self, who: str, deeds: list[str]) -> str:
+        blows = self.fight.dealt(who)
+        told = [*deeds, *([self._hits(blows)] if blows else [])]
+        price = self._price(who)
+        return f"{', '.join(told)} and {price}" if told and price else listing(told)
+
+    def _price(self, who: str) -> str:
+        """The cost of a fight to somebody, and who struck them; of whoever died it was all."""
+        lost, gained = (kept.get(who, Counter()) for kept in (self.fight.harm, self.fight.gained))
+        if not (lost or gained) or self.fight.fates.get(who) == "dead":
+            return ""
+        return listing(self._losses(lost, gained)) + (self._struck_by(who) if lost else "")
+
+    def _hits(self, blows: list[Blow]) -> str:
+        """The blows of somebody: whom they hit, how often, and how hard at best."""
+        whom, best = list(dict.fromkeys(one.who for one in blows)), max(blows, key=lambda one: one.amount)
+        count, are_few = len(blows), len(whom) <= _FOES
+        told = f"hits {self.all_of(whom)}" if are_few else "hits"
+        if count > len(whom) or not are_few:
+            times = _TIMES[count] if count < len(_TIMES) else f"{number_word(count)} times"
+            told += f" {times}{' in all' if are_few and len(whom) > 1 else ''}"
+        if best == self.fight.blow and self.detail and best.amount > 1:
+            return told
+        if count == 1 or min(one.amount for one in blows) == best.amount:
+            return f"{told} for {best.harm}{' each' if count > 1 else ''}"
+        return f"{told} for up to {best.harm}"
+
+    def _losses(self, lost: Counter[str], gained: Counter[str]) -> list[str]:
+        """The two things that somebody lost most of, the two that they got back most of, and the boxes they took."""
+        spent, back = (
+            sorted((one for one in kept.items() if not one[0].startswith(BOXES)), key=lambda one: (-one[1], one[0]))[:2]
+            for kept in (lost, gained)
+        )
+        boxes = sorted(one for one in lost.items() if one[0].startswith(BOXES))
+        told = (("loses", spent), ("gets back", back), ("takes", boxes))
+        return [f"{verb} {listing([self.words.amount(*one) for one in some])}" for verb, some in told if some]
+
+    def _struck_by(self, who: str) -> str:
+        """Those whose blows somebody took, where they are few."""
+        foes = list(dict.fromkeys(one.by for one in self.fight.taken(who)))
+        return f", struck by {self.all_of(foes)}" if 0 < len(foes) <= _FOES else ""
