@@ -53,6 +53,7 @@ class SummaryRow(Row, kw_only=True):
     made: Count = 0
     edited: Annotated[str, Meta(max_length=MOST_TEXT)] = ""
     published_at: Moment | None = None
+    mailed: Annotated[str, Meta(max_length=32)] = ""
     tellings: list[TellingRow] = []
 
 

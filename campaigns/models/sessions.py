@@ -75,6 +75,8 @@ class Summary(LongWork):
     made = models.PositiveIntegerField(default=0)
     edited = models.TextField(blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
+    #: A digest of the story that was mailed last; empty where none was.
+    mailed = models.CharField(max_length=32, blank=True)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["state", "due_at"], name="summaries_left_behind")]

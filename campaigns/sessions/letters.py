@@ -1,6 +1,8 @@
 """Letters about a published summary: each member is sent the story as they may read it, and the address of the rest."""
 
 import re
+from dataclasses import dataclass
+from hashlib import blake2b
 from urllib.parse import urljoin
 
 from django.core.mail import send_mail
@@ -10,8 +12,8 @@ from django.utils.safestring import SafeString
 from campaigns.calendar.sessions import course
 from campaigns.journal.markdown import unlinked
 from campaigns.journal.reading import as_html
-from campaigns.models import Membership, Seat, Session, Summary
-from campaigns.summaries.telling import told_to
+from campaigns.models import Membership, Role, Seat, Session, Summary
+from campaigns.summaries.telling import told_to, told_to_players
 
 #: A heading, and a link from page to page of the hall.
 _HEADING = re.compile(r"(?m)^ {0,3}#{1,6}[ \t]+(.*?)[ \t#]*$")
@@ -19,20 +21,59 @@ _WITHIN = re.compile(r'(href|src)="(/[^"]*)"')
 _EMPTY = "Nothing in the chronicle. An evening of talk leaves no entries."
 
 
-def write_letters(member: Membership, session: Session, address: str) -> int:
-    """Write to every other member who has had no letter about this session; returns how many that are.
+@dataclass(frozen=True, slots=True)
+class Due:
+    """The members to whom a letter about a session is to go: all whom it reaches if the story is another than they had.
+
+    ``story`` is the digest of it as it is now.
+    """
+
+    readers: tuple[Membership, ...]
+    story: str
+    is_changed: bool = False
+
+    @property
+    def said(self) -> str:
+        """How many they are: "4 players"."""
+        count, are_players = len(self.readers), all(one.role == Role.PLAYER for one in self.readers)
+        one, several = ("player", "players") if are_players else ("person", "people")
+        return f"{count} {one if count == 1 else several}"
+
+
+def due(member: Membership, summary: Summary) -> Due:
+    """The letters about a summary that the member may send: to all others at the table whom mail reaches."""
+    written_to = set(Seat.objects.filter(session=summary.session_id, written_to=True).values_list("user_id", flat=True))
+    reached = Membership.objects.filter(user__is_active=True, user__email__isnull=False).exclude(user=member.user_id)
+    places = reached.filter(campaign=member.campaign_id).exclude(role=Role.OBSERVER).select_related("user", "campaign")
+    story = _digest(summary)
+    # Of letters from before digests were kept nobody knows what stood in them.
+    is_changed = bool(written_to and summary.mailed and summary.mailed != story)
+    readers = tuple(one for one in places.order_by("pk") if is_changed or one.user_id not in written_to)
+    return Due(readers, story, is_changed)
+
+
+def write_letters(member: Membership, summary: Summary, address: str) -> int:
+    """Write to everybody to whom a letter is due, so nobody twice about one story; returns how many that are.
 
     The letters are rows until the transaction is committed, as all letters of the house are.
     """
-    written_to = set(session.seats.filter(written_to=True).values_list("user_id", flat=True))
-    reached = Membership.objects.filter(user__is_active=True, user__email__isnull=False)
-    places = reached.filter(campaign=member.campaign_id).select_related("user", "campaign")
-    others = [one for one in places if one.user_id not in written_to and one.user_id != member.user_id]
-    summary, name = Summary.objects.filter(session=session).first(), _name_of(session)
-    for reader in others:
+    found, session = due(member, summary), summary.session
+    name = _name_of(session)
+    for reader in found.readers:
         _write(reader, name, _story(reader, summary), address, member.user.display_name)
-        Seat.objects.update_or_create(session=session, user=reader.user, defaults={"written_to": True})
-    return len(others)
+    # Whoever sends it has read it: another game master need not write to them.
+    for one in (member, *found.readers):
+        Seat.objects.update_or_create(session=session, user=one.user, defaults={"written_to": True})
+    summary.mailed = found.story
+    summary.save(update_fields=["mailed"])
+    return len(found.readers)
+
+
+def _digest(summary: Summary) -> str:
+    """A digest of the story as all players read it; each reader's own version goes by it."""
+    shown = told_to_players(summary)
+    story = summary.edited or (shown.story if shown else "")
+    return blake2b(story.encode(), digest_size=16).hexdigest()
 
 
 def _name_of(session: Session) -> str:
@@ -41,11 +82,10 @@ def _name_of(session: Session) -> str:
     )
 
 
-def _story(reader: Membership, summary: Summary | None) -> str:
+def _story(reader: Membership, summary: Summary) -> str:
     """The story for a reader, as Markdown: the game master’s own text, or the version of their audience."""
     version = told_to(reader, summary)
-    made = version.story if version else ""
-    return (summary.edited if summary else "") or made or _EMPTY
+    return summary.edited or (version.story if version else "") or _EMPTY
 
 
 def _write(reader: Membership, name: str, story: str, address: str, sender: str) -> None:

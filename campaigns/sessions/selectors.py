@@ -11,6 +11,7 @@ from campaigns.journal import reading
 from campaigns.members.services import members_of
 from campaigns.models import Document, JournalPage, Membership, Role, Seat, Session, Summary, Touch, all_scenes
 from campaigns.sessions.attendance import Attendance, attendance
+from campaigns.sessions.letters import Due, due
 from campaigns.summaries import telling
 from campaigns.summaries.earnings import Earnings, earnings
 from campaigns.summaries.recap import recap_of
@@ -76,6 +77,8 @@ class Opened:
     handouts: list[JournalPage] = field(default_factory=list)
     #: The story as players read it, where the member may edit it.
     for_players: Version | None = None
+    #: The letters about it that the member may send.
+    letters: Due | None = None
     mine: str = ""
 
     @property
@@ -161,7 +164,8 @@ def opened(member: Membership, session_id: str) -> Opened:
     if found.state != "over":
         version = shown = None
     handouts = reading.shown_between(member, ran.begun_at, ran.ended_at) if (ran := found.stretch) and version else []
-    return Opened(found, places, version, handouts, shown, mine)
+    letters = due(member, found.summary) if found.summary and shown else None
+    return Opened(found, places, version, handouts, shown, letters, mine)
 
 
 def _place(member: Membership, seat: Seat | None) -> Place:

@@ -153,7 +153,8 @@ def publish(
 ) -> Summary:
     """Show a summary to the players, with the game master's own ``text`` where they are writing one.
 
-    With an ``address`` at which it stands all members are written to who have had no letter about it.
+    With an ``address`` at which it stands all are written to who have had no letter about it, or one with another
+    story.
     """
     summary = _summary(member, session, seen)
     if text is not None:
@@ -162,7 +163,7 @@ def publish(
         summary.published_at = timezone.now()
         telling.summary(session, but=member.user_id)
     if address:
-        write_letters(member, session, address)
+        write_letters(member, summary, address)
     return _turned(member, summary, is_read=True)
 
 

@@ -206,17 +206,20 @@ def edit(request: HttpRequest, member: Membership, session_id: str) -> HttpRespo
 @answering
 @for_members
 def publish(request: HttpRequest, member: Membership, session_id: str) -> HttpResponse:
-    """Show the summary to the players, with a letter to them if that is wished; or keep it from them again.
+    """Show the summary to the players, with the letters that are due if that is wished; or keep it from them again.
 
     Either way the text in the field beside the button is saved.
     """
     row, seen, text = _row(member, session_id), sent_forms.seen_in(request.POST), request.POST.get("text")
-    if "back" in request.POST:
-        summary = services.take_back(member, row, text=text, seen=seen)
-    else:
-        address = page_address(request, member, session_id) if "letters" in request.POST else ""
-        summary = services.publish(member, row, text=text, address=address, seen=seen)
-    return JsonResponse({"session": row.public_id, "version": summary.version})
+    address = page_address(request, member, session_id) if "letters" in request.POST else ""
+
+    def turn() -> str:
+        if "back" in request.POST:
+            return str(services.take_back(member, row, text=text, seen=seen).version)
+        return str(services.publish(member, row, text=text, address=address, seen=seen).version)
+
+    version = int(idempotency.from_form(request, member.user, turn))
+    return JsonResponse({"session": row.public_id, "version": version})
 
 
 def _row(member: Membership, session_id: str) -> Session:

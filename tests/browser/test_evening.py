@@ -280,7 +280,7 @@ def _end(evening: AtTheFord) -> None:
 
 def _publish(evening: AtTheFord) -> None:
     """The pages of both players follow by themselves, and both get a letter with the way there."""
-    evening.gudrun.page.get_by_role("button", name="Publish").click()
+    evening.gudrun.page.get_by_role("button", name="Publish and e-mail").click()
     for player in evening.players:
         expect(player.page.get_by_role("heading", name="What happened")).to_be_visible()
     assert evening.hall.process

@@ -58,7 +58,7 @@ def _write_and_publish(page: Page) -> None:
     page.get_by_role("link", name="Journal").first.click()
     expect(field).to_have_value(STORY)
     assert asked == ["beforeunload"]
-    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("button", name="Publish and e-mail").click()
     expect(page.get_by_role("button", name="Withdraw")).to_be_visible()
     expect(page.locator(".prose").get_by_text(STORY)).to_be_visible()
     assert asked == ["beforeunload"], "what is sent is saved: nobody is asked"

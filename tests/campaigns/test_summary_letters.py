@@ -3,8 +3,9 @@
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 
-from campaigns.models import Membership, Role, Session
+from campaigns.models import Membership, Role, Session, Summary
 from campaigns.sessions import at_table, services
+from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
 from tests.campaigns.test_summaries import a_fight
 from tests.helpers import Cast
@@ -69,3 +70,85 @@ def test_an_evening_of_talk_says_so(cast: Cast) -> None:
     written(session)
     services.publish(cast.gm, session, address=ADDRESS)
     assert "An evening of talk leaves no entries." in str(mail.outbox[0].body)
+
+
+def over(cast: Cast) -> tuple[Session, str]:
+    """A session that is over, whose summary is written, and the address of its page."""
+    session = row_of(at_table.begin(cast.gm))
+    a_fight(cast)
+    at_table.end(cast.gm)
+    written(session)
+    return session, f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/"
+
+
+def reached() -> list[str]:
+    """The names of those who were written to since this was asked last."""
+    names = sorted(one.to[0].partition("@")[0] for one in mail.outbox)
+    mail.outbox.clear()
+    return names
+
+
+def test_the_button_says_to_how_many_a_story_goes_and_a_changed_one_goes_once_more(cast: Cast) -> None:
+    gm, (session, page) = client_of(cast.gm), over(cast)
+    assert "Publish and e-mail it to 2 players" in gm.get(page).content.decode()
+    services.publish(cast.gm, session, address=ADDRESS)
+    assert reached() == ["anna", "boris"]
+    assert "E-mail the" not in gm.get(page).content.decode()
+    services.edit(cast.gm, session, "We crossed.")
+    assert "E-mail the changed story to 2 players" in gm.get(page).content.decode()
+    services.publish(cast.gm, session, address=ADDRESS)
+    assert "We crossed." in str(mail.outbox[0].body)
+    assert reached() == ["anna", "boris"]
+    assert "E-mail the" not in gm.get(page).content.decode()
+    services.publish(cast.gm, session, address=ADDRESS)
+    services.take_back(cast.gm, session)
+    assert "Publish and e-mail" not in gm.get(page).content.decode(), "everybody has the story already"
+    services.publish(cast.gm, session, address=ADDRESS)
+    assert reached() == [], "nobody gets one story twice"
+    services.edit(cast.gm, session, "We crossed the ford.")
+    services.edit(cast.gm, session, "We crossed.")
+    assert "E-mail the" not in gm.get(page).content.decode(), "it is again as it was mailed"
+
+
+def test_a_story_published_without_mail_can_be_mailed_later(cast: Cast) -> None:
+    gm, (session, page) = client_of(cast.gm), over(cast)
+    services.publish(cast.gm, session)
+    assert reached() == []
+    assert "E-mail the story to 2 players" in gm.get(page).content.decode()
+    Membership.objects.filter(pk=cast.boris.pk).update(role=Role.ASSISTANT)
+    assert "E-mail the story to 2 people" in gm.get(page).content.decode()
+
+
+def test_somebody_new_is_mailed_a_story_alone(cast: Cast) -> None:
+    gm, (session, page) = client_of(cast.gm), over(cast)
+    services.publish(cast.gm, session, address=ADDRESS)
+    reached()
+    Membership.objects.create(campaign=cast.campaign, user=cast.stranger, role=Role.PLAYER)
+    assert "E-mail the story to 1 player" in gm.get(page).content.decode()
+    services.publish(cast.gm, session, address=ADDRESS)
+    assert len(reached()) == 1
+
+
+def test_of_letters_that_left_no_digest_nobody_says_that_the_story_changed(cast: Cast) -> None:
+    gm, (session, page) = client_of(cast.gm), over(cast)
+    services.publish(cast.gm, session, address=ADDRESS)
+    Summary.objects.filter(session=session).update(mailed="")
+    services.edit(cast.gm, session, "We crossed.")
+    assert "E-mail the" not in gm.get(page).content.decode()
+
+
+def test_a_changed_story_is_mailed_once_however_often_the_button_is_sent(cast: Cast) -> None:
+    gm, (session, page) = client_of(cast.gm), over(cast)
+    services.publish(cast.gm, session, address=ADDRESS)
+    version = services.edit(cast.gm, session, "We crossed.").version
+    reached()
+    sent = {"letters": "yes", "seen": str(version), "text": "We crossed.", "key": "abc"}
+    answers = [gm.post(f"{page}summary/publish/", sent) for _ in range(2)]
+    assert [one.status_code for one in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert reached() == ["anna", "boris"]
+    late = sent | {"key": "another", "text": "We swam."}
+    assert gm.post(f"{page}summary/publish/", late).status_code == 409
+    assert Summary.objects.get(session=session).edited == "We crossed."
+    assert client_of(cast.anna).post(f"{page}summary/publish/", sent).status_code == 403
+    assert reached() == []

@@ -18,6 +18,7 @@ KEPT = {
     "campaigns/migrations/0001_tables.py": "191327b6cdb56ccd",
     "campaigns/migrations/0002_notices_and_long_chronicles.py": "f8a282876bc40f33",
     "campaigns/migrations/0003_journal_found_by_index.py": "7fd98ee32fe5685d",
+    "campaigns/migrations/0004_story_as_it_was_mailed.py": "188072258ec0e740",
     "characters/migrations/0001_tables.py": "81970e0feee931f8",
     "characters/migrations/0002_hours_of_the_ledger.py": "ef06ba9cae4931ac",
     "combat/migrations/0001_tables.py": "035fcb8994d47023",
