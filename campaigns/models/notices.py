@@ -40,6 +40,7 @@ class Notice(models.Model):
         Kind.HANDOUT: timedelta(minutes=10),
         Kind.PAGE: timedelta(minutes=10),
         Kind.SESSION: timedelta(),
+        Kind.SUMMARY: timedelta(minutes=10),
         Kind.APPROVAL: timedelta(minutes=10),
         Kind.TEST: timedelta(minutes=10),
     }

@@ -1,6 +1,6 @@
 """Notices by mail, for what nobody has read in the house: one letter each time for all that waits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 
 from django.core.mail import send_mail
@@ -24,6 +24,12 @@ def write() -> int:
     return sum(_write_to(user, now) for user in people[:MOST])
 
 
+def mailed_of(about: str, kind: str, users: Collection[int]) -> None:
+    """Note that the users with these keys had a letter about something: a notice of it need not be mailed, too."""
+    told = Notice.objects.filter(about=about, kind=kind, user__in=users, written_at=None)
+    told.update(written_at=timezone.now())
+
+
 def _due(now: datetime) -> QuerySet[Notice]:
     ripe = Q()
     for kind, waits in Notice.MAILED.items():
@@ -36,8 +42,7 @@ def _write_to(user: User, now: datetime) -> bool:
     """Write one letter; whoever comes at the same time finds nothing left."""
     due = list(_due(now).filter(user=user).select_for_update().order_by("pk"))
     Notice.objects.filter(pk__in=[one.pk for one in due]).update(written_at=now)
-    wanted = reading.wishes(user).mail.split()
-    notices = list(reading.waiting(user).filter(pk__in=[one.pk for one in due if one.kind in wanted]).order_by("pk"))
+    notices = list(reading.mailed_to(user).filter(pk__in=[one.pk for one in due]).order_by("pk"))
     if not notices:
         return False
     subject = notices[0].text if len(notices) == 1 else f"{len(notices)} things are waiting for you"

@@ -6,7 +6,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from campaigns.models import Entry, Notice, NoticeWishes, Session
+from campaigns.models import Entry, Membership, Notice, NoticeWishes, Role, Session
 from winterhall.accounts.models import User
 
 #: Notices on a page.
@@ -90,6 +90,22 @@ def about_what_was_read(user: User, kind: str) -> QuerySet[Notice, str]:
 def wishes(user: User) -> NoticeWishes:
     """How somebody wants to hear of notices; what they have never chosen is as it is for everybody."""
     return NoticeWishes.objects.filter(user=user).first() or NoticeWishes(user=user)
+
+
+def mailed_to(user: User) -> QuerySet[Notice]:
+    """The notices that somebody wants by mail and has not read; of what they only watch those alone that they chose."""
+    kept = wishes(user)
+    wanted = waiting(user).filter(kind__in=kept.mail.split())
+    return wanted if kept.pk else wanted.exclude(campaign__in=_watched(user).values("campaign"))
+
+
+def watches(user: User) -> bool:
+    """Whether somebody is an observer anywhere."""
+    return _watched(user).exists()
+
+
+def _watched(user: User) -> QuerySet[Membership]:
+    return Membership.objects.filter(user=user, role=Role.OBSERVER)
 
 
 def wish(user: User, wanted: Mapping[str, Collection[str]]) -> NoticeWishes:

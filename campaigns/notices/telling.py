@@ -1,4 +1,8 @@
-"""Notices that stay until they are read: handouts, pages, summaries, approvals, and sessions that are near."""
+"""Notices that stay until they are read: handouts, pages, summaries, approvals, and sessions that are near.
+
+Observers are told of what they may read, as everybody is, and of a session once they have said that they come to it.
+Nothing is mailed to them but what they chose themselves (`campaigns.notices.reading.mailed_to`).
+"""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -51,7 +55,7 @@ def summary(session: Session, but: int) -> None:
 
 
 def planned(session: Session, by: int) -> None:
-    """Tell all members but one, who planned it, when a session is to be, and ask them whether they come."""
+    """Tell all at the table but one, who planned it, when a session is to be, and ask them whether they come."""
     at = session.planned_for
     told = Notice.objects.filter(about=session.public_id, kind=Notice.Kind.SESSION)
     told.exclude(key__startswith=AWAY).delete()
@@ -60,7 +64,7 @@ def planned(session: Session, by: int) -> None:
         return
     when = f"{date_format(localtime(at), 'l j F, H:i')} ({zone_name()})"
     text = f"{session.title or 'The next session'} is planned for {when}. Are you coming?"
-    _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), _members(session) - {by})
+    _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), _invited(session) - {by})
 
 
 def stays_away(seat: Seat, session: Session) -> None:
@@ -95,7 +99,7 @@ def near(session: Session, now: datetime) -> None:
     told = told.exclude(Q(key__startswith=AWAY) | Q(key__startswith=ALL))
     told.exclude(key=key).delete()
     away = session.seats.filter(answer=Seat.Answer.NO).values_list("user_id", flat=True)
-    to = _members(session) - set(away) - set(told.values_list("user_id", flat=True))
+    to = _invited(session) - set(away) - set(told.values_list("user_id", flat=True))
     if not to:
         return
     is_first = not told.exists()
@@ -168,6 +172,13 @@ def _page_of(session: Session) -> str:
 
 def _members(session: Session) -> set[int]:
     return set(Membership.objects.filter(campaign=session.campaign_id).values_list("user_id", flat=True))
+
+
+def _invited(session: Session) -> set[int]:
+    """The keys of those to whom a coming session matters: observers who said that they come, and everybody else."""
+    coming = session.seats.filter(answer__in=(Seat.Answer.YES, Seat.Answer.MAYBE)).values("user")
+    members = Membership.objects.filter(~Q(role=Role.OBSERVER) | Q(user__in=coming), campaign=session.campaign_id)
+    return set(members.values_list("user_id", flat=True))
 
 
 def _tell(

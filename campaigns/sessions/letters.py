@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 from campaigns.calendar.sessions import course
 from campaigns.journal.markdown import unlinked
 from campaigns.journal.reading import as_html
-from campaigns.models import Membership, Role, Seat, Session, Summary
+from campaigns.models import Membership, Notice, Role, Seat, Session, Summary
+from campaigns.notices.mail import mailed_of
 from campaigns.summaries.telling import told_to, told_to_players
 
 #: A heading, and a link from page to page of the hall.
@@ -64,6 +65,8 @@ def write_letters(member: Membership, summary: Summary, address: str) -> int:
     # Whoever sends it has read it: another game master need not write to them.
     for one in (member, *found.readers):
         Seat.objects.update_or_create(session=session, user=one.user, defaults={"written_to": True})
+    written_to = [one.user_id for one in found.readers]
+    mailed_of(session.public_id, Notice.Kind.SUMMARY, written_to)
     summary.mailed = found.story
     summary.save(update_fields=["mailed"])
     return len(found.readers)

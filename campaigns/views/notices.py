@@ -52,6 +52,7 @@ def _wishes(request: HttpRequest, user: User) -> dict[str, Any]:
             (kind, label, [(way, ways[way], kind in reading.KINDS[way], kind in wanted[way]) for way in ways])
             for kind, label in Notice.Kind.choices
         ],
+        "watches": "mail" in ways and not kept.pk and reading.watches(user),
         "devices": devices,
         "here": here if any(one.public_id == here for one in devices) else "",
         "push_key": push.public_key(),

@@ -95,6 +95,49 @@ def test_that_a_session_is_planned_is_told_with_the_question_who_comes(cast: Cas
     assert [text.partition(" begins")[0] for text in texts(cast.anna)] == ["Thaw"], "the reminder takes its place"
 
 
+def test_observers_hear_of_a_session_once_they_come(cast: Cast) -> None:
+    session = planned(cast, 24 * 7)
+    services.change(cast.gm, session, title="Thaw", planned_for=timezone.now() + timedelta(days=8), hours=5)
+    Session.objects.filter(pk=session.pk).update(planned_for=timezone.now() + timedelta(hours=20))
+    services.remind()
+    assert texts(cast.olga) == []
+    services.answer(cast.olga, session, "maybe")
+    services.remind()
+    assert [text.partition(" begins")[0] for text in texts(cast.olga)] == ["Thaw"]
+    services.change(cast.gm, session, title="Thaw", planned_for=timezone.now() + timedelta(days=9), hours=5)
+    assert texts(cast.olga)[0].startswith("Thaw is planned for ")
+
+
+def test_observers_are_mailed_what_they_chose_alone(cast: Cast) -> None:
+    wanted = journal.Wanted(PageKind.HANDOUT, "The map", "Three crosses.")
+    journal.show(cast.gm, journal.add(cast.gm, wanted, Audience(Shared.ALL)).public_id)
+    telling.summary(planned(cast, 50), but=cast.gm.user_id)
+    assert len(texts(cast.olga)) == 2, "at the bell they read of what they may read"
+    olga = client_of(cast.olga.user)
+    assert "only watch" in olga.get("/notices/").content.decode()
+    assert "only watch" not in client_of(cast.anna.user).get("/notices/").content.decode()
+    later(11)
+    mail.write()
+    assert cast.olga.user.email not in [one for who, _ in letters() for one in who]
+    olga.post("/notices/wishes/", {"mail": ["summary"]})
+    assert "only watch" not in olga.get("/notices/").content.decode()
+    telling.summary(planned(cast, 50), but=cast.gm.user_id)
+    later(11)
+    mail.write()
+    assert ["is ready" in body for who, body in letters() if who == [cast.olga.user.email]] == [True]
+
+
+def test_whoever_got_the_story_itself_is_not_mailed_that_it_is_ready(cast: Cast) -> None:
+    session = planned(cast, 50)
+    for member in (cast.anna, cast.boris):
+        reading.wish(member.user, {"mail": {"summary"}})
+    telling.summary(session, but=cast.gm.user_id)
+    mail.mailed_of(session.public_id, Notice.Kind.SUMMARY, [cast.anna.user_id])
+    later(11)
+    mail.write()
+    assert [who for who, _ in letters()] == [[cast.boris.user.email]]
+
+
 def test_game_masters_hear_of_whoever_does_not_come(cast: Cast) -> None:
     session = planned(cast, 20)
     services.answer(cast.boris, session, "no")
@@ -270,9 +313,9 @@ def test_wishes_are_kept(cast: Cast) -> None:
     client = client_of(cast.anna.user)
     client.post("/notices/wishes/", {"mail": ["turn", "nonsense", "summary"], "push": ["next"]})
     kept = reading.wishes(cast.anna.user)
-    assert (kept.bell, kept.mail, kept.push) == ("", "turn", "next")
+    assert (kept.bell, kept.mail, kept.push) == ("", "turn summary", "next")
     page = client.get("/notices/").content.decode()
-    assert page.count(" checked>") == 2
+    assert page.count(" checked>") == 3
 
 
 def test_what_is_not_wished_for_at_the_bell_does_not_ring_there(cast: Cast) -> None:

@@ -3,7 +3,7 @@
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 
-from campaigns.models import Membership, Role, Session, Summary
+from campaigns.models import Membership, Notice, Role, Session, Summary
 from campaigns.sessions import at_table, services
 from tests.campaigns.test_playing import client_of
 from tests.campaigns.test_sessions import row_of, written
@@ -92,7 +92,9 @@ def test_the_button_says_to_how_many_a_story_goes_and_a_changed_one_goes_once_mo
     gm, (session, page) = client_of(cast.gm), over(cast)
     assert "Publish and e-mail it to 2 players" in gm.get(page).content.decode()
     services.publish(cast.gm, session, address=ADDRESS)
-    assert reached() == ["anna", "boris"]
+    assert reached() == ["anna", "boris"], "observers get none"
+    told = Notice.objects.filter(kind=Notice.Kind.SUMMARY, about=session.public_id)
+    assert {one.user_id for one in told if one.written_at} == {cast.anna.user_id, cast.boris.user_id}
     assert "E-mail the" not in gm.get(page).content.decode()
     services.edit(cast.gm, session, "We crossed.")
     assert "E-mail the changed story to 2 players" in gm.get(page).content.decode()
