@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.timezone import localtime
 
 from campaigns.audience import access
 from campaigns.calendar.sessions import course
@@ -62,7 +63,7 @@ def change(
     session.version += 1
     is_moved = planned_for != session.planned_for
     _write(session, title, planned_for, hours)
-    if is_moved:
+    if is_moved and not _has_begun(session):
         telling.planned(session, member.user_id)
     notify.sessions_on_commit(member.campaign)
     return session
@@ -80,7 +81,7 @@ def _write(session: Session, title: str, planned_for: datetime | None, hours: in
 def call_off(member: Membership, session: Session) -> None:
     """Call a planned session off."""
     session = _locked(member, session)
-    if any(one.session == session.public_id for one in course(member.campaign)):
+    if _has_begun(session):
         raise NotNow("This session has begun. Only planned sessions can be cancelled.")
     telling.forget(session.public_id)
     session.delete()
@@ -124,10 +125,26 @@ def remind() -> None:
     """Tell people of the sessions of the next day; who knows of one already is not told again."""
     now = timezone.now()
     planned = Session.objects.filter(planned_for__gt=now, planned_for__lte=now + telling.AHEAD)
-    for session in planned.filter(campaign__binned_at=None, campaign__archived_at=None).select_related("campaign"):
-        if all(one.session != session.public_id for one in course(session.campaign)):
-            with transaction.atomic():
-                telling.near(session, now)
+    for session in planned.filter(campaign__binned_at=None, campaign__archived_at=None):
+        _remind_of(session.pk, now)
+
+
+@transaction.atomic
+def _remind_of(session_pk: int, now: datetime) -> None:
+    """Tell people of a session, unless it has begun, or a session of its day has: the table has met by then."""
+    found = Session.objects.filter(pk=session_pk).select_related("campaign").first()
+    if found is None or found.planned_for is None:
+        return
+    record.lock(found.campaign_id)
+    day = localtime(found.planned_for).date()
+    if not any(
+        found.public_id == one.session or localtime(one.begun_at).date() == day for one in course(found.campaign)
+    ):
+        telling.near(found, now)
+
+
+def _has_begun(session: Session) -> bool:
+    return any(one.session == session.public_id for one in course(session.campaign))
 
 
 # -- the summary -------------------------------------------------------------------------------------------------------

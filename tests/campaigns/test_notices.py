@@ -1,8 +1,9 @@
 """Notices that stay until they are read: handouts, sessions, summaries; their page, and what is mailed of them."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 from django.core import mail as outbox
 from django.db import connection
 from django.test import Client
@@ -13,6 +14,7 @@ from campaigns.journal import services as journal
 from campaigns.journal.services import Audience
 from campaigns.models import Membership, Notice, PageKind, Role, Session, Shared
 from campaigns.notices import mail, reading, telling
+from campaigns.play.undo import undo
 from campaigns.sessions import at_table, services
 from campaigns.tasks import sweep_notices
 from tests.helpers import Cast
@@ -182,6 +184,42 @@ def test_to_mark_all_as_read_leaves_what_waits_for_an_answer(cast: Cast) -> None
     reading.mark_read(asked)
     assert told not in reading.at_bell(cast.anna.user)
     assert reading.unread(cast.anna.user) == 0
+
+
+def test_nobody_is_reminded_of_a_session_of_a_day_on_which_the_table_has_met(cast: Cast) -> None:
+    evening = datetime(2026, 12, 4, 18, tzinfo=UTC)
+    with time_machine.travel(evening - timedelta(hours=4), tick=False) as clock:
+        planned(cast, 4)
+        begun = at_table.begin(cast.gm)
+        ended = at_table.end(cast.gm)
+        clock.shift(timedelta(hours=3))
+        services.remind()
+        assert texts(cast.anna) == [], "another session than the planned one was begun"
+        undo(cast.gm, ended.public_id)
+        undo(cast.gm, begun.public_id)
+        services.remind()
+        assert [text.partition(" begins")[0] for text in texts(cast.anna)] == ["Frost"]
+
+
+def test_a_session_of_the_day_after_another_is_told_of(cast: Cast) -> None:
+    with time_machine.travel(datetime(2026, 12, 4, 18, tzinfo=UTC), tick=False):
+        planned(cast, 20)
+        at_table.begin(cast.gm)
+        services.remind()
+        assert len(texts(cast.anna)) == 1
+
+
+def test_another_time_of_a_session_that_has_begun_is_told_nobody(cast: Cast) -> None:
+    session = planned(cast, 50)
+    at_table.begin(cast.gm, session.public_id)
+    before = texts(cast.anna)
+    services.change(cast.gm, session, title="Frost", planned_for=timezone.now() + timedelta(days=9), hours=4)
+    assert texts(cast.anna) == before
+    Session.objects.filter(pk=session.pk).update(planned_for=timezone.now() + timedelta(hours=20))
+    services.remind()
+    at_table.end(cast.gm)
+    services.remind()
+    assert texts(cast.anna) == before
 
 
 def test_that_a_session_is_near_is_no_news_once_it_has_begun(cast: Cast) -> None:
