@@ -210,7 +210,8 @@ def _encounter(gm: Membership, characters: dict[str, str], told: dict[str, Any],
     encounter, is_new = Encounter.objects.get_or_create(
         campaign=gm.campaign,
         public_id=derived(_named(gm.campaign.system, f"encounter {told['key']}"), 16),
-        defaults={"name": told["name"], "secret": False},
+        # As in a campaign of one's own, nobody but its game master knows of a fight that is only prepared.
+        defaults={"name": told["name"], "secret": not told.get("rounds")},
     )
     if is_new:
         services.bring_party(gm, encounter=encounter, who=[characters[key] for key in told["party"]])

@@ -19,6 +19,15 @@ _TAG = "async where => (await fetch(where, {signal: AbortSignal.timeout(30_000)}
 _TURN_OVER = re.compile(r"’s turn|Your turn is over")
 
 
+def show_to_players(page: Page, fight: str) -> None:
+    """Let players see a fight by the game master's page, where it is not open to them yet."""
+    page.goto(fight)
+    button = page.get_by_role("button", name="Show to players", exact=True)
+    if button.count():
+        button.click()
+        expect(page.get_by_role("button", name="Hide from players")).to_be_visible()
+
+
 @dataclass
 class Seat:
     """One person's browser: the page, all that ever came over its line, and what its console complained about."""

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import PHONE, WIDE, Seat, adding_all, campaign_of, seated
+from tests.browser.seats import PHONE, WIDE, Seat, adding_all, campaign_of, seated, show_to_players
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
@@ -126,6 +126,7 @@ def at_the_gate(hall: LiveHall) -> str:
 
 
 def test_a_double_tap_on_the_ground_comes_nearer_and_walks_nowhere(browser: Browser, hall_server: LiveHall) -> None:
+    show_to_players(seated(browser, hall_server, "Gudrun").page, at_the_gate(hall_server))
     anna = seated(browser, hall_server, "Anna")
     anna.page.goto(at_the_gate(hall_server))
     board = anna.page.locator("[data-board]")

@@ -69,7 +69,6 @@ ANYBODY = (
 )
 PLAY = (
     "{campaign}encounters/",
-    "{gate}",
     "{barrow}",
     "{barrow}?view=projector",
     "{barrow}turn/",
@@ -91,6 +90,7 @@ ACCOUNT = (
     "/accounts/delete/",
 )
 GM_ONLY = (
+    "{gate}",
     "{gate}forecasts/",
     "{campaign}long-tests/?begin={rook_id}",
     "{campaign}long-tests/?change={rook_id}&test=p1",

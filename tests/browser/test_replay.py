@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import PHONE, campaign_of, seated
+from tests.browser.seats import PHONE, campaign_of, seated, show_to_players
 from tests.halls import LiveHall
 
 #: The steps that come with each request.
@@ -132,7 +132,9 @@ def test_a_step_that_is_gone_says_so(browser: Browser, hall_server: LiveHall) ->
 def test_a_game_master_shares_a_fight_and_takes_the_link_back(browser: Browser, hall_server: LiveHall) -> None:
     page = seated(browser, hall_server, "Gudrun").page
     other = hall_server.demo["encounters"]["gate"]
-    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/{other}/replay/")
+    fight = f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/{other}/"
+    show_to_players(page, fight)
+    page.goto(f"{fight}replay/")
     page.get_by_role("button", name="Create link").click()
     link = page.get_by_label("Link", exact=True).input_value()
     context = browser.new_context(base_url=hall_server.url)

@@ -124,6 +124,19 @@ def test_one_fight_is_ready_and_one_is_in_its_third_round(demo: dict[str, Any]) 
     assert running.asks or any(rung.done for rung in running.ladder)
 
 
+def test_players_read_nothing_of_the_fight_that_is_only_prepared(demo: dict[str, Any]) -> None:
+    campaign = Campaign.objects.get(public_id=demo["campaign"]["id"])
+    ready, running = (Encounter.objects.get(public_id=demo["encounters"][key]) for key in ("gate", "barrow"))
+    here = f"/campaigns/{campaign.public_id}"
+    pages = (f"{here}/", f"{here}/encounters/", f"{here}/party/", f"{here}/chronicle/", f"/api/v1{here}/encounters/")
+    for member in campaign.memberships.select_related("user"):
+        client = Client()
+        client.force_login(member.user)
+        read = "\n".join(client.get(page).content.decode() for page in pages)
+        assert running.name in read
+        assert (ready.name in read) == member.is_gm, member
+
+
 def test_what_is_shown_invites_to_play_on(demo: dict[str, Any]) -> None:
     ready, running = (Encounter.objects.get(public_id=demo["encounters"][key]) for key in ("gate", "barrow"))
     system = running.campaign.system

@@ -181,8 +181,11 @@ def secret_pages(world: World) -> None:
 
 
 def ambush(world: World) -> None:
-    """An encounter that players know nothing of, in which creatures fight."""
+    """Encounters that players know nothing of: in one creatures fight, in the other the heroes stand already."""
     gm = world.member("gm")
+    prepared = services.prepare(gm, name=f"{CANARY} VII")
+    services.bring_party(gm, encounter=prepared, who=[world.cast.rook.public_id, world.cast.mira.public_id])
+    world.knows(encounter_id=prepared.public_id)
     encounter = services.prepare(gm, name=f"{CANARY} V", secret=True)
     newcomer(world, encounter, hidden=False)
     world.knows(character_id=newcomer(world, encounter, hidden=False), encounter_id=encounter.public_id)
