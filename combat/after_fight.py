@@ -1,4 +1,7 @@
-"""A command for the whole party at once, in one entry: a rest after the fight, experience for what was done."""
+"""A command for the whole party at once, in one entry: a rest after the fight, experience for what was done.
+
+An award may be given without any fight, too.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,6 +10,7 @@ from campaigns.models import Entry, Membership
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform_on, write
+from campaigns.sessions import occasions
 from characters.party.reading import heroes
 from rules.engine.kernel import Json, Refused, Unknown
 from rules.engine.system.protocol import command_named, started
@@ -28,10 +32,10 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
     """Let a rest or an award of the game happen for each of these, with the same choices.
 
     Whatever is not chosen each does as usual. Those for whom it is not possible now are left out; refused where it is
-    possible for none. All of it is one entry.
+    possible for none. Without a fight there are awards alone. All of it is one entry.
     """
     system = member.campaign.system
-    if intent.command not in (*system.recoveries, *system.rewards):
+    if intent.command not in (*(system.recoveries if intent.encounter else ()), *system.rewards):
         raise Unknown("The party cannot do this all at once.", "command")
     kind = command_named(system, intent.command)
 
@@ -47,7 +51,7 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
             except Refused as no:
                 refused = refused or no
                 continue
-            usual = started(system, kind, theirs.table)
+            usual = {**started(system, kind, theirs.table), **occasions.started(kind, theirs)}
             given = perform_on(theirs, replace(intent, actor=each, given={**usual, **intent.given}))
             done.append(each)
         if not done:

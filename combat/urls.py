@@ -17,6 +17,7 @@ urlpatterns = [
     path("campaigns/<slug:campaign_id>/party/", party.overview, name="party"),
     path("campaigns/<slug:campaign_id>/party/move/", party.move, name="party_move"),
     path("campaigns/<slug:campaign_id>/party/split/", party.split, name="party_split"),
+    path("campaigns/<slug:campaign_id>/party/award/", party.award, name="party_award"),
     path("campaigns/<slug:campaign_id>/party/test/", party.ask_for_test, name="party_test"),
     path("campaigns/<slug:campaign_id>/party/test/withdraw/", party.withdraw_test, name="party_test_withdraw"),
     path("campaigns/<slug:campaign_id>/party/test/odds/", party.cannot_succeed, name="party_test_odds"),

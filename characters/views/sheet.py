@@ -18,6 +18,7 @@ from campaigns.play import asked_tests, consent, forms
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
+from campaigns.sessions import occasions
 from characters.models import Character
 from characters.party.reading import giving
 from characters.sheets import paper
@@ -205,10 +206,12 @@ def _roll(
     field, is_chosen, value = field.partition("=")
     given = {field: value} if is_chosen else {field: row.name} if row and field else {}
     asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
-    # A test, and a rank that is raised, are no part of a fight from which the table has turned away.
-    is_aside = row is not None or chosen.name == view.member.campaign.system.test
+    # A test, a rank that is raised and an award are no part of a fight from which the table has turned away.
+    system = view.member.campaign.system
+    is_aside = row is not None or chosen.name in (system.test, *system.rewards)
     table = characters.game_aside(view, game) if is_aside else game
-    form = forms.form_for(chosen, table, given | (asked.starts if asked else {}))
+    starts = {**occasions.started(chosen, table), **given, **(asked.starts if asked else {})}
+    form = forms.form_for(chosen, table, starts)
     more = {
         "asked_test": asked,
         "form": form,

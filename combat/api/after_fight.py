@@ -1,4 +1,4 @@
-"""After a fight, for programs: rests and awards for the whole party, and what was won given out."""
+"""After a fight, for programs: rests and awards for the whole party, and what was won given out; awards without one."""
 
 from typing import Annotated, Any, ClassVar
 
@@ -11,6 +11,8 @@ from rest_framework.response import Response
 from campaigns.api import commands
 from campaigns.api.entries import Written, written
 from campaigns.audience import access
+from campaigns.members.campaign_views import for_game_masters
+from campaigns.models import Membership
 from campaigns.play.intent import Intent
 from characters.party.moves import Thing
 from combat import after_fight, spoils
@@ -81,6 +83,17 @@ class EncounterParty(ApiView):
         return written(member, after_fight.for_party(member, intent, wanted.who), encounter_id)
 
 
+class PartyAward(ApiView):
+    scope: ClassVar[str] = "manage"
+
+    @extend_schema(request=ForParty, responses={201: Written}, summary="Award something to the party", tags=["party"])
+    @for_game_masters
+    def post(self, request: Request, member: Membership) -> Response:
+        wanted = given(ForParty, request.data)
+        intent = Intent(wanted.command, wanted.choices, key=keys.key(request))
+        return written(member, after_fight.for_party(member, intent, wanted.who), "")
+
+
 class EncounterSpoils(ApiView):
     versioned: ClassVar[bool] = True
 
@@ -103,5 +116,6 @@ def _gift(told: SpoilsGift) -> spoils.Gift:
 
 urlpatterns = [
     path("encounters/<slug:encounter_id>/party/", EncounterParty.as_view(), name="encounter-party"),
+    path("campaigns/<slug:campaign_id>/party/award/", PartyAward.as_view(), name="party-award"),
     path("encounters/<slug:encounter_id>/spoils/", EncounterSpoils.as_view(), name="encounter-spoils"),
 ]

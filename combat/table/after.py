@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from secrets import token_urlsafe
 
 from campaigns.audience import redaction
+from campaigns.models import Membership
 from campaigns.play.forms import CommandForm, Input, Option, form_for
 from campaigns.play.game import Game, lay_out_for_all
 from campaigns.play.perform import NOT_POSSIBLE
+from campaigns.sessions import occasions
 from characters.models import Character
 from characters.sheets.selectors import carried
 from combat.after_fight import absent
@@ -17,7 +19,7 @@ from combat.table.ladder import Place
 from combat.table.offers import for_whom
 from combat.table.page import Table
 from rules.engine.kernel import Command, Refused, is_possible
-from rules.engine.system.protocol import command_named
+from rules.engine.system.protocol import System, command_named
 
 #: The kinds of fields of a rest that are the same for the whole party: how long it takes.
 OF_RESTS = ("number",)
@@ -85,14 +87,15 @@ def after(seen: Table) -> After | None:
     system = seen.member.campaign.system
     each = {place.who: place for place in seen.places}
     party = [place for place in each.values() if place.side == PARTY]
+    there = [(place.who, place.name, for_whom(seen.game, place.who)) for place in party]
     others = [place for place in each.values() if place.side != PARTY]
     left, kept = left_and_kept(seen.member, seen.game.table, [one.who for one in others])
     elsewhere = [Picked(who, name) for who, name in absent(seen.game)]
     return After(
         party=tuple(party),
         others=tuple(others),
-        rests=tuple(_for_all(seen, system.recoveries, party, OF_RESTS)),
-        rewards=tuple(_with(elsewhere, one, seen) for one in _for_all(seen, system.rewards, party)),
+        rests=tuple(_for_all(system, system.recoveries, there, OF_RESTS)),
+        rewards=tuple(_with(elsewhere, one, seen) for one in _for_all(system, system.rewards, there)),
         spoils=Spoils(
             coins={name: coin.label for name, coin in system.coins().items()},
             shelf=tuple(sorted(one.name for one in carried(seen.member).values())),
@@ -105,14 +108,31 @@ def after(seen: Table) -> After | None:
     )
 
 
-def _for_all(seen: Table, names: Sequence[str], party: Sequence[Place], kinds: Sequence[str] = ()) -> Iterator[ForAll]:
-    """The commands that somebody of the party could be given now; of their fields those of some kinds, or all."""
+def awards(member: Membership, heroes: Sequence[Character], session: str = "") -> tuple[ForAll, ...]:
+    """The awards that the party may be given out of any fight, for a session: by its id, or the latest."""
+    game, system = lay_out_for_all(member, heroes), member.campaign.system
+    there = [(one.public_id, one.name, for_whom(game, one.public_id)) for one in heroes]
+    return tuple(_for_all(system, system.rewards, there, session=session))
+
+
+def _for_all(
+    system: System,
+    names: Sequence[str],
+    there: Sequence[tuple[str, str, Game]],
+    kinds: Sequence[str] = (),
+    session: str = "",
+) -> Iterator[ForAll]:
+    """The commands that somebody of those there could be given now; of their fields those of some kinds, or all.
+
+    ``there`` are ids and names, each with the game laid out for them.
+    """
     for name in names:
-        kind = command_named(seen.member.campaign.system, name)
-        listed = [_picked(kind, for_whom(seen.game, place.who), place) for place in party]
+        kind = command_named(system, name)
+        listed = [_picked(kind, game, who, called) for who, called, game in there]
         people = tuple(one for one in listed if not one.reason)
         if people:
-            form = form_for(kind, for_whom(seen.game, people[0].who))
+            first = next(game for who, _, game in there if who == people[0].who)
+            form = form_for(kind, first, occasions.started(kind, first, session))
             inputs = tuple(_left_open(one) for one in form.decided if not kinds or one.kind in kinds)
             yield ForAll(form, people, tuple(one for one in listed if one.reason), inputs)
 
@@ -135,10 +155,10 @@ def _left_open(one: Input) -> Input:
     return replace(one, options=options if one.control == "cards" else (Option("", "Choose", chosen=True), *options))
 
 
-def _picked(kind: type[Command], game: Game, place: Place) -> Picked:
+def _picked(kind: type[Command], game: Game, who: str, name: str) -> Picked:
     try:
         kind.possible(game.known)
     except Refused as no:
         reason = redaction.sentence_without(no.sentence, game.unspoken)
-        return Picked(place.who, place.name, reason or NOT_POSSIBLE)
-    return Picked(place.who, place.name)
+        return Picked(who, name, reason or NOT_POSSIBLE)
+    return Picked(who, name)

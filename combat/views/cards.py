@@ -41,7 +41,7 @@ def card(request: HttpRequest, member: Membership, encounter_id: str, character_
 @answering
 @for_game_masters
 def for_party(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let a rest or an award happen for everybody who is ticked, in one entry."""
+    """Let a rest or an award of a fight happen for everybody who is ticked, in one entry."""
     access.document_for(member, Encounter.objects.all(), encounter_id)
     intent = sent_forms.intent_from(request, member.campaign.system)
     entry = after_fight.for_party(member, replace(intent, encounter=encounter_id), request.POST.getlist("who"))

@@ -1,6 +1,7 @@
 """The page of the party: what it owns in common, moving it, and how everybody fares."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,8 @@ from characters.party import moves, results, tests
 from characters.party.moves import Held, Move, Thing
 from characters.party.reading import Party, party, shares
 from characters.sheets.selectors import carried
+from combat import after_fight
+from combat.table.after import awards
 from combat.table.calls import Call, calls
 from rules.engine.kernel import Refused
 
@@ -37,6 +40,9 @@ def overview(request: HttpRequest, member: Membership) -> HttpResponse:
         "approvals": consent.waiting(member).filter(command=moves.MOVE).count(),
         **(_for_game_masters(member, seen) if member.is_gm else {}),
     }
+    if member.is_gm:
+        played = [one.character for one in shown["sharing"]]
+        shown["awards"] = awards(member, played, request.GET.get("session", "")) if played else ()
     return campaign_page(request, member, "combat/party.html", shown)
 
 
@@ -84,6 +90,15 @@ def split(request: HttpRequest, member: Membership) -> HttpResponse:
     coins = None if "all" in sent else _coins(sent)
     entry = moves.split(member, coins, sent.getlist("among"), seen=sent_forms.seen_in(sent), key=key)
     return _done(member, entry, aloud=True)
+
+
+@require_POST
+@answering
+@for_game_masters
+def award(request: HttpRequest, member: Membership) -> HttpResponse:
+    """Award something to everybody who is ticked, in one entry and out of any fight."""
+    intent = replace(sent_forms.intent_from(request, member.campaign.system), encounter="", seen=None)
+    return happened(member, after_fight.for_party(member, intent, request.POST.getlist("who")), aloud=True)
 
 
 @require_POST

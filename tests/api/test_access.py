@@ -130,6 +130,7 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
     ("party-split", "post"): Row(
         (422, 403, 403, 403, 404, 401, 403, 401), body={"coins": {}, "among": ["{lark}"]}, version='"0"'
     ),
+    ("party-award", "post"): Row(GM_WRITES, body={"command": "toss", "who": ["{rook}"]}),
     ("party-test", "get"): Row(GM_READS),
     ("party-test-withdraw", "post"): Row((204, 403, 403, 403, 404, 401, 403, 401), body={"asking": "none"}),
     ("party-test", "post"): Row(

@@ -5,21 +5,28 @@ import re
 import pytest
 from django.test import Client
 
+from campaigns.calendar.sessions import named_course
 from campaigns.models import Entry
+from campaigns.play.forms import CommandForm
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
+from campaigns.sessions import at_table
 from characters.models import Character
 from characters.services import begin
 from combat.after_fight import for_party
-from combat.table.after import after
+from combat.models import Encounter
+from combat.services import open_to_players
+from combat.table.after import after, awards
 from combat.table.page import Wish, table
 from rules import codec, registry
-from rules.engine.kernel import BoxesTicked, Refused, ResourceChanged, described_fields
+from rules.engine.kernel import BoxesTicked, Refused, ResourceChanged, Unknown, described_fields
 from rules.engine.system.protocol import command_named
 from rules.heroes import made
+from tests.campaigns.test_sessions import row_of, written
 from tests.combat.conftest import Fight, client_of
+from tests.helpers import verified
 
 #: Games with something for a whole party after a fight.
 GAMES = [system.slug for system in registry.SYSTEMS if system.recoveries or system.rewards]
@@ -143,6 +150,119 @@ def test_heroes_who_were_elsewhere_may_be_awarded_and_are_not_ticked(fight: Figh
     chosen |= {"reason": "the long wait"} if "reason" in chosen else {}
     assert send(client_of(fight.cast.gm), fight, offered.form.command, wren, **chosen) == 200
     assert Character.objects.get(pk=wren.pk).body != before
+
+
+AWARDING = [system.slug for system in registry.SYSTEMS if system.rewards]
+#: Those of them that say what an award is for.
+LABELLED = [
+    system.slug
+    for system in registry.SYSTEMS
+    if any("reason" in described_fields(command_named(system, name)) for name in system.rewards)
+]
+
+
+def chosen_of(form: CommandForm) -> dict[str, object]:
+    """The choices of a form as it starts; of a pick that starts without one, the last."""
+    return {one.field: one.options[-1].value if one.options else one.value or 1 for one in form.inputs}
+
+
+@pytest.mark.parametrize("game", AWARDING)
+def test_the_party_is_awarded_on_its_own_page_too_once(fight: Fight) -> None:
+    gm, campaign = client_of(fight.cast.gm), fight.cast.campaign
+    here = f"/campaigns/{campaign.public_id}/party/"
+    (offered,) = awards(fight.cast.gm, [fight.cast.rook, fight.cast.mira])
+    page = gm.get(here).content.decode()
+    assert 'id="award-title"' in page
+    assert offered.form.label in page
+    assert 'id="award-title"' not in client_of(fight.cast.anna).get(here).content.decode()
+    command = offered.form.command
+    sent = {f"with-{name}": value for name, value in chosen_of(offered.form).items() if value != ""}
+    sent |= {"command": command, "who": [fight.cast.rook.public_id, fight.cast.mira.public_id], "key": "once"}
+    before = [Character.objects.get(pk=one.pk).body for one in (fight.cast.rook, fight.cast.mira)]
+    with verified(campaign):
+        answers = [gm.post(f"{here}award/", sent) for _ in range(2)]
+    assert [one.status_code for one in answers] == [200, 200]
+    assert answers[0].json()["entry"] == answers[1].json()["entry"]
+    after_it = [Character.objects.get(pk=one.pk).body for one in (fight.cast.rook, fight.cast.mira)]
+    assert all(one != other for one, other in zip(before, after_it, strict=True))
+    assert client_of(fight.cast.anna).post(f"{here}award/", sent).status_code == 403
+    assert gm.post(f"{here}award/", {**sent, "key": "none", "who": []}).status_code == 422
+    undo(fight.cast.gm, answers[0].json()["entry"])
+    assert [Character.objects.get(pk=one.pk).body for one in (fight.cast.rook, fight.cast.mira)] == before
+
+
+@pytest.mark.parametrize("game", [slug for slug in AWARDING if registry.system_named(slug).recoveries])
+def test_nobody_rests_by_the_way_of_awards(fight: Fight) -> None:
+    command = fight.cast.campaign.system.recoveries[0]
+    with pytest.raises(Unknown):
+        for_party(fight.cast.gm, Intent(command), [fight.cast.rook.public_id])
+
+
+def reason_of(form: CommandForm) -> object:
+    return next(one.value for one in form.inputs if one.field == "reason")
+
+
+@pytest.mark.parametrize("game", LABELLED)
+def test_an_award_is_for_the_fight_or_the_session_in_which_it_is_given(fight: Fight) -> None:
+    campaign, heroes = fight.cast.campaign, [fight.cast.rook, fight.cast.mira]
+    at_table.begin(fight.cast.gm, title="The mill")
+    first = named_course(campaign)[0].session
+    at_table.end(fight.cast.gm)
+    assert reason_of(awards(fight.cast.gm, heroes)[0].form) == "The mill", "the one that ran last"
+    at_table.begin(fight.cast.gm, title="The ford")
+    assert reason_of(awards(fight.cast.gm, heroes)[0].form) == "The ford", "the one that runs"
+    assert reason_of(awards(fight.cast.gm, heroes, first)[0].form) == "The mill", "the one that is named"
+    end(fight)
+    name = Encounter.objects.get(pk=fight.encounter.pk).name
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    assert reason_of(panel.rewards[0].form) == name
+    open_to_players(fight.cast.gm, fight.encounter, is_open=False)
+    panel = after(table(fight.cast.gm, fight.encounter.public_id, Wish()))
+    assert panel is not None
+    assert reason_of(panel.rewards[0].form) == "The ford", "players do not know of the fight"
+
+
+@pytest.mark.parametrize("game", ["sda"])
+def test_an_award_on_a_sheet_is_no_part_of_a_fight_that_the_table_has_left_alone(fight: Fight) -> None:
+    asked = f"/campaigns/{fight.cast.campaign.public_id}/characters/{fight.cast.rook.public_id}/roll/"
+    gm, award = client_of(fight.cast.gm), {"command": fight.cast.campaign.system.rewards[0]}
+    name, here = Encounter.objects.get(pk=fight.encounter.pk).name, fight.encounter.public_id
+    form = gm.get(asked, award).content.decode()
+    assert f'value="{name}"' in form
+    assert here in form
+    at_table.begin(fight.cast.gm, title="The ford")
+    form = gm.get(asked, award).content.decode()
+    assert 'value="The ford"' in form
+    assert here not in form
+
+
+@pytest.mark.parametrize("game", LABELLED)
+def test_programs_that_say_nothing_award_for_the_session_and_what_is_typed_stands(fight: Fight) -> None:
+    at_table.begin(fight.cast.gm, title="The mill")
+    for more, reason in (({}, "The mill"), ({"reason": "a good lie"}, "a good lie")):
+        (offered,) = awards(fight.cast.gm, [Character.objects.get(pk=fight.cast.rook.pk)])
+        chosen = {name: one for name, one in chosen_of(offered.form).items() if name != "reason"}
+        entry = for_party(fight.cast.gm, Intent(offered.form.command, chosen | more), [fight.cast.rook.public_id])
+        assert reason in entry.facts
+
+
+@pytest.mark.parametrize("game", ["sda"])
+def test_the_pages_of_sessions_and_fights_lead_to_the_award(fight: Fight) -> None:
+    gm, campaign = client_of(fight.cast.gm), f"/campaigns/{fight.cast.campaign.public_id}"
+    session = row_of(at_table.begin(fight.cast.gm, title="The mill"))
+    here = f"{campaign}/sessions/{session.public_id}/"
+    assert f'href="{campaign}/party/#award-title"' in gm.get(here).content.decode()
+    end(fight)
+    page = gm.get(fight.address).content.decode()
+    assert page.index('href="#award-title"') < page.index('id="award-title"')
+    at_table.end(fight.cast.gm)
+    written(session)
+    at_table.begin(fight.cast.gm, title="The ford")
+    there = f"{campaign}/party/?session={session.public_id}"
+    assert f'href="{there}#award-title"' in gm.get(here).content.decode()
+    assert 'value="The mill"' in gm.get(there).content.decode()
+    assert "award-title" not in client_of(fight.cast.anna).get(here).content.decode()
 
 
 def shares_on(page: Client, fight: Fight) -> str:

@@ -226,6 +226,7 @@ ROWS: dict[str, Row] = {
         )
     ),
     "combat:party_split": Row(bodies=({"among": "{character_id}"},)),
+    "combat:party_award": Row(bodies=({"command": "{test_command}", "who": "{character_id}"},)),
     "combat:party_test_odds": Row(("?who={character_id}&rank=skill.stealth",)),
     "combat:party_test_withdraw": Row(bodies=({"asking": "none"},)),
     "combat:party_test": Row(bodies=({"who": "{character_id}", "rank": "skill.stealth"},)),
@@ -291,6 +292,7 @@ ROWS: dict[str, Row] = {
     "api:party-test-withdraw": Row(bodies=({"asking": "none"},)),
     "api:party-test": Row(bodies=({"who": ["{character_id}"], "rank": "skill.stealth"},)),
     "api:party-move": Row(bodies=({"source": "party", "target": "{character_id}", "things": [{"key": "gear"}]},)),
+    "api:party-award": Row(bodies=({"command": "{test_command}", "who": ["{character_id}"]},)),
     "api:party-split": Row(bodies=({"coins": {}, "among": ["{character_id}"]},)),
     "api:calendar": SENT,
     "api:calendar-events": Row(("", "?first=1&days=400")),

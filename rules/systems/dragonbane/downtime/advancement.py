@@ -101,7 +101,7 @@ class AwardMark(InPeace, name="advance.award", label="Give a mark"):
     no_choice: ClassVar[Mapping[str, str]] = {"skill": "Every skill that can rise is marked already."}
 
     skill: str = pick("Skill")
-    reason: str = words("For", default="the fight", most=80)
+    reason: str = words("For", default="good play", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -109,7 +109,7 @@ class AwardMark(InPeace, name="advance.award", label="Give a mark"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         skill = library.skill_named(self.skill)
-        reason = plainly(self.reason.strip()) or "the fight"
+        reason = plainly(self.reason.strip()) or "good play"
         table.happen(
             ExperienceChanged(table.actor, "skill", skill.key, 1, reason),
             Told((table.actor,), f"{{0}} marks {skill.name} ({reason})."),

@@ -65,7 +65,7 @@ class Award(SheetCommand, name="experience.award", label="Award experience"):
 
     skill: str = pick("Skill")
     amount: int = number("Experience", least=1, most=100, default=1)
-    reason: str = words("For", default="the fight", most=80)
+    reason: str = words("For", default="good play", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
