@@ -15,6 +15,7 @@ from rules.engine.odds import Odds
 from rules.engine.odds.bursts import any_shows
 from rules.systems.sda.checks.skills.skill_tests import OpenTest, OpposedTest, StaticTest
 from rules.systems.sda.core.person import DICE, Side, all_score, chances, distribution, none_scores, opposed
+from rules.systems.sda.core.rolls import with_hits
 from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.tables import hero, judged, table
 
@@ -188,3 +189,15 @@ def test_an_opposed_test_does_what_it_foretold(skills: tuple[str, str], more: di
     assert_odds_agree(odds, shares)
     assert chance(odds, "tie") == pytest.approx(float(shares["verdict"].get("tie", 0)), abs=EXACT)
     assert_same_shares(shares["won"], odds.measure)  # type: ignore[arg-type]
+
+
+def test_a_success_that_is_always_flawless_is_not_just_enough() -> None:
+    """Of one die every success is flawless; of two dice, one of which may fail, it is not."""
+    one = StaticTest("stealth", difficulty=1).odds(table(rook=hero(skill={"stealth": 0}))).sentence
+    assert one.endswith(" to succeed")
+    hits = (0.5, 0.4, 0.1)
+    assert with_hits("succeed", 0.5, hits, 0.2).endswith(" to succeed, about 1 hit")
+    assert with_hits("succeed", 0.9, (0.1, 0.9), 0.2).endswith("about 1 hit")
+    assert with_hits("win", 0.9, (0.8, 0.2), 0.2) == "9 in 10 to win, just enough"
+    assert with_hits("win", 0.9, (0.8, 0.2), 0.9) == "9 in 10 to win"
+    assert with_hits("win", 0.0, (1.0,), 0.0) == "No way to win"

@@ -104,7 +104,9 @@ def _static(question: Question) -> Answer:
     )
     told = f"{mean(measure):.1f} MoS on average"
     if question.difficulty:
-        told = with_hits("succeed", listed[0].probability, less(measure, question.difficulty))
+        told = with_hits(
+            "succeed", listed[0].probability, less(measure, question.difficulty), listed[1].probability
+        )
     return _answered(question, told, listed, measure, "MoS")
 
 
@@ -119,7 +121,7 @@ def _opposed(question: Question) -> Answer:
     flawless = _margin_all_scoring(question)
     listed.append(Chance("flawless", "flawless success", flawless))
     listed.append(Chance("complete_failure", "complete failure", _none_scores(question.mine[0])))
-    return _answered(question, with_hits("win", won, hits), listed, hits, "hits")
+    return _answered(question, with_hits("win", won, hits, flawless), listed, hits, "hits")
 
 
 def _margin_all_scoring(question: Question) -> float:

@@ -180,7 +180,7 @@ class OtherAction(LookingAway, name="turn.other", label="Something else"):
     words: str = words("What do you do?", most=200)
     skill: str = pick("Skill", default="", help="Default: no roll")
     attribute: str = pick("Attribute", default="")
-    difficulty: int = number("Difficulty", default=0, help="0: every MoS counts")
+    difficulty: int = number("Difficulty", default=0, help="0: every success counts")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
     traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")

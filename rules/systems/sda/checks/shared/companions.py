@@ -115,7 +115,7 @@ class Ensemble(SheetRoll):
 
     skill: str = pick("Skill")
     attribute: str = pick("Attribute", default="", help="Default: the best")
-    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Penalty in MoS")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Takes off successes")
     helpers: tuple[str, ...] = many("Helpers")
     helper_skill: str = pick("Their skill", default="", help="Default: the same")
     helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS, at_once=False)

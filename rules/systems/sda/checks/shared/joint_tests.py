@@ -58,7 +58,7 @@ class TestTogether(Ensemble, name="test.together", label="Test together"):
 
     __test__: ClassVar[bool] = False
 
-    difficulty: int = number("Difficulty", default=1, help="0: every MoS counts; not needed against an opponent")
+    difficulty: int = number("Difficulty", default=1, help="0: every success counts; not needed against an opponent")
     advantage: str = pick("Who wins a tie", default="", help="If there must be a winner", at_once=False)
     bought: int = number("Dice bought with spirit", default=0, costs=True)
     reward: str = pick("Flawless success gives", default="spirit")

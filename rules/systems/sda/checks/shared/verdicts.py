@@ -158,7 +158,7 @@ def odds_together(
         Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count), within=REST),
     )
     hits = less(measure, difficulty)
-    odds = Odds(with_hits("succeed", listed[0].probability, hits), listed, measure, "MoS")
+    odds = Odds(with_hits("succeed", listed[0].probability, hits, sum(shown)), listed, measure, "MoS")
     attempt = Attempt.at(rolls, reach, rounding, own_places(hands))
     return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
 
@@ -186,7 +186,7 @@ def odds_opposed(
         Chance("complete_failure", "complete failure", pools[0].none_scoring(rolls[0].count), within=REST),
     )
     hits = margin.hits()
-    odds = Odds(with_hits("win", won, hits), listed, hits, "hits")
+    odds = Odds(with_hits("win", won, hits, sum(shown)), listed, hits, "hits")
     attempt = Attempt.against(rolls, against, rounding, ties=tie == MINE, places=own_places(mine))
     return _with_means(odds, table, pools, attempt, shown, reward, given, bought) if reward else odds
 

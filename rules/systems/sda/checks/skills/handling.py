@@ -61,7 +61,7 @@ class Hunt(WithAnimal, name="falconry.hunt", label="Let a falcon hunt"):
 
     leading: ClassVar[tuple[str, ...]] = ("animal", "prey")
 
-    prey: int = number("Difficulty of the prey", default=1, help="0: every MoS counts")
+    prey: int = number("Difficulty of the prey", default=1, help="0: every success counts")
 
     def odds(self, table: Table) -> Odds:
         mine, bird = self._sides(table)
@@ -135,7 +135,7 @@ class TeachAnimal(SheetCommand, name="animal.teach", label="Teach an animal"):
 
     animal: str = pick("Animal")
     skill: str = pick("Skill")
-    difficulty: int = number("Difficulty", default=0, help="0: every MoS counts")
+    difficulty: int = number("Difficulty", default=0, help="0: every success counts")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -52,7 +52,7 @@ class Think(BoughtRoll, name="logic.think", label="Think it through"):
     leading: ClassVar[tuple[str, ...]] = ("riddle", "difficulty", "bonus", "malus", "bought")
 
     riddle: str = words("What about", default="", most=80)
-    difficulty: int = number("Difficulty", default=0, help="0: every MoS is a clue")
+    difficulty: int = number("Difficulty", default=0, help="0: every success is a clue")
 
     def odds(self, table: Table) -> Odds:
         hands = self._hands(table)

@@ -112,7 +112,7 @@ class Urge(RewardedRoll, name="riding.urge", label="Urge the mount"):
     leading: ClassVar[tuple[str, ...]] = ("to", "difficulty")
 
     to: str = pick("What for")
-    difficulty: int = number("Difficulty", default=0, help="0: every MoS counts")
+    difficulty: int = number("Difficulty", default=0, help="0: every success counts")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -96,7 +96,7 @@ class SkillTest(SkillRoll):
     _: KW_ONLY
     attribute: str = pick("Attribute", default="", help="Default: the best")
     bonus: int = number("Bonus dice", default=0)
-    malus: int = number("Malus", default=0, help="Penalty in MoS")
+    malus: int = number("Malus", default=0, help="Takes off successes")
     dice: int = number("Dice", most=_MOST_DICE, default=0, help="0 = all")
 
     @classmethod
@@ -129,7 +129,8 @@ class Unopposed(SkillTest):
         count = self._count(pool)
         measure, shown = pool.measure(count), flawless_shown(table, pool, count, self._reach)
         success, hits = at_least(measure, self._reach), less(measure, self._beyond)
-        odds = self.foretold_as(table, pool, success, shown, "success", said=with_hits("succeed", success, hits))
+        said = with_hits("succeed", success, hits, sum(shown))
+        odds = self.foretold_as(table, pool, success, shown, "success", said=said)
         return with_torment(odds, table, pool, self.bought, self.reward, hits, alone(pool, self._beyond, shown))
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -200,7 +201,7 @@ class OpposedTest(SkillTest, name="test.opposed", label="Opposed test"):
     their_attribute: str = pick("Their attribute", default="", help="Default: the best")
     advantage: str = pick("Who wins a tie", default="")
     their_bonus: int = number("Their bonus dice", default=0)
-    their_malus: int = number("Their malus", default=0, help="Their penalty in MoS")
+    their_malus: int = number("Their malus", default=0, help="Takes off their successes")
     their_dice: int = number("Their dice", most=_MOST_DICE, default=0, help="0 = all")
     they_roll: bool = switch("They roll", default=True, help="Off if they are unaware")
     their_reward: str = pick("Their flawless success gives", default="spirit")
@@ -226,7 +227,7 @@ class OpposedTest(SkillTest, name="test.opposed", label="Opposed test"):
         level = () if self.advantage else (Chance("tie", "stand-still", tie),)
         listed = (Chance("success", "win", won), *level, *ends_of(pool, count, shown))
         hits = margin.hits()
-        odds = Odds(with_hits("win", won, hits), listed, hits, "hits")
+        odds = Odds(with_hits("win", won, hits, sum(shown)), listed, hits, "hits")
         told = with_means(odds, table, pool, count, shown, self.reward, self.bought)
         return with_torment(told, table, pool, self.bought, self.reward, hits, flawless)
 

@@ -1,5 +1,6 @@
 """One roll of one skill: its fields with their choices, its dice, its odds and advice, the throw and its verdict."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -245,10 +246,14 @@ def odds_to(
     return Odds(sentence, (Chance("success", do, chance), *others), measure, unit)
 
 
-def with_hits(do: str, chance: float, hits: Distribution) -> str:
-    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit"."""
+def with_hits(do: str, chance: float, hits: Distribution, flawless: float = 0.0) -> str:
+    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit".
+
+    A success that is ``flawless`` whenever it comes is never called just enough.
+    """
     if not chance:
         return f"No way to {do}"
     expected = round(mean(hits) / chance)
-    spare = f"about {counted(expected, 'hit', 'hits')}" if expected else "just enough"
-    return f"{in_words(chance).capitalize()} to {do}, {spare}"
+    is_flawless = math.isclose(flawless, chance)
+    spare = f", about {counted(expected, 'hit', 'hits')}" if expected else "" if is_flawless else ", just enough"
+    return f"{in_words(chance).capitalize()} to {do}{spare}"

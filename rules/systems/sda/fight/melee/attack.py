@@ -106,7 +106,7 @@ class MeleeAttack(MeleeRoll, name="melee.attack", label="Attack"):
     handicap: ClassVar[int] = 0
 
     target: str = pick("Against")
-    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Penalty (cover, darkness), in MoS")
+    malus: int = number("Malus", default=0, most=MOST_BONUS, help="Takes off successes: cover, darkness")
     high: bool = switch("From high ground", help="+1 die")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")
 
