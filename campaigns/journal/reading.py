@@ -17,7 +17,7 @@ from campaigns.journal import blocks, excerpts, markdown, search
 from campaigns.journal.blocks import Block
 from campaigns.journal.markdown import Link
 from campaigns.journal.words import folded
-from campaigns.models import JournalPage, JournalRevision, Membership, Notice, PageKind, Role, Shared
+from campaigns.models import JournalPage, Membership, Notice, PageKind, Role, Shared
 from campaigns.models.documents import all_sheets
 from campaigns.notices.reading import about_what_was_read
 
@@ -161,12 +161,6 @@ def shown(member: Membership, page: JournalPage, *, as_read: bool = False) -> Sh
         may_write=may_write,
         author=page.owner.display_name if page.owner else "",
     )
-
-
-def last_kind(member: Membership) -> str:
-    """The kind of the page that a member wrote last in their campaign, for a page that begins as no other."""
-    written = JournalRevision.objects.filter(page__campaign=member.campaign_id, by=member.user_id)
-    return written.order_by("-pk").values_list("kind", flat=True).first() or PageKind.LORE
 
 
 def open_blocks(reader: Reader, page: JournalPage) -> list[Block]:

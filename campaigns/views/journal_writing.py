@@ -54,11 +54,11 @@ class Editor:
 @require_http_methods(["GET", "POST"])
 @for_members
 def new(request: HttpRequest, member: Membership) -> HttpResponse:
-    """Write a new page; an address may say its kind, title and day. It begins as the kind that its writer used last."""
+    """Write a new page; an address may say its kind, title and day. Without a kind it begins as plain lore."""
     access.refuse_observers(member)
     if request.method == "GET":
         kind = request.GET.get("kind", "")
-        kind = kind if kind in PageKind.values else reading.last_kind(member)
+        kind = kind if kind in PageKind.values else PageKind.LORE
         wanted = Wanted(kind, request.GET.get("title", "")[:120], "")
         usual = Shared.GM if member.is_gm else Shared.PARTY
         return _editor(request, member, Editor(None, wanted, _day_of_address(request, member), 0, usual))
