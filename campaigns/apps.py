@@ -7,11 +7,11 @@ class CampaignsConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.archive import documents, entries, journal, long_tests, parts, people, pictures, sessions
-        from campaigns.calendar.sessions import SINCE
+        from campaigns.calendar.sessions import SCENE_GONE, SCENE_NAMED, SINCE
         from campaigns.play import undo
         from campaigns.sessions import beginnings
 
-        undo.FOLLOWING[SINCE] = beginnings.summarise_anew
+        undo.FOLLOWING |= dict.fromkeys((SINCE, SCENE_NAMED, SCENE_GONE), beginnings.summarise_anew)
         parts.register(
             *documents.own_pages(),
             people.MembersPart(),

@@ -27,6 +27,7 @@ from campaigns.views import (
 
 app_name = "campaigns"
 HERE = "campaigns/<slug:campaign_id>"
+SCENE = f"{HERE}/sessions/<slug:session_id>/scenes/<slug:scene_id>"
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -125,6 +126,8 @@ urlpatterns = [
     path(f"{HERE}/sessions/<slug:session_id>/summary.pdf", session_files.as_pdf, name="summary_pdf"),
     path(f"{HERE}/sessions/<slug:session_id>/change/", sessions.change, name="session_change"),
     path(f"{HERE}/sessions/<slug:session_id>/since/", sessions.move, name="session_since"),
+    path(f"{SCENE}/", sessions.rename_scene, name="scene_rename"),
+    path(f"{SCENE}/remove/", sessions.remove_scene, name="scene_remove"),
     path(f"{HERE}/sessions/<slug:session_id>/call-off/", sessions.call_off, name="session_call_off"),
     path(f"{HERE}/sessions/<slug:session_id>/answer/", sessions.answer, name="session_answer"),
     path(f"{HERE}/sessions/<slug:session_id>/there/", sessions.there, name="session_there"),

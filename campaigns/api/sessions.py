@@ -14,7 +14,7 @@ from campaigns.api.entries import Written, written
 from campaigns.audience import access
 from campaigns.members.campaign_views import for_game_masters, for_members
 from campaigns.models import Membership
-from campaigns.sessions import at_table, beginnings, selectors, services
+from campaigns.sessions import at_table, beginnings, scenes, selectors, services
 from campaigns.sessions.selectors import Known, Opened
 from campaigns.sessions.story import story_of
 from winterhall.api import keys, versions
@@ -28,6 +28,7 @@ Hours = Annotated[int, Meta(ge=1, le=services.MOST_HOURS)]
 class SceneRow(Shape):
     """A scene of a session, and when it began."""
 
+    id: str
     title: str
     at: datetime
 
@@ -223,7 +224,7 @@ def _row(known: Known, member: Membership) -> SessionRow:
         hours=session.hours,
         begun_at=stretch.begun_at if stretch else None,
         ended_at=stretch.ended_at if stretch else None,
-        scenes=[SceneRow(title=one.title, at=one.at) for one in stretch.scenes] if stretch else [],
+        scenes=[SceneRow(id=one.id, title=one.title, at=one.at) for one in stretch.scenes] if stretch else [],
         summary=known.is_told or (member.is_gm and known.state == "over" and known.summary is not None),
         version=session.version,
     )
@@ -330,6 +331,27 @@ class SessionScenes(ApiView):
         return written(member, at_table.scene(member, title, key=keys.key(request)), "")
 
 
+class SessionScene(ApiView):
+    scope: ClassVar[str] = "manage"
+    versioned: ClassVar[bool] = True
+
+    @extend_schema(request=WantedScene, responses={201: Written}, summary="Rename a scene", tags=["sessions"])
+    @for_game_masters
+    def put(self, request: Request, member: Membership, session_id: str, scene_id: str) -> Response:
+        row, title = selectors.row(member, session_id), given(WantedScene, request.data).title
+        seen, key = versions.seen(request), keys.key(request)
+        return written(member, scenes.rename(member, row, scene_id, title, seen=seen, key=key), "")
+
+    @extend_schema(request=None, responses={201: Written}, summary="Remove a scene", tags=["sessions"])
+    @for_game_masters
+    def delete(self, request: Request, member: Membership, session_id: str, scene_id: str) -> Response:
+        row, seen, key = selectors.row(member, session_id), versions.seen(request), keys.key(request)
+        return written(member, scenes.remove(member, row, scene_id, seen=seen, key=key), "")
+
+    def fresh(self, request: Request, document: str) -> OpenedSession:
+        return _opened(access.membership(request.user, self.kwargs["campaign_id"]), document)
+
+
 class SessionAnswer(ApiView):
     @extend_schema(
         request=WantedAnswer, responses={200: OpenedSession}, summary="Say whether you are coming", tags=["sessions"]
@@ -412,6 +434,7 @@ urlpatterns = [
     path(f"{_HERE}/<slug:session_id>/since/", SessionSince.as_view(), name="session-since"),
     path(f"{_HERE}/<slug:session_id>/end/", EndSession.as_view(), name="session-end"),
     path(f"{_HERE}/<slug:session_id>/scenes/", SessionScenes.as_view(), name="session-scenes"),
+    path(f"{_HERE}/<slug:session_id>/scenes/<slug:scene_id>/", SessionScene.as_view(), name="session-scene"),
     path(f"{_HERE}/<slug:session_id>/answer/", SessionAnswer.as_view(), name="session-answer"),
     path(f"{_HERE}/<slug:session_id>/summary/", SessionSummary.as_view(), name="session-summary"),
 ]

@@ -18,6 +18,8 @@ from rules import codec
 
 #: The entries of the chronicle with which a session begins, begins earlier, comes to another scene, and ends.
 BEGIN, SINCE, SCENE, END = Session.BEGIN, "session.since", "session.scene", "session.end"
+#: Those by which a scene gets another name, and is taken out.
+SCENE_NAMED, SCENE_GONE = "session.scene.name", "session.scene.remove"
 #: The pause after which another evening begins, where nobody has said that a session does.
 PAUSE = timedelta(hours=6)
 
@@ -26,11 +28,12 @@ PAUSE = timedelta(hours=6)
 
 
 class Scene(NamedTuple):
-    """A scene of a session, from the entry that begins it."""
+    """A scene of a session, from the entry that begins it; ``id`` is that of the entry."""
 
     number: int
     title: str
     at: datetime
+    id: str
 
 
 @dataclass(slots=True)
@@ -79,8 +82,22 @@ def course(campaign: Campaign) -> list[Stretch]:
         if command in (BEGIN, SINCE):
             _take_in(found, told)
         elif last and command == SCENE:
-            last.scenes.append(Scene(number, told.get("title", ""), at))
+            last.scenes.append(Scene(number, told.get("title", ""), at, public_id))
+        elif command in (SCENE_NAMED, SCENE_GONE):
+            _change_scene(found, told)
     return found
+
+
+def _change_scene(found: list[Stretch], told: dict[str, Any]) -> None:
+    """Let a scene have the name that an entry gives it, or be gone where that gives none."""
+    ran = next((one for one in found if one.session == told["session"]), None)
+    place = next((n for n, one in enumerate(ran.scenes) if one.id == told["scene"]), None) if ran else None
+    if ran is None or place is None:
+        return
+    if "title" in told:
+        ran.scenes[place] = ran.scenes[place]._replace(title=told["title"])
+    else:
+        del ran.scenes[place]
 
 
 def _take_in(found: list[Stretch], told: dict[str, Any]) -> None:
@@ -125,7 +142,7 @@ def borders(campaign: Campaign) -> list[datetime]:
 
 def _said(campaign: Campaign) -> QuerySet[Entry]:
     # In no order: for one, SQLite would walk through all entries in place of looking these few up.
-    named = (BEGIN, SINCE, SCENE, END)
+    named = (BEGIN, SINCE, SCENE, SCENE_NAMED, SCENE_GONE, END)
     found: QuerySet[Entry] = Entry.objects.counting().filter(campaign=campaign, command__in=named)
     return found.order_by()
 

@@ -36,6 +36,8 @@ _OF_THE_HOUSE = {
     "session.begin": "New session",
     "session.since": "A session begins earlier",
     "session.scene": "New scene",
+    "session.scene.name": "Rename a scene",
+    "session.scene.remove": "Remove a scene",
     "session.end": "End of session",
     "calendar.pass": "Time passes",
     "calendar.choose": "Calendar",

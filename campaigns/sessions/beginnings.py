@@ -117,7 +117,7 @@ def move(
 
 
 def summarise_anew(member: Membership, entry: Entry) -> None:
-    """Let the summary of a session be made anew whose beginning was moved by an entry that is taken back, or again."""
+    """Let the summary of a session that is over be made anew, after an entry that changed it, or that is taken back."""
     _summarise(member, Session.objects.get(public_id=codec.load(entry.given)["session"]))
 
 

@@ -15,7 +15,7 @@ from campaigns.notices.reading import mark_read_about
 from campaigns.play import sent_forms
 from campaigns.play.problems import answering
 from campaigns.play.scenes import ends_with_scene
-from campaigns.sessions import at_table, beginnings, selectors, services
+from campaigns.sessions import at_table, beginnings, scenes, selectors, services
 from campaigns.sessions.story import story_of
 from campaigns.summaries import worker
 from campaigns.views.forms import BeginningForm, SessionForm
@@ -117,6 +117,24 @@ def move(request: HttpRequest, member: Membership, session_id: str) -> HttpRespo
 def scene(request: HttpRequest, member: Membership) -> HttpResponse:
     """Say that another scene begins."""
     return happened(member, at_table.scene(member, request.POST.get("title", ""), key=sent_forms.key_of(request)))
+
+
+@require_POST
+@answering
+@for_members
+def rename_scene(request: HttpRequest, member: Membership, session_id: str, scene_id: str) -> HttpResponse:
+    """Give a scene another name."""
+    row, seen, key = _row(member, session_id), sent_forms.seen_in(request.POST), sent_forms.key_of(request)
+    return happened(member, scenes.rename(member, row, scene_id, request.POST.get("title", ""), seen=seen, key=key))
+
+
+@require_POST
+@answering
+@for_members
+def remove_scene(request: HttpRequest, member: Membership, session_id: str, scene_id: str) -> HttpResponse:
+    """Take a scene out of a session."""
+    row, seen, key = _row(member, session_id), sent_forms.seen_in(request.POST), sent_forms.key_of(request)
+    return happened(member, scenes.remove(member, row, scene_id, seen=seen, key=key))
 
 
 @require_POST

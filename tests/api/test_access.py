@@ -100,6 +100,8 @@ ROWS: dict[tuple[str, str], Row | list[Row]] = {
         (422, 403, 403, 403, 404, 401, 403, 401), body={"since": "2026-01-01T18:00:00Z"}, version='"1"'
     ),
     ("session-end", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401)),
+    ("session-scene", "put"): Row((404, 403, 403, 403, 404, 401, 403, 401), body={"title": "The mill"}, version='"1"'),
+    ("session-scene", "delete"): Row((404, 403, 403, 403, 404, 401, 403, 401), version='"1"'),
     ("session-scenes", "post"): Row((422, 403, 403, 403, 404, 401, 403, 401), body={"title": "The mill"}),
     ("session-answer", "post"): Row((200, 200, 200, 200, 404, 401, 403, 401), body={"answer": "yes"}),
     ("session-summary", "get"): Row((404, 404, 404, 404, 404, 401, 404, 401)),
@@ -369,6 +371,7 @@ def _ids_of_a_played_campaign(cast: Cast) -> dict[str, str]:
         "template_id": template.public_id,
         "forecast_id": "unknown",
         "session_id": sessions.plan(cast.gm, title="Frost", planned_for=None).public_id,
+        "scene_id": "none",
         "learned": learned.public_id,
         "lark": lark.public_id,
         "crow": crow.public_id,

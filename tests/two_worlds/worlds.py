@@ -142,6 +142,7 @@ def new_world(slug: str, chance: Chance) -> World:
                 "key",
                 "test",
                 "session_id",
+                "scene_id",
             ),
             NOTHING,
         ),

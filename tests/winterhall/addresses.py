@@ -70,6 +70,7 @@ def words_of(cast: Cast) -> dict[str, str]:
     return there | {
         "invitation_id": Invitation.objects.get().public_id,
         "session_id": sessions.plan(cast.gm, title="Frost", planned_for=timezone.now()).public_id,
+        "scene_id": "none",
         "token": link,
         "token_id": token.public_id,
         "user_id": cast.olga.user.public_id,

@@ -104,9 +104,7 @@ def _static(question: Question) -> Answer:
     )
     told = f"{mean(measure):.1f} MoS on average"
     if question.difficulty:
-        told = with_hits(
-            "succeed", listed[0].probability, less(measure, question.difficulty), listed[1].probability
-        )
+        told = with_hits("succeed", listed[0].probability, less(measure, question.difficulty), listed[1].probability)
     return _answered(question, told, listed, measure, "MoS")
 
 
