@@ -14,7 +14,7 @@ from characters.sheets.selectors import Person
 from rules.engine.character.holders import coins_on, things_on
 from rules.engine.character.spoils import Coin
 from rules.engine.kernel import Item, Sheet
-from rules.engine.page.blocks import Items
+from rules.engine.page.blocks import Boxes, Items
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,12 @@ class Party:
     purses: tuple[Purse, ...]
     people: tuple[Person, ...]
     takers: Mapping[str, str]
+
+    @property
+    def legend(self) -> tuple[Boxes, ...]:
+        """The tracks of its people whose boxes do not say themselves what they are, each once."""
+        found = {one.name: one for person in self.people for one in person.vitals.boxes}
+        return tuple(one for one in found.values() if len(one.lines) > 1 or len(one.box_labels) > 1)
 
 
 @dataclass(frozen=True, slots=True)

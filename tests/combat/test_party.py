@@ -335,6 +335,23 @@ def test_too_few_coins_cannot_be_split(cast: Cast) -> None:
         assert (' name="all" value="yes" disabled>' in page) == closed
 
 
+def test_the_page_says_what_the_boxes_are(each: Cast) -> None:
+    people = party(each.gm).people
+    kinds = {label for one in people for boxes in one.vitals.boxes for label in boxes.box_labels.values()}
+    there = f"/campaigns/{each.campaign.public_id}/party/"
+    legend = "".join(re.findall(r'(?s)<p class="legend.*?</p>', client_of(each.gm).get(there).content.decode()))
+    listed = {label for boxes in party(each.gm).legend for label in boxes.box_labels.values()}
+    assert listed <= kinds
+    assert all(f"</svg>\n{label}</span>" in legend for label in listed)
+    assert legend.count("legend__part") == sum(len(boxes.box_labels) for boxes in party(each.gm).legend)
+
+
+def test_injury_boxes_are_in_the_legend(db: None) -> None:
+    cast = make_cast("sda")
+    page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/party/").content.decode()
+    assert page.count("legend__part") > 1, "there are boxes of several kinds, each once however many are hurt"
+
+
 def test_the_party_is_in_the_menu_of_the_campaign(cast: Cast) -> None:
     for member in (cast.gm, cast.anna, cast.olga):
         menu = client_of(member).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
