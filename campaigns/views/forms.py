@@ -11,7 +11,7 @@ from campaigns.members.services import GROUP, INVITED, MOST_DAYS, MOST_USES
 from campaigns.models import Role
 from campaigns.sessions.services import MOST_HOURS, MOST_TITLE
 from rules import registry
-from rules.engine.calendar.weather import CLIMATES
+from rules.engine.calendar.weather import CLIMATES, MONTHS
 from rules.engine.calendar.written import MOST_NAME, read_date, read_months, read_moons, written_moon
 from rules.engine.content.switches import Switch
 from rules.engine.kernel import Almanac, Calendar, Date, Refused
@@ -135,7 +135,8 @@ class CalendarForm(forms.Form):
         label="Coldest month",
         required=False,
         max_length=MOST_NAME,
-        help_text="For the seasons of the weather. Leave empty for the first month.",
+        help_text="For the seasons of the weather: one of the months above, or without months a number from 1 to 12. "
+        "Leave empty for the first.",
     )
 
     def calendar(self, now: int) -> Calendar:
@@ -150,11 +151,18 @@ class CalendarForm(forms.Form):
         return read_date(self.cleaned_data["today"], months) if months else None
 
     def weather(self) -> WantedClimate:
-        """The climate, and the month in which it is coldest; refused where the calendar has no such month."""
+        """The climate, and the month in which it is coldest; refused where the calendar has no such month.
+
+        Where it has none at all, a year has twelve of a length.
+        """
         wanted = self.cleaned_data["coldest"].strip()
         names = [month.name.casefold() for month in read_months(self.cleaned_data["months"])]
+        names = names or [str(number) for number in range(1, MONTHS + 1)]
         if wanted and wanted.casefold() not in names:
-            raise Refused("Write one of the months above, or leave it empty.", "coldest")
+            raise Refused(
+                "Write one of the months above, or leave it empty. Without months, write a number from 1 to 12.",
+                "coldest",
+            )
         return WantedClimate(self.cleaned_data["climate"], names.index(wanted.casefold()) + 1 if wanted else 1)
 
     @classmethod
@@ -168,8 +176,9 @@ class CalendarForm(forms.Form):
             told["today"] = f"{date.day} {calendar.months[date.month - 1].name} {date.year}"
         if skies := almanac.skies:
             told["climate"] = skies.climate
-            if calendar.months and 1 < skies.coldest <= len(calendar.months):
-                told["coldest"] = calendar.months[skies.coldest - 1].name
+            names = [month.name for month in calendar.months] or [str(number) for number in range(1, MONTHS + 1)]
+            if 1 < skies.coldest <= len(names):
+                told["coldest"] = names[skies.coldest - 1]
         return cls(initial=told)
 
 

@@ -120,6 +120,22 @@ def test_the_form_chooses_it(cast: Cast) -> None:
     assert today(cast).almanac.skies == skies
 
 
+def test_the_form_takes_a_number_where_days_are_only_counted(cast: Cast) -> None:
+    client, path = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/calendar/change/"
+    sent = {"months": "", "climate": "northern", "coldest": "7"}
+    assert client.post(path, sent | {"seen": "0", "key": "a"}).status_code == 302
+    skies = today(cast).almanac.skies
+    assert skies is not None
+    assert skies.coldest == 7
+    assert 'name="coldest" value="7"' in client.get(path).content.decode()
+    for wrong in ("0", "13", "Thaw"):
+        odd = client.post(path, sent | {"coldest": wrong, "seen": "1", "key": wrong})
+        assert odd.status_code == 422
+        assert "write a number from 1 to 12" in odd.content.decode()
+    months = {"months": "Frost 30\nThaw 28", "today": "2 Frost 1012", "coldest": "2", "seen": "1", "key": "b"}
+    assert client.post(path, sent | months).status_code == 422, "where there are months, one of them is named"
+
+
 # -- saying otherwise -------------------------------------------------------------------------------------------------
 
 

@@ -50,8 +50,8 @@ SNOW, SLEET, THUNDER, HEAT = 1, 3, 16, 30
 FOG = 14
 #: Temperatures in °C that somebody may say.
 COLDEST, HOTTEST = -60, 60
-#: Days of a year where days are only counted.
-YEAR = 365
+#: Days of a year where days are only counted, and its months.
+YEAR, MONTHS = 365, 12
 #: Days between the numbers drawn for slow and for quick changes, and the part that the slow ones have.
 _SLOW, _QUICK, _PART = 7, 3, 0.6
 
@@ -149,7 +149,7 @@ def _summer(calendar: Calendar, coldest: int, day: int) -> float:
         before = sum(month.days for month in months[: date.month - 1]) + date.day - 1
         deepest = sum(month.days for month in months[:place]) + months[place].days / 2
     else:
-        before, deepest = day % YEAR, YEAR / 24 + (coldest - 1) * YEAR / 12
+        before, deepest = day % YEAR, YEAR / 24 + (coldest - 1) * YEAR / MONTHS
     return (1 - math.cos(2 * math.pi * (before - deepest) / year)) / 2
 
 
@@ -227,7 +227,7 @@ def checked_skies(climate: str, coldest: int, calendar: Calendar) -> None:
     """Refuse a climate that there is none of, and a coldest month that the calendar does not have."""
     if climate and climate not in CLIMATES:
         raise Unknown(f"Choose a climate: {', '.join(CLIMATES)}.", "weather")
-    months = len(calendar.months) or 12
+    months = len(calendar.months) or MONTHS
     if not 1 <= coldest <= months:
         raise Refused(f"The coldest month is one from 1 to {months}.", "coldest")
 
