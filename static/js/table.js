@@ -1,11 +1,48 @@
 // The table: clicks on somebody (data-as) or on an action (data-do) change what one has in front of oneself, and so does a
 // place on the board. What others do comes in by itself.
 
-import "./table-board.js";
 import "./table-stage.js";
 import { begin, clean, look, nothing, want } from "./table-look.js";
 
 const say = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+
+// -- the board --------------------------------------------------------------------------------------------------------
+
+// It is loaded on first use, and hears then what was done meanwhile.
+
+const HEARD = ["pointerdown", "pointermove", "pointerup", "pointercancel", "keydown", "click"];
+const DONE_BY_KEY = new Set(["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " "]);
+let tools = null;
+let waiting = [];
+
+const isOn = (event) => event.target.closest?.("[data-board], [data-board-tool]");
+
+function load() {
+  tools ??= import("./board.js").then(({ hear }) => {
+    for (const event of waiting) hear(event);
+    waiting = null;
+  });
+}
+
+for (const kind of ["pointerover", "focusin", "wheel"]) document.addEventListener(kind, (event) => isOn(event) && load(), { passive: true });
+
+document.addEventListener("hall:ping", ({ detail }) => import("./board-ping.js").then(({ show }) => show(detail)));
+
+// A finger on a token drags it and does not scroll the page, whatever touch-action does within drawings.
+document.querySelector('[data-part="board"]')?.addEventListener(
+  "touchstart",
+  (event) => event.target.closest('[data-token][role="button"]') && event.cancelable && event.preventDefault(),
+  { passive: false },
+);
+
+for (const kind of HEARD) {
+  document.addEventListener(kind, (event) => {
+    if (!waiting || !(isOn(event) || waiting.length)) return;
+    load();
+    waiting.push(event);
+    if (kind === "keydown" && DONE_BY_KEY.has(event.key) && event.target.matches('[data-token][role="button"], [data-door]')) event.preventDefault();
+  });
+}
 
 // -- clicks -----------------------------------------------------------------------------------------------------------
 

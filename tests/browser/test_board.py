@@ -117,7 +117,7 @@ def test_a_token_goes_by_one_drag(browser: Browser, hall_server: LiveHall, game:
     prepare(evening, hall_server, "On the board", WANDERER, foe)
     come_to_turn(evening, WANDERER)
     turned_back(gudrun, WANDERER)
-    with drives(anna.page, "table-board.js", "board.js", "board-ground.js", "board-path.js", "board-ping.js"):
+    with drives(anna.page, "table.js", "board.js", "board-ground.js", "board-path.js", "board-ping.js"):
         goes(evening, anna, WANDERER, -2, -2)
         points(evening, anna)
     watched(evening, foe)

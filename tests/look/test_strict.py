@@ -125,8 +125,9 @@ def test_all_scripts_together_are_still_light() -> None:
     left_out = ON_DEMAND | ALONE
     ours = sum(path.stat().st_size for path in (STATIC / "js").rglob("*.js") if path.name not in left_out)
     # No page brings all of them; the editor of the journal and its drafts come with that page alone, and so do the
-    # sections of the sheet; what devices are told comes with the page of notices.
-    assert ours < 133 * KILOBYTE
+    # sections of the sheet; what devices are told comes with the page of notices. What one page brings over the line is
+    # held where every page is opened.
+    assert ours < 136 * KILOBYTE
 
 
 def test_fonts_stay_below_400_kb_and_bring_their_licences() -> None:
