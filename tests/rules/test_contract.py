@@ -10,6 +10,7 @@ import pytest
 
 from rules import codec
 from rules.engine.advice.choices import Advice, advise
+from rules.engine.advice.reasons import MOST, by_shares
 from rules.engine.advice.what_if import Prospect
 from rules.engine.character.creation import is_unmade, next_step, steps_of
 from rules.engine.kernel import (
@@ -149,6 +150,19 @@ def test_advice_changes_nothing_and_what_it_names_can_be_done(system: System) ->
         assert all(len(one.shares) == len(advice.shares) for one in advice.choices)
         for one in advice.choices:
             foretell(replace(played.command, **one.given), played.before.table(system, played.actor))
+
+
+def test_a_reason_of_advice_fits_in_a_line_of_a_phone(system: System) -> None:
+    """Whatever stands in the form, with the game's own words for it."""
+    game = LegalPlay(system, 1)
+    for played in game.play(STEPS // 4):
+        try:
+            told = Prospect.of(system, played.before.table(system, played.actor), ()).advice(played.command)
+        except Refused:
+            continue
+        for chosen in told.choices if told else ():
+            for reason in (told.reason, by_shares(replace(told, chosen=chosen))):
+                assert len(reason) <= MOST, reason
 
 
 def test_every_creature_and_a_beginner_can_be_laid_out(system: System) -> None:

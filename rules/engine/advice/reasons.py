@@ -1,8 +1,14 @@
-"""Reasons for advice: in a few words why the best choice is better than the one in the form, or than the next one."""
+"""Reasons for advice: in a few words why the best choice is better than the one in the form, or than the next one.
+
+Each is one reason, and short enough for the width of a phone: where the name of the other choice is too long it is left
+out.
+"""
 
 from rules.engine.advice.choices import Advice, Weighed
 from rules.engine.odds import Odds
 
+#: The most characters of a reason.
+MOST = 60
 #: Differences smaller than these are none that people would notice: of values, and of chances.
 _SAME, _SAME_CHANCE = 0.005, 0.01
 #: The smallest loss that is told as a number, to the tenth.
@@ -20,11 +26,21 @@ def by_chance(best: Odds | None, other: Odds | None, label: str) -> str:
     mine, theirs = best.chances[0], other.chances[0]
     if mine.name != theirs.name or mine.probability - theirs.probability < _SAME_CHANCE:
         return ""
-    return f"{_percent(mine.probability)} {mine.label}, {_percent(theirs.probability)} with {label}"
+    sure, less = f"{_percent(mine.probability)} {mine.label}", _percent(theirs.probability)
+    return shortened(f"{sure}, {less} with {label}", f"{sure}, not {less}", sure)
 
 
 def _percent(chance: float) -> str:
     return f"{min(99, max(1, round(100 * chance))) if 0 < chance < 1 else round(100 * chance)}\u00a0%"
+
+
+def shortened(*ways: str) -> str:
+    """The first of several ways to say something that is no longer than a reason may be; else the last, the shortest.
+
+    >>> shortened("as good as the other goblin, 3 dice with the poleaxe from high ground", "as good as the other")
+    'as good as the other'
+    """
+    return next((one for one in ways if len(one) <= MOST), ways[-1])
 
 
 def by_shares(found: Advice) -> str:
@@ -33,11 +49,12 @@ def by_shares(found: Advice) -> str:
         return ""
     best, other = found.best, found.compared
     if other.value - best.value >= _SAME:
-        return f"{_called(found.shares[0])} now; {other.label} is worth hardly more"
+        now = f"{_called(found.shares[0])} now"
+        return shortened(f"{now}; {other.label} is worth hardly more", f"{now}; the other is worth hardly more", now)
     if best.value - other.value < _SAME:
         # The usual weapon and the same one chosen by name are no two choices.
         is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
-        return "nothing does better" if is_same else f"as good as {other.label}"
+        return "nothing does better" if is_same else shortened(f"as good as {other.label}", "nothing does better")
     if not _are_alike(found, best, other):
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
@@ -52,14 +69,14 @@ def by_shares(found: Advice) -> str:
         and _on_axis(best, found) < _on_axis(other, found)
     ):
         return f"keep {found.kept}, where they do more"
-    told = [_differs(found, most, found.unit), _differs(found, least) if gains[least] <= -_TOLD else ""]
-    return f"{' and '.join(filter(None, told))} than with {other.label}"
+    told = _differs(found, most)
+    return shortened(f"{told} than with {other.label}", told)
 
 
-def _differs(found: Advice, place: int, unit: str = "") -> str:
+def _differs(found: Advice, place: int) -> str:
     """The difference that one share makes to the other choice: "damage brings 1.2 boxes more"."""
     share, mine, theirs = found.shares[place], found.best.shares[place], found.compared.shares[place]
-    much = f"{abs(mine - theirs):.1f} {unit}".rstrip() if abs(mine - theirs) >= _TOLD else "a little"
+    much = f"{abs(mine - theirs):.1f} {found.unit}" if abs(mine - theirs) >= _TOLD else "a little"
     if share.startswith(_SENTENCES):
         return f"{_lower(share)} {much} {_more(if_so=(mine > theirs) is (share not in _LOSSES))}"
     if max(mine, theirs) <= 0:
@@ -77,7 +94,9 @@ def _spared(loss: float, unit: str, other: Weighed) -> str:
     What is paid for a chance (spirit, a token) is no chance itself: a number of points would say nothing.
     """
     is_counted = loss >= _TOLD and unit != _CHANCES
-    return f"{other.label} would cost you {f'{loss:.1f} {unit}' if is_counted else 'more than you gain by it'}"
+    much = f"{loss:.1f} {unit}" if is_counted else "more than you gain by it"
+    briefly = f"it spares you {much}" if is_counted else "the other costs more than it gains"
+    return shortened(f"{other.label} would cost you {much}", briefly)
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:
@@ -98,7 +117,9 @@ def _are_alike(found: Advice, *choices: Weighed) -> bool:
 
 def _outright(best: Weighed, other: Weighed) -> str:
     """The comparison of two whose values are told in one share each, or in shares of their own."""
-    return f"you gain more than by {other.label}" if best.value > 0 else f"it costs you less than {other.label}"
+    if best.value > 0:
+        return shortened(f"you gain more than by {other.label}", "you gain more by it")
+    return shortened(f"it costs you less than {other.label}", "it costs you less")
 
 
 def _called(share: str) -> str:

@@ -107,6 +107,4 @@ def test_holding_on_is_advised_rather_than_a_last_stand() -> None:
     there = at.as_actor("rook")
     found = advise([command(name, there) for name in ("last_stand.pass", "last_stand.take")], there)
     assert found is not None
-    assert by_shares(found).startswith(
-        "your life brings 18.0 points of Health more and the Stamina you get back brings "
-    )
+    assert by_shares(found).startswith("your life brings 18.0 points of Health more")

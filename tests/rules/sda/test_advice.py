@@ -299,9 +299,7 @@ def test_whoever_is_to_throw_fewer_dice_reads_what_the_others_are_kept_for() -> 
     assert int(str(found.best.given["dice"])) < int(str(found.chosen.given["dice"]))
     assert by_shares(found) == "keep dice for blows still to come, where they do more"
     more = advice(met_by_two(2), "boris", "melee.defend", dice=0)
-    assert by_shares(more) == (
-        "this blow costs 0.9 boxes less and blows still to come bring 0.8 less than with No dice"
-    )
+    assert by_shares(more) == "this blow costs 0.9 boxes less than with No dice"
 
 
 def test_dice_of_a_defence_are_shared_as_the_best_of_all_ways_through_the_round() -> None:
@@ -346,9 +344,7 @@ def test_whoever_bleeds_reads_that_a_dodge_would_cost_more_than_it_saves() -> No
     fight.does("rook", "ranged.attack", target="boris", dice=3)
     found = advice(fight, "boris", "ranged.dodge", dice=2)
     assert found.best.label == "No dice"
-    assert by_shares(found) == (
-        "spirit and worse wounds cost 2.0 boxes less and this shot costs 0.1 more than with 2 dice"
-    )
+    assert by_shares(found) == "spirit and worse wounds cost 2.0 boxes less than with 2 dice"
 
 
 def _gear() -> list[str]:
