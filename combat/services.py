@@ -1,15 +1,18 @@
 """Encounters beside play: their list, preparing one, and bringing people and creatures in."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.http import Http404
 from django.utils import timezone
 
 from campaigns.audience import access
 from campaigns.audience import encounters as audience_encounters
-from campaigns.chronicle import notify
+from campaigns.chronicle import notify, record
 from campaigns.homebrew import compendium
 from campaigns.models import Entry, Membership
 from campaigns.notices import fights
+from campaigns.play import simple_answers
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
@@ -68,6 +71,15 @@ def open_to_players(member: Membership, encounter: Encounter, *, is_open: bool) 
     Encounter.objects.filter(pk=encounter.pk).update(secret=not is_open)
     fights.keep_stored(member.campaign, encounter.public_id)
     notify.look_again_on_commit(member.campaign)
+
+
+@transaction.atomic
+def show_and_begin(member: Membership, encounter: Encounter, intent: Intent) -> Entry:
+    """Let players see a prepared encounter, and let it begin; neither, where the rules refuse the beginning."""
+    # Whatever is written locks the campaign first: in another order two writes would wait for each other.
+    record.lock(member.campaign_id)
+    open_to_players(member, encounter, is_open=True)
+    return simple_answers.perform(member, replace(intent, encounter=encounter.public_id))
 
 
 @transaction.atomic

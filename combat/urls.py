@@ -37,6 +37,7 @@ urlpatterns = [
     path(f"{_ONE}person/", encounters.bring_person, name="bring_person"),
     path(f"{_ONE}creatures/", encounters.bring_creatures, name="bring_creatures"),
     path(f"{_ONE}open/", encounters.open_to_players, name="open"),
+    path(f"{_ONE}begin/", encounters.begin, name="begin"),
     path(f"{_ONE}archive/", encounters.archive, name="archive"),
     path(f"{_ONE}replay/", replay.replay, name="replay"),
     path(f"{_ONE}replay/steps/", replay.steps, name="replay_steps"),

@@ -13,7 +13,7 @@ from campaigns.audience.viewers import Viewer
 from campaigns.log import passages
 from campaigns.models import Document, Entry, Membership
 from campaigns.pictures import fogged, serving
-from campaigns.play.forms import CommandForm, form_for
+from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
 from combat.table import board, ladder, stage
@@ -247,6 +247,17 @@ class Table:
     def begins_unseen(self) -> bool:
         """Whether the fight would begin while players do not see it."""
         return self.seen.stage == "ready" and self.encounter.secret and self.onward is not None
+
+    @property
+    def usual_beginning(self) -> tuple[tuple[str, str], ...]:
+        """The choices of the beginning as its form starts, by the name of the field."""
+        return self.onward.sent(started(self.onward)) if self.onward else ()
+
+    @property
+    def is_begun_by_form(self) -> bool:
+        """Whether the form that is open begins the fight while players do not see it."""
+        form, onward = self.form, self.onward
+        return self.begins_unseen and form is not None and onward is not None and form.command == onward.command
 
     @property
     def is_won(self) -> bool:

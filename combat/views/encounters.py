@@ -16,11 +16,12 @@ from campaigns.audience import access, viewers
 from campaigns.chronicle import notify
 from campaigns.members.campaign_views import campaign_page, for_game_masters, for_members
 from campaigns.models import Membership
-from campaigns.play.intent import Intent, KeyReused
-from campaigns.play.perform import perform
+from campaigns.play import sent_forms
+from campaigns.play.intent import KeyReused
 from campaigns.play.problems import answering, problem
 from campaigns.play.sent_forms import is_on
 from campaigns.sessions import beginnings
+from campaigns.views.play import happened
 from combat import services, spoils, templates
 from combat.bestiary import kept, search
 from combat.models import Encounter
@@ -260,12 +261,20 @@ def bring_creatures(request: HttpRequest, member: Membership, encounter_id: str)
 @require_POST
 @for_game_masters
 def open_to_players(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
-    """Let players see the encounter, or hide it again; shown, it may begin at once."""
+    """Let players see the encounter, or hide it again."""
     encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
     services.open_to_players(member, encounter, is_open=is_on(request.POST, "open"))
-    begins = _begin(request, member, encounter_id) if "begin" in request.POST else {}
-    to = reverse("combat:table", args=(member.campaign.public_id, encounter_id))
-    return redirect(f"{to}?{urlencode(begins)}" if begins else to)
+    return redirect("combat:table", member.campaign.public_id, encounter_id)
+
+
+@require_POST
+@answering
+@for_game_masters
+def begin(request: HttpRequest, member: Membership, encounter_id: str) -> HttpResponse:
+    """Let players see the encounter, and let it begin as the form says."""
+    encounter = access.document_for(member, Encounter.objects.all(), encounter_id)
+    intent = sent_forms.intent_from(request, member.campaign.system)
+    return happened(member, services.show_and_begin(member, encounter, intent))
 
 
 @login_required
@@ -282,21 +291,6 @@ def archive(request: HttpRequest, member: Membership, encounter_id: str) -> Http
         return redirect("combat:table", member.campaign.public_id, encounter_id)
     messages.success(request, f"{encounter} is {'in the archive' if archived else 'back'}.")
     return redirect("combat:encounters", member.campaign.public_id)
-
-
-def _begin(request: HttpRequest, member: Membership, encounter_id: str) -> dict[str, str]:
-    """Begin a fight that is prepared; returns what the address says if there is something to choose first."""
-    seen = page.table(member, encounter_id, page.Wish())
-    form = seen.onward if seen.seen.stage == "ready" else None
-    if form is None:
-        return {}
-    if form.first or form.has_odds:
-        return {"as": form.actor, "do": form.command}
-    try:
-        perform(member, Intent(form.command, actor=form.actor, encounter=encounter_id))
-    except Refused as refused:
-        messages.error(request, refused.sentence)
-    return {}
 
 
 def _to_preparing(member: Membership, encounter_id: str, step: str, wanted: str = "") -> HttpResponse:

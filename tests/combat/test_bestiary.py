@@ -148,15 +148,38 @@ def test_one_press_shows_a_secret_fight_and_begins_it(db: None, game: str) -> No
     Encounter.objects.update(secret=True)
     client = client_of(fight.cast.gm)
     text = client.get(fight.address).content.decode()
-    assert re.search("Show to players(, then| and) begin", text)
-    assert "Begin in secret" in text
-    begun = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True)
+    sent = pressed(text, "Show to players and begin")
+    assert client.post(fight.address + "begin/", sent).status_code == 200
     assert not Encounter.objects.get(pk=fight.encounter.pk).secret
-    if fight.state.stage == "ready":
-        assert 'data-part="form"' in begun.content.decode()
-        assert "do=fight.begin" in begun.redirect_chain[-1][0]
-    again = client.post(fight.address + "open/", {"open": "yes", "begin": "yes"}, follow=True).content.decode()
-    assert "Begin in secret" not in again
+    assert fight.state.stage == "fighting"
+    assert client.post(fight.address + "begin/", sent).status_code == 200, "twice is as good as once"
+    assert client.post(fight.address + "begin/", sent | {"key": "another"}).status_code == 409
+    assert client_of(fight.cast.anna).get(fight.address).status_code == 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_secret_fight_may_begin_otherwise_or_in_secret(db: None, game: str) -> None:
+    """Where there is something to choose its form stands behind "Change": it shows and begins, or begins alone."""
+    fight = prepared(make_cast(game))
+    Encounter.objects.update(secret=True)
+    client = client_of(fight.cast.gm)
+    text = client.get(fight.address).content.decode()
+    if "Begin in secret" not in text:
+        text = client.get(fight.address + "?do=fight.begin").content.decode()
+        assert f'action="{fight.address}begin/"' in text.split('data-part="form"')[1]
+    assert "Begin in secret" in text
+    perform = {"command": "fight.begin", "encounter": fight.encounter.public_id}
+    assert client.post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", perform).status_code == 200
+    assert Encounter.objects.get(pk=fight.encounter.pk).secret
+
+
+def test_a_fight_that_cannot_begin_is_not_shown_either(fight: Fight) -> None:
+    Encounter.objects.update(secret=True)
+    sent = {"command": "fight.begin", "encounter": fight.encounter.public_id}
+    fight.do("fight.begin") if fight.state.stage == "ready" else None
+    assert client_of(fight.cast.gm).post(fight.address + "begin/", sent).status_code == 422
+    assert Encounter.objects.get(pk=fight.encounter.pk).secret
+    assert client_of(fight.cast.anna).post(fight.address + "begin/", sent).status_code == 403
 
 
 def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
@@ -165,6 +188,12 @@ def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
     sent = dict(re.findall(r'<input type="hidden" name="(open)" value="(\w+)">', form))
     assert client.post(fight.address + "open/", sent).status_code == 302
     assert Encounter.objects.get(pk=fight.encounter.pk).secret
+
+
+def pressed(text: str, label: str) -> dict[str, str]:
+    """What the form sends whose button says that."""
+    form = text.split(label)[0].rpartition("<form")[2]
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
 
 
 # -- people whom the game master prepared -----------------------------------------------------------------------------

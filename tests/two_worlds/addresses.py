@@ -239,6 +239,7 @@ ROWS: dict[str, Row] = {
     "combat:bring_person": Row(bodies=({"who": "{character_id}", "side": "foes"},)),
     "combat:bring_creatures": SENT,
     "combat:open": SENT,
+    "combat:begin": Row(bodies=({"command": "fight.begin"},)),
     "combat:archive": Row(bodies=({"archived": "yes"},)),
     "combat:replay": Row(("", "?at={entry_id}")),
     "combat:replay_steps": Row(("?at={entry_id}",)),
