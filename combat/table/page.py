@@ -254,6 +254,11 @@ class Table:
         return self.onward.sent(started(self.onward)) if self.onward else ()
 
     @property
+    def is_about_scene(self) -> bool:
+        """Whether the form that is open is about the fight as a whole, and not somebody's doing."""
+        return self.form is not None and any(self.form.command == one.name for one in self._of_scene)
+
+    @property
     def is_begun_by_form(self) -> bool:
         """Whether the form that is open begins the fight while players do not see it."""
         form, onward = self.form, self.onward

@@ -54,6 +54,28 @@ def test_what_happens_on_the_stage_does_not_move_the_board_beside_it(seats: Seat
         assert place(gm.locator("[data-board]")) == before
 
 
+#: Lets somebody be asked, as far as the page shows it.
+ASKED = """() => {
+  document.querySelector("[data-part=now]").dataset.asked = "one";
+  document.querySelector("[data-part=asks]").innerHTML = "<article class=ask><h2>Defend?</h2></article>";
+}"""
+
+
+def test_the_menu_of_the_fight_is_there_while_somebody_decides(seats: Seats) -> None:
+    """What is opened from it stands below what is asked; what else one could do waits."""
+    gm = seats.sit("gm")
+    settle(gm)
+    gm.evaluate(ASKED)
+    expect(gm.locator(".commands .menu").last).to_be_visible()
+    expect(gm.locator(".commands > a:visible, .now__head:visible, .now__onward:visible")).to_have_count(0)
+    gm.locator(".commands .menu").last.locator("summary").click()
+    gm.locator(".commands .menu a[data-do]").first.click()
+    form = gm.locator("[data-part=form] form")
+    expect(form).to_be_attached()
+    gm.evaluate(ASKED)
+    expect(form).to_be_visible()
+
+
 def test_a_menu_opens_within_the_window_and_leads_to_the_second_screen(seats: Seats) -> None:
     gm = seats.sit("gm")
     gm.set_viewport_size({"width": 1280, "height": 800})
