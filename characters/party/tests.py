@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.audience import access
+from campaigns.calendar.sessions import running
 from campaigns.chronicle import notify
-from campaigns.models import AskedTest, Membership
+from campaigns.models import AskedTest, Membership, Seat
 from campaigns.notices import telling
 from campaigns.play import asked_tests
 from campaigns.play.forms import Input, form_for
@@ -39,6 +40,15 @@ class Test:
 def players(member: Membership) -> list[Character]:
     """The characters that players play, whom a test can be asked of."""
     return [one.character for one in selectors.people(member) if one.character.is_played]
+
+
+def at_the_table(member: Membership, characters: Collection[Character]) -> frozenset[str]:
+    """The ids of those whom a test is meant for as a rule: heroes, without those whose player misses the session."""
+    now = running(member.campaign)
+    away = Seat.objects.filter(session__public_id=now.session, was_there=False) if now else Seat.objects.none()
+    missing = set(away.values_list("user_id", flat=True))
+    heroes = (one for one in characters if one.is_played and not one.is_creature)
+    return frozenset(one.public_id for one in heroes if not one.players <= missing)
 
 
 def choices(member: Membership, asked: Collection[Character]) -> list[Test]:

@@ -60,6 +60,7 @@ def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
     return {
         "tests": tests.choices(member, played),
         "settings": tests.settings(member, played),
+        "rolling": tests.at_the_table(member, played),
         "wanted": results.asked_lately(member),
         "most_words": tests.MOST_WORDS,
         "shelf": sorted(one.name for one in carried(member).values()),

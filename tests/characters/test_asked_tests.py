@@ -1,5 +1,6 @@
 """Tests that the game master asks for: told to the players on every page, and one tap from the roll."""
 
+import re
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -13,7 +14,9 @@ from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from campaigns.play.undo import undo
 from campaigns.sessions import at_table
+from characters.models import Character
 from characters.party import tests
+from characters.services import begin
 from rules import codec
 from rules.engine.kernel import RoundBegan, facts
 from tests.campaigns.test_playing import client_of
@@ -199,6 +202,30 @@ def test_the_game_master_hears_who_could_not_succeed_before_asking(game_cast: Ca
 
 def test_creatures_are_asked_nothing(cast: Cast) -> None:
     assert ask(cast, who=[cast.creature().public_id], rank="skill.luck").status_code == 422
+
+
+def ticked(cast: Cast) -> set[str]:
+    """The names of those who are asked unless the game master says otherwise."""
+    text = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/party/").content.decode()
+    among = text.split("Who rolls</legend>")[1].split("</fieldset>")[0]
+    return set(re.findall(r" checked><label [^>]+>([^<]+)</label>", among))
+
+
+def test_whoever_misses_the_session_is_not_ticked(game_cast: Cast) -> None:
+    cast = game_cast
+    assert ticked(cast) == {"Rook", "Mira"}
+    at_table.begin(cast.gm, there=[cast.gm.user.public_id, cast.anna.user.public_id])
+    assert ticked(cast) == {"Rook"}
+    at_table.end(cast.gm)
+    assert ticked(cast) == {"Rook", "Mira"}
+
+
+def test_a_beast_of_a_player_is_not_ticked(game_cast: Cast) -> None:
+    cast = game_cast
+    horse = begin(cast.gm, name="Horse", owner=cast.anna.user)
+    assert "Horse" in ticked(cast)
+    Character.objects.filter(pk=horse.pk).update(kind="creature")
+    assert ticked(cast) == {"Rook", "Mira"}
 
 
 @pytest.mark.parametrize(("who", "status"), [("anna", 403), ("olga", 403), ("stranger", 404)])
