@@ -50,9 +50,32 @@ function ring(unread) {
   bell.setAttribute("aria-label", unread === "0" ? "Notices" : `Notices: ${unread} new`);
 }
 
+// What a tab keeps from page to page; where storage is forbidden, only until it is loaded again.
+const kept = {};
+
+export function recall(name) {
+  try {
+    return sessionStorage.getItem(name) ?? "";
+  } catch {
+    return kept[name] ?? "";
+  }
+}
+
+export function keep(name, text) {
+  try {
+    sessionStorage.setItem(name, text);
+  } catch {
+    kept[name] = text;
+  }
+}
+
+// The bar of the page before stands here at once: nothing jumps when the answer comes.
+const LAST = `calls ${document.querySelector('meta[name="viewer"]')?.content} ${bar?.dataset.calls}`;
+
 function take(html) {
   const held = document.activeElement?.dataset?.call;
   show(html);
+  keep(LAST, html);
   ring(bar.querySelector("[data-unread]")?.dataset.unread);
   if (bar.querySelector("form")) import("./play.js");
   if (held) bar.querySelector(`[data-call="${CSS.escape(held)}"]`)?.focus();
@@ -149,6 +172,7 @@ if (bar) {
   const { every } = bar.dataset;
   if (every) setInterval(() => document.hidden || look(), every * 1000);
   if (every) document.addEventListener("visibilitychange", () => document.hidden || look());
+  show(recall(LAST));
   look();
 }
 

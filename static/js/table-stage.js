@@ -2,6 +2,7 @@
 // or has the stage in sight when they are asked, finds the focus on the first choice. Nobody is taken away from what they
 // type or read: there the bar of calls.js tells, and leads to the stage when it is pressed.
 
+import { keep, recall } from "./calls.js";
 import { choiceIn, nothing, want } from "./table-look.js";
 
 const stage = document.querySelector("#stage");
@@ -81,29 +82,11 @@ document.addEventListener("hall:played", (event) => {
 // -- a turn that is over, while the next is nobody's whom one can see ---------------------------------------------------
 
 const HELD = `held ${location.pathname}`;
-let kept = "";
 const version = () => document.querySelector('[data-part="head"]')?.dataset.version;
-
-function recall() {
-  try {
-    return sessionStorage.getItem(HELD) ?? kept;
-  } catch {
-    return kept; // Storage may be forbidden; then it is forgotten with a reload.
-  }
-}
-
-function keep(note) {
-  kept = note;
-  try {
-    sessionStorage.setItem(HELD, note);
-  } catch {
-    // As above.
-  }
-}
 
 // Until there is news the page says whose turn follows in sight, even if reloaded.
 function hold() {
-  const [since, note, next] = recall().split("|");
+  const [since, note, next] = recall(HELD).split("|");
   const isHeld = Boolean(note) && since === version();
   for (const place of document.querySelectorAll("[data-part=now], [data-turn]")) {
     place.toggleAttribute("data-held", isHeld);
@@ -114,7 +97,7 @@ function hold() {
 
 document.addEventListener("hall:played", ({ detail, target }) => {
   if (!detail.note || !stage?.contains(target)) return;
-  keep(`${version()}|${detail.note}|${detail.next}`);
+  keep(HELD, `${version()}|${detail.note}|${detail.next}`);
   hold();
 });
 document.addEventListener("hall:looked", hold);

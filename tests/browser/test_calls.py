@@ -11,6 +11,8 @@ from tests.halls import LiveHall
 
 #: Milliseconds within which a call is seen everywhere, however busy the machine; it takes less than a second elsewhere.
 SOON = 15_000
+#: Pixels of a call that is told in one line.
+ONE_LINE = 48
 PAGES = ("", "chronicle/", "luck/", "calendar/", "long-tests/", "members/", "compendium/", "encounters/")
 BAR = "[data-calls]"
 #: The calls for somebody at this page; how many come from the demo's own fights is up to its dice.
@@ -52,6 +54,32 @@ def test_a_turn_is_told_on_every_page_and_leads_to_the_table(browser: Browser, h
     assert not anna.complaints
     for seat in (gudrun, anna):
         seat.page.context.close()
+
+
+def test_on_a_phone_two_calls_stand_below_each_other_and_come_with_the_page(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    """Neither waits behind the other, and what is below does not jump when the answer comes."""
+    there = addresses(hall_server)
+    gudrun = seated(browser, hall_server, "Gudrun").page
+    gudrun.goto(f"{there['campaign']}party/")
+    gudrun.get_by_label("Skill or attribute").fill("Perception")
+    gudrun.get_by_role("button", name="Ask", exact=True).click()
+    expect(gudrun.locator("[data-live=wanted]")).to_contain_text("has to roll")
+    page = seated(browser, hall_server, "Anna", phone=True).page
+    page.goto(f"{there['campaign']}members/")
+    expect(page.locator(MINE)).not_to_have_count(0, timeout=SOON)
+    # From now on no answer ever comes.
+    page.route("**/calls/", lambda _: None)
+    page.goto(f"{there['campaign']}chronicle/")
+    expect(page.locator(MINE).first).to_be_visible()
+    page.locator(BAR).evaluate("it => [...it.querySelectorAll('.call')].slice(2).forEach((one) => one.remove())")
+    first, second = (one.bounding_box() for one in page.locator(MINE).all())
+    assert first
+    assert second
+    assert first["x"] == second["x"]
+    assert second["y"] >= first["y"] + first["height"]
+    assert max(first["height"], second["height"]) <= ONE_LINE
 
 
 def _numbered(calls: int) -> str:
