@@ -1,5 +1,6 @@
-// The game master's keys; "?" lists them, and "/" opens the palette (calls.js). They are silent while somebody types, and
-// with Ctrl, Alt or the command key. A key that is held down walks along the ladder, and does anything else once.
+// The search of the bestiary, and the game master's keys; "?" lists them, and "/" opens the palette (calls.js). They are
+// silent while somebody types, and with Ctrl, Alt or the command key. A key that is held down walks along the ladder, and
+// does anything else once.
 
 import { choiceIn, nothing, want } from "./table-look.js";
 
@@ -75,3 +76,44 @@ export function pressed(event) {
   if (act) act();
   else press(`.commands > [data-do]:nth-child(${event.key}):not([data-way])`);
 }
+
+// -- the bestiary -----------------------------------------------------------------------------------------------------
+
+let typing = 0;
+
+const found = () => document.querySelector("[data-found]");
+
+async function search(field) {
+  const mine = (typing += 1);
+  if (!field.value.trim() && !field.matches(":focus")) return;
+  try {
+    const response = await fetch(`${field.dataset.search}?${new URLSearchParams({ q: field.value })}`);
+    const text = await response.text();
+    // The place may have been drawn anew meanwhile.
+    const place = found();
+    if (place && response.ok && mine === typing) place.innerHTML = text;
+  } catch {
+    document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
+  }
+}
+
+document.addEventListener("input", (event) => event.target.matches("[data-search]") && search(event.target));
+// The next search is typed over the last.
+function ready({ target }) {
+  if (!target.matches("[data-search]")) return;
+  target.select();
+  search(target);
+}
+document.addEventListener("focusin", ready);
+// Whoever came with it in the field has not begun to type.
+const { activeElement: first } = document;
+if (first?.value && first.value === first.defaultValue) ready({ target: first });
+// What was found stays; what was typed before this script came is looked for.
+function searchAgain() {
+  const field = document.querySelector("[data-search]");
+  if (field?.value.trim() && !found().childElementCount) search(field);
+}
+document.addEventListener("hall:drawn", searchAgain);
+searchAgain();
+const early = document.querySelector("[data-search]");
+if (early && early.value !== early.defaultValue) search(early);

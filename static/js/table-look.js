@@ -155,8 +155,9 @@ function handleOf(element) {
 
 // -- children ---------------------------------------------------------------------------------------------------------
 
+// The forms that draw on the board are not seen: a note there would move the board under the pen.
 function outdated(child) {
-  if (child.querySelector("[data-outdated]")) return;
+  if (child.querySelector("[data-outdated]") || formsIn(child).every((form) => form.hidden)) return;
   const note = document.querySelector("template[data-outdated-note]")?.content.firstElementChild.cloneNode(true);
   if (note) child.prepend(note);
 }
@@ -191,7 +192,10 @@ function takeChild(now, next) {
     drawn.set(next, html);
     return next;
   }
-  if (drawn.get(now) === html) return now;
+  if (drawn.get(now) === html) {
+    now.querySelector(":scope > [data-outdated]")?.remove();
+    return now;
+  }
   if (isHeld(now)) {
     outdated(now);
     return now;

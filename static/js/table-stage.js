@@ -159,8 +159,8 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The game master's keys are fetched for them alone; one that is pressed before they have come waits for them.
+// What only game masters use is fetched for them alone, once the page stands; a key pressed before it has come waits.
 if (document.querySelector("[data-table][data-gm]")) {
-  const keys = import("./table-keys.js");
+  const keys = new Promise((done) => addEventListener("load", () => done(import("./table-keys.js"))));
   document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
 }

@@ -87,41 +87,6 @@ async function lookBack(event, link) {
   link.removeAttribute("aria-busy");
 }
 
-// -- the bestiary -----------------------------------------------------------------------------------------------------
-
-let typing = 0;
-
-const found = () => document.querySelector("[data-found]");
-
-async function search(field) {
-  const mine = (typing += 1);
-  if (!field.value.trim() && !field.matches(":focus")) return;
-  try {
-    const response = await fetch(`${field.dataset.search}?${new URLSearchParams({ q: field.value })}`);
-    const text = await response.text();
-    // The place may have been drawn anew meanwhile.
-    const place = found();
-    if (place && response.ok && mine === typing) place.innerHTML = text;
-  } catch {
-    say("hall:line", { up: false });
-  }
-}
-
-document.addEventListener("input", (event) => event.target.matches("[data-search]") && search(event.target));
-// The next search is typed over the last.
-document.addEventListener("focusin", (event) => {
-  if (!event.target.matches("[data-search]")) return;
-  event.target.select();
-  search(event.target);
-});
-// What was found stays; what was typed before this script came is looked for.
-function searchAgain() {
-  const field = document.querySelector("[data-search]");
-  if (field?.value.trim() && !found().childElementCount) search(field);
-}
-document.addEventListener("hall:drawn", searchAgain);
-searchAgain();
-
 // How long players have been asked.
 function tick() {
   for (const time of document.querySelectorAll("[data-waits]")) {

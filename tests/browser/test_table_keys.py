@@ -181,3 +181,19 @@ def test_actions_show_their_keys_and_a_key_that_cannot_go_on_says_why(gudrun: Se
     expect(page.locator("[data-way=onward]")).to_have_count(0)
     page.keyboard.press("n")
     expect(page.locator("[data-toast-text]").last).to_contain_text("Nothing")
+
+
+def test_the_keys_come_once_the_page_stands(browser: Browser, hall_server: LiveHall) -> None:
+    """They hold nothing up that the game master sees, and are no file that the page waits for."""
+    page = seated(browser, hall_server, "Gudrun").page
+    demo = hall_server.demo
+    page.goto(f"/campaigns/{demo['campaign']['id']}/encounters/{demo['encounters']['barrow']}/")
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_be_visible()
+    begun, stood = page.evaluate(
+        """() => [
+            performance.getEntriesByType("resource").find(({ name }) => name.includes("table-keys")).startTime,
+            performance.getEntriesByType("navigation")[0].loadEventStart,
+        ]"""
+    )
+    assert begun >= stood
