@@ -121,6 +121,7 @@ export function complain(form, sentence, field = "") {
   }
   place.textContent = sentence;
   place.hidden = false;
+  place.dataset.said = Date.now();
   const control = controlOf(form, field);
   if (!control?.setAttribute) return;
   control.setAttribute("aria-invalid", "true");
@@ -156,7 +157,7 @@ function succeed(form, answer) {
   if (form.dataset.playThen === "reset") form.reset();
   tell(form, "saved");
   // What is answered is not answered again before the page is drawn anew.
-  form.inert = form.matches(".answer");
+  form.inert = form.matches(".answer, .ready");
   document.addEventListener("hall:drawn", () => (form.inert = false), { once: true });
   form.dispatchEvent(new CustomEvent("hall:played", { bubbles: true, detail: answer }));
 }

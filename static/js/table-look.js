@@ -108,6 +108,9 @@ export function choiceIn(place) {
   return proposed ?? field ?? shown.find((one) => one.matches("button[type=submit]")) ?? shown[0];
 }
 
+// Whoever is aimed at stays so, whoever else comes nearer.
+export const aim = (at) => Object.assign(wish, { at });
+
 // No form open, no place on the board.
 export const nothing = { do: "", x: "", y: "" };
 
@@ -162,7 +165,17 @@ function outdated(child) {
   if (note) child.prepend(note);
 }
 
+// A refusal is read before it goes with what is drawn anew.
+function sayAgain(old, next) {
+  const said = old.querySelector("[data-said]:not([hidden])");
+  if (!said || Date.now() - said.dataset.said > 8000) return;
+  const place = next?.querySelector("[data-message]");
+  if (place) place.replaceWith(said);
+  else say("hall:toast", { text: said.textContent, tone: "danger" });
+}
+
 function replace(old, next) {
+  sayAgain(old, next);
   const handle = old.contains(document.activeElement) ? handleOf(document.activeElement) : "";
   const were = old.querySelectorAll("details.disclosure");
   const are = next.querySelectorAll("details.disclosure");
@@ -217,7 +230,10 @@ function takePart(held, fresh) {
   });
   for (const child of old.values()) {
     if (isHeld(child)) outdated(child);
-    else child.remove();
+    else {
+      sayAgain(child);
+      child.remove();
+    }
   }
 }
 

@@ -3,7 +3,7 @@
 // type or read: there the bar of calls.js tells, and leads to the stage when it is pressed.
 
 import { keep, recall } from "./calls.js";
-import { choiceIn, nothing, want } from "./table-look.js";
+import { aim, choiceIn, nothing, want } from "./table-look.js";
 
 const stage = document.querySelector("#stage");
 let sent = null;
@@ -75,8 +75,10 @@ function goOn() {
   if (next && !now().dataset.asked) next.requestSubmit();
 }
 
-document.addEventListener("hall:played", (event) => {
-  if (stage?.contains(event.target)) sent = event.target;
+document.addEventListener("hall:played", ({ target }) => {
+  if (!stage?.contains(target)) return;
+  sent = target;
+  if (target.dataset?.then) aim(target.dataset.foe);
 });
 
 // -- a turn that is over, while the next is nobody's whom one can see ---------------------------------------------------
