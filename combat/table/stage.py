@@ -14,7 +14,7 @@ from combat.table.board import counted, metres
 from combat.table.ladder import Place
 from combat.table.offers import goes_there
 from rules import codec
-from rules.engine.fight import in_the_way
+from rules.engine.fight import in_the_way, route
 from rules.engine.kernel import (
     Command,
     Encounter,
@@ -31,8 +31,9 @@ from rules.engine.system.protocol import System, started_against
 
 #: The most actions in sight beside the one that stands ready.
 IN_SIGHT = 4
-#: The sentence where a step towards somebody would end at a wall.
-WALLED_OFF = "A wall or a shut door stands between you. Tap the board to go round it."
+#: The sentence where a step towards somebody would end at a wall, and what is added where no way round it is offered.
+WALLED_OFF = "A wall or a shut door stands between you."
+BY_THE_BOARD = "Tap the board to go round it."
 #: The most places on the way to somebody that are tried.
 MOST_STEPS = 24
 
@@ -74,6 +75,7 @@ class Approach:
     """A move to where somebody can be reached: the move, its length in the unit of the game, and what can follow it.
 
     ``openings`` say who may strike or otherwise react on the way. If it ``halts``, they are asked before it goes on.
+    It ``rounds`` what stands between if it goes to the first corner of the way round that: the next leg follows.
     """
 
     form: CommandForm
@@ -82,6 +84,7 @@ class Approach:
     then: Ready | None
     openings: tuple[str, ...] = ()
     halts: bool = False
+    rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,8 @@ def aim(game: Game, foe: Foe, on_turn: Sequence[type[Command]]) -> Aim:
     reason = redaction.sentence_without(reason, game.unspoken) or NOT_POSSIBLE
     approach = _approach(game, foe.who, attacks, movers)
     if approach and not approach.then and _is_walled_off(game, foe.who):
-        return Aim(foe, None, WALLED_OFF, None, frozenset(refused))
+        approach = _round(game, foe.who, attacks, movers)
+        reason = WALLED_OFF if approach else f"{WALLED_OFF} {BY_THE_BOARD}"
     return Aim(foe, None, reason, approach, frozenset(refused))
 
 
@@ -200,6 +204,18 @@ def _approach(
             if way and mover is movers[0]:
                 nearest = way
     return next((way for way in serving if not way.openings), serving[0] if serving else nearest)
+
+
+def _round(game: Game, who: str, attacks: Sequence[type[Command]], movers: Sequence[type[Command]]) -> Approach | None:
+    """The first leg of the way to somebody round what is shut; ``None`` where no way leads there, or it is too long."""
+    here, there = (game.known.combatant(one) for one in (game.table.actor, who))
+    square = game.member.campaign.system.square
+    side = square if square.is_integer() else 1.0
+    first, *others = route(game.known.scene, (here.x, here.y), (there.x, there.y), side) or ((here.x, here.y),)
+    corner = round(first[0]), round(first[1])
+    walked = (_walk(game, mover, form_for(mover, game), corner, (attacks, who)) for mover in movers if others)
+    way = next(filter(None, walked), None)
+    return replace(way, rounds=True) if way else None
 
 
 def _towards(game: Game, who: str) -> Iterator[tuple[int, int]]:

@@ -154,6 +154,28 @@ def test_nobody_is_sent_against_a_wall(rooks_turn: Fight) -> None:
     assert walled.reason == "A wall or a shut door stands between you. Tap the board to go round it."
 
 
+def test_a_way_round_a_wall_is_offered_leg_by_leg(rooks_turn: Fight) -> None:
+    """Each leg is a move that the rules judge by itself; after the last the foe is walked up to, or struck."""
+    fight, anna = rooks_turn, client_of(rooks_turn.cast.anna)
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 5.0, 0))
+    _happen(fight, BarrierDrawn("wall", Barrier("wall", -0.6, 2.0, 20.0, 2.0)))
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.approach
+    assert aim.approach.rounds
+    text = anna.get(fight.address).content.decode()
+    assert "A wall or a shut door stands between you." in text
+    assert f"Move {aim.approach.far} m round it" in text
+    assert "Tap the board" not in text
+    assert _send(anna, aim.approach.form, aim.approach.chosen) == 200
+    if aim.approach.halts:
+        assert aim.approach.openings, "who may strike on this leg is said before"
+        return
+    after = _seen(fight).aim
+    assert after
+    assert after.ready or (after.approach and not after.approach.rounds)
+
+
 def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:
     canary = rooks_turn.canary.public_id
     seen = _seen(rooks_turn, at=canary)
