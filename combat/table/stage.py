@@ -75,7 +75,7 @@ class Approach:
     """A move to where somebody can be reached: the move, its length in the unit of the game, and what can follow it.
 
     ``openings`` say who may strike or otherwise react on the way. If it ``halts``, they are asked before it goes on.
-    It ``rounds`` what stands between if it goes to the first corner of the way round that: the next leg follows.
+    It is a detour if it goes to the first corner of the way round that: the next leg follows.
     """
 
     form: CommandForm
@@ -84,7 +84,7 @@ class Approach:
     then: Ready | None
     openings: tuple[str, ...] = ()
     halts: bool = False
-    rounds: bool = False
+    is_detour: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +215,7 @@ def _round(game: Game, who: str, attacks: Sequence[type[Command]], movers: Seque
     corner = round(first[0]), round(first[1])
     walked = (_walk(game, mover, form_for(mover, game), corner, (attacks, who)) for mover in movers if others)
     way = next(filter(None, walked), None)
-    return replace(way, rounds=True) if way else None
+    return replace(way, is_detour=True) if way else None
 
 
 def _towards(game: Game, who: str) -> Iterator[tuple[int, int]]:

@@ -162,7 +162,7 @@ def test_a_way_round_a_wall_is_offered_leg_by_leg(rooks_turn: Fight) -> None:
     aim = _seen(fight).aim
     assert aim
     assert aim.approach
-    assert aim.approach.rounds
+    assert aim.approach.is_detour
     text = anna.get(fight.address).content.decode()
     assert "A wall or a shut door stands between you." in text
     assert f"Move {aim.approach.far} m round it" in text
@@ -173,7 +173,7 @@ def test_a_way_round_a_wall_is_offered_leg_by_leg(rooks_turn: Fight) -> None:
         return
     after = _seen(fight).aim
     assert after
-    assert after.ready or (after.approach and not after.approach.rounds)
+    assert after.ready or (after.approach and not after.approach.is_detour)
 
 
 def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:

@@ -34,13 +34,13 @@ def _percent(chance: float) -> str:
     return f"{min(99, max(1, round(100 * chance))) if 0 < chance < 1 else round(100 * chance)}\u00a0%"
 
 
-def shortened(*ways: str) -> str:
-    """The first of several ways to say something that is no longer than a reason may be; else the last, the shortest.
+def shortened(*wordings: str) -> str:
+    """The first of several wordings that is no longer than a reason may be; else the last, the shortest.
 
     >>> shortened("as good as the other goblin, 3 dice with the poleaxe from high ground", "as good as the other")
     'as good as the other'
     """
-    return next((one for one in ways if len(one) <= MOST), ways[-1])
+    return next((one for one in wordings if len(one) <= MOST), wordings[-1])
 
 
 def by_shares(found: Advice) -> str:
