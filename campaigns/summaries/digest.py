@@ -9,23 +9,35 @@ from collections.abc import Iterable
 
 from campaigns.play.asked_tests import reason_in
 from campaigns.summaries.blows import blow_in
-from campaigns.summaries.happenings import BOXES, FightTold, Quiet, SceneDigest, Turning
+from campaigns.summaries.happenings import (
+    BOXES,
+    DAYS,
+    DEEDS,
+    GAINS,
+    SPOILS,
+    TESTS,
+    FightTold,
+    Quiet,
+    SceneDigest,
+    Turning,
+)
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, behind
 from campaigns.summaries.rolls import Rolls
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
-from rules.engine.kernel import Fact, Item, facts, in_words
+from rules.engine.kernel import Fact, Item, Place, facts, in_words
 from rules.engine.system.protocol import Retelling
 
 #: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
 _GOES_ON = (
     facts.Joined | facts.Left | facts.Veiled | facts.Moved | facts.StageSet | facts.RoundBegan | facts.TurnBegan
-    | facts.TurnEnded | facts.Asked | facts.Answered
+    | facts.TurnEnded
 )  # fmt: skip
 #: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
 GIVES_OUT = ("party.move", "party.split", "spoils.share")
+_ASKS = facts.Asked | facts.Answered
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
 
 
@@ -46,6 +58,7 @@ class _Digest:
     def __init__(self, record: Record, cast: Cast) -> None:
         self.record, self.cast, self.names = record, cast, record.names
         self.retelling: Retelling = record.system.retelling
+        self.of_sheets = {one.name for one in record.system.commands if one.place is Place.SHEET}
         self.told: dict[str, FightTold] = {}
         self.rolls, self.reasons = Rolls(record), Reasons(record)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
@@ -81,7 +94,9 @@ class _Digest:
         if encounter not in self.record.fights or entry.command in GIVES_OUT:
             return None
         fights = (one for one in scene.happenings if isinstance(one, FightTold) and one.encounter == encounter)
-        fight, goes_on = next(fights, None), any(_goes_on(fact) for fact in entry.facts)
+        # What is asked of a sheet is asked in its fight, too: whether a virtue may be called upon.
+        is_asked = entry.command not in self.of_sheets and any(isinstance(one, _ASKS) for one in entry.facts)
+        fight, goes_on = next(fights, None), is_asked or any(_goes_on(fact) for fact in entry.facts)
         if encounter in self.over:
             return fight if goes_on else None
         return fight or (self._fight(scene, encounter) if goes_on else None)
@@ -109,6 +124,9 @@ class _Digest:
             fight.wonders.setdefault(who, Counter())[wonder] += 1
         if why := reason_in(entry.facts):
             self._tested(fight, entry, why)
+        if entry.command in self.record.system.by_hand:
+            # Whoever is on turn has nothing to do with what the game master does.
+            fight.struck.clear()
         for fact in entry.facts:
             self._meet(fight, fact)
             self._fare(fight, fact)
@@ -215,7 +233,7 @@ class _Digest:
     def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
         """The words of a fact, in which creatures are called as in the story."""
         known = [who for who in told.who if who in self.names]
-        called = {who: self.cast.name(who, among, known[:at]) for at, who in enumerate(known)}
+        called = {who: self.cast.name(who, among) for who in known}
         return in_words(told.said, {**self.names, **called})
 
     # -- between fights ------------------------------------------------------------------------------------------------
@@ -227,6 +245,7 @@ class _Digest:
         assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
         if healed := self.rolls.rested(entry):
             quiet.healed.update(dict.fromkeys(healed))
+            quiet.note(DAYS)
         else:
             self._tested(quiet, entry, reason_in(entry.facts))
         is_given_out = entry.command in GIVES_OUT
@@ -236,20 +255,27 @@ class _Digest:
             match fact:
                 case facts.Told() if is_given_out:
                     quiet.spoils.append(self._said(fact, foes))
+                    quiet.note(SPOILS)
                 case facts.Told() if why := self.reasons.of(entry.number, fact):
                     quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
+                    quiet.note(DEEDS)
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))
+                    quiet.note(DEEDS)
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
                     self._hold(counted, who, key, item)
+                    quiet.note(GAINS)
                 case facts.ItemLost(who=who, key=key) if key in self.held.get(who, {}):
                     self._hold(counted, who, key, None)
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
+                    quiet.note(DAYS)
 
     def _tested(self, there: FightTold | Quiet, entry: Seen, why: str) -> None:
         for who, (what, how) in self.rolls.tests(entry):
             there.tests.setdefault((why, what), []).append((who, how))
+            if isinstance(there, Quiet):
+                there.note(TESTS)
 
     def _hold(self, gains: dict[str, Counter[str]], who: str, key: str, item: Item | None) -> None:
         """Count among ``gains`` what somebody has more or fewer of; what is part of them is none."""

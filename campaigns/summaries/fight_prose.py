@@ -1,6 +1,6 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
@@ -80,39 +80,37 @@ class FightProse:
 
     def __init__(self, cast: Cast, words: Words, detail: int, vary: Variety) -> None:
         self.cast, self.words, self.detail, self.vary = cast, words, detail, vary
-        #: Those of the fight who were named, in order.
-        self.met: list[str] = []
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
-        self.met = []
         yield self._opening(fight)
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
         deeds = self._deeds(fight)
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
         told, with_parts = self._told(fight, decisive), dict[str, list[str]]()
-        for turning in sorted((*told, *deeds, *reveals), key=fight.turnings.index):
+        for turning in sorted((*deeds, *reveals), key=fight.turnings.index):
             if turning.kind != "deed":
                 yield from self._turning(fight, turning, told)
             elif own := own_deed(fight, turning, self.cast.names.get(turning.who, "")):
                 with_parts.setdefault(turning.who, []).append(own)
             else:
                 yield sentence(turning.text)
-        if left := len(decisive) - len(told):
-            yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
         parts = PartProse(fight, lambda people: self._these(fight, people), self.words, self.detail)
         yield from parts.sentences(with_parts)
+        for turning in sorted(told, key=fight.turnings.index):
+            yield from self._turning(fight, turning, told)
+        if left := len(decisive) - len(told):
+            yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
+        yield from parts.unhurt(with_parts)
         if fight.outcome:
             yield sentence(fight.outcome)
         if fight.is_over or (fight.last_round and not fight.ends_later):
-            yield from map(sentence, self._end(fight))
+            yield from map(sentence, self._end(fight, {one.who for one in told}))
 
     def _name(self, fight: FightTold, who: str) -> str:
         """The name of somebody, so that those of a kind are told apart from sentence to sentence."""
-        named = self.cast.name(who, fight.people, self.met)
-        self.met += [who] if who not in self.met else []
-        return named
+        return self.cast.name(who, fight.people)
 
     def _deeds(self, fight: FightTold) -> list[Turning]:
         """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
@@ -176,26 +174,27 @@ class FightProse:
         if not most or not taken[most]:
             return ""
         blows = f"{number_word(taken[most])} blow{'' if taken[most] == 1 else 's'}"
-        return f"; {self._name(fight, most)} has taken {blows}"
+        return f", having taken {blows}" if len(taken) == 1 else f"; {self._name(fight, most)} has taken {blows}"
 
-    def _end(self, fight: FightTold) -> Iterator[str]:
-        """Sentences on how it ends, and on what became of the foes who were not told of."""
+    def _end(self, fight: FightTold, told: Collection[str]) -> Iterator[str]:
+        """Sentences on how it ends, and on what became of the foes who were not ``told`` of.
+
+        Where the game master has said how it ended there is nothing to add to that.
+        """
         foes = fight.side(party=False)
         left = [who for who in foes if who not in fight.fates]
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
         if not fight.is_over:
-            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round) + self._standing(
-                fight, foes
-            )
+            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
         elif foes and all(fight.fates.get(who) in ("dead", "down") for who in foes):
             yield self.vary(_TOOK if fight.outcome else _WON).format(rounds=rounds)
         elif not fight.outcome:
             party = fight.side(party=True)
             is_lost = party and all(fight.fates.get(who) in ("dead", "down") for who in party)
             yield self.vary(_LOST if is_lost else _ENDED).format(rounds=rounds)
-        if fight.is_over and any(fight.fates.get(who) in ("gone", None) for who in foes):
-            yield self._fates(fight, foes)
+        if fight.is_over and not fight.outcome and any(fight.fates.get(who) in ("gone", None) for who in foes):
+            yield self._fates(fight, [who for who in foes if who not in told])
 
     def _fates(self, fight: FightTold, foes: list[str]) -> str:
         """The fates of the foes: the dead, those who are down, those who got away, and those still standing."""
@@ -213,7 +212,6 @@ class FightProse:
             alike = self.cast.alike(who, fight.people)
             every = len(alike) > 1 and set(alike) <= set(people)
             told[self.cast.every(alike) if every else self._name(fight, who)] = None
-            self.met += [one for one in alike if every and one not in self.met]
         return listing(list(told))
 
     def _all_of(self, fight: FightTold, people: list[str]) -> str:

@@ -79,8 +79,11 @@ class FightTold:
 
     @property
     def blow(self) -> Blow | None:
-        """The hardest blow of all; of several one that took somebody down, or else the first."""
-        return max(self.blows, key=lambda one: (one.amount, one.who in self.down()), default=None)
+        """The hardest blow of all, or of several the one that took somebody down; ``None`` where none stands out."""
+        most = max((one.amount for one in self.blows), default=0)
+        hardest = [one for one in self.blows if one.amount == most]
+        felling = [one for one in hardest if one.who in self.down()]
+        return next((found[0] for found in (hardest, felling) if len(found) == 1), None)
 
     def dealt(self, by: str) -> list[Blow]:
         """The blows that somebody dealt to others."""
@@ -92,6 +95,10 @@ class FightTold:
 
     def down(self, *kinds: str) -> set[str]:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
+
+
+#: What happens between fights.
+TESTS, DEEDS, SPOILS, GAINS, DAYS = "tests", "deeds", "spoils", "gains", "days"
 
 
 @dataclass(slots=True)
@@ -108,6 +115,15 @@ class Quiet:
     date: str = ""
     #: Those of the party whom rest has healed, in order.
     healed: dict[str, None] = field(default_factory=dict)
+    #: The kinds of all that happened, in order.
+    course: list[str] = field(default_factory=list)
+
+    def note(self, kind: str) -> None:
+        """Note that something of a kind happens: each has its place where it began, days where they ended."""
+        if kind == DAYS and kind in self.course:
+            self.course.remove(kind)
+        if kind not in self.course:
+            self.course.append(kind)
 
     @property
     def is_empty(self) -> bool:

@@ -15,6 +15,7 @@ from campaigns.summaries.reading import read
 from campaigns.summaries.recap import recap
 from campaigns.summaries.version import Version
 from rules.engine.kernel import opened, spoken
+from rules.engine.system.protocol import Harm
 
 #: Everybody who plays nobody: what they see, all players see.
 OBSERVER = "observer"
@@ -39,7 +40,9 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         record = read(campaign, stretch, viewer, people)
         cast = Cast(record.names, record.players, creatures_of(campaign.system_slug))
         scenes, labels = digest(record, cast), figures.labels_of(record)
-        words = Words(lambda what: labels.get(what) or spoken(what), record.system.retelling.boxes)
+        retelling = record.system.retelling
+        hits = "wounds" if isinstance(retelling.blow, Harm) else "hits"
+        words = Words(lambda what: labels.get(what) or spoken(what), retelling.boxes, hits)
         told = prose.story(scenes, cast, words)
         curves, states = figures.curves(record)
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]

@@ -11,6 +11,7 @@ from rules.registry import system_named
 
 _NUMBERED = re.compile(r" (?:[A-Z]|\d{1,3})$")
 _SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 WHOLE_PARTY = "the whole party"
 #: Words before a name by which nobody is called alone.
 _TITLES = frozenset({
@@ -33,11 +34,11 @@ class Cast:
     party: frozenset[str]
     creatures: frozenset[str]
 
-    def name(self, who: str, among: Iterable[str] = (), met: Sequence[str] = ()) -> str:
-        """The name of somebody in a sentence: ``Rook``, ``the draugr``, ``one of the guards``.
+    def name(self, who: str, among: Iterable[str] = ()) -> str:
+        """The name of somebody in a sentence: ``Rook``, ``the draugr``, ``the second guard``.
 
-        Where several of a kind are ``among`` the people, it hangs on who of them was ``met`` in earlier sentences, in
-        order: of two that are alike each can be told from the other.
+        Where several of a kind are ``among`` the people, each has the number that it has at the table, or its place
+        among them where they are all called the same.
         """
         kind = self._kind_of(who)
         if not kind:
@@ -45,12 +46,12 @@ class Cast:
         alike = self.alike(who, among)
         if len(alike) < 2:
             return f"the {kind}"
-        before = [one for one in met if one in alike]
-        if not before or (len(alike) > 2 and who in before):
+        if who not in alike:
             return f"one of the {plural(kind)}"
-        if who == before[0]:
-            return f"the first {kind}"
-        return f"{'the other' if len(alike) == 2 else 'another'} {kind}"
+        numbers = [_number_of(self.names[one]) for one in alike]
+        place = alike.index(who)
+        number = numbers[place] if len(set(numbers)) == len(numbers) else place + 1
+        return f"the {_ORDINALS[number]} {kind}" if number < len(_ORDINALS) else f"{kind} {number}"
 
     def alike(self, who: str, among: Iterable[str]) -> list[str]:
         """The creatures of somebody's kind ``among`` people; none are like somebody who has a name."""
@@ -97,6 +98,19 @@ class Cast:
                 alone.append(self.names.get(who) or "somebody")
         counted = [_counted(kind, count) for kind, count in kinds.items()]
         return listing([*first, *alone, *counted])
+
+
+def _number_of(name: str) -> int:
+    """The number of a creature among those of its kind: the first has none in its name.
+
+    >>> _number_of("Guard"), _number_of("Guard 2"), _number_of("Guard C")
+    (1, 2, 3)
+    """
+    found = _NUMBERED.search(name)
+    if not found:
+        return 1
+    sign = found[0].strip()
+    return int(sign) if sign.isdecimal() else ord(sign) - ord("A") + 1
 
 
 def _kind(name: str) -> str:

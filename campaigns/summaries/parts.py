@@ -17,10 +17,12 @@ _TIMES = ("", "once", "twice")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words for what is lost in a fight: resources as a sheet shows them, and boxes, one and many, by track."""
+    """The words for what is done and lost in a fight: resources as a sheet shows them, and boxes by their track."""
 
     label: Callable[[str], str]
     boxes: Mapping[str, tuple[str, str]]
+    #: What a blow that is felt does: it hits, or where armour may take all of it, it wounds.
+    hits: str = "hits"
 
     def amount(self, what: str, amount: int) -> str:
         if not what.startswith(BOXES):
@@ -56,9 +58,8 @@ class PartProse:
         self.fight, self.all_of, self.words, self.detail = fight, all_of, words, detail
 
     def sentences(self, deeds: Mapping[str, list[str]]) -> Iterator[str]:
-        """A sentence on each who did or lost most, and one on those who did and lost nothing."""
-        party = self.fight.side(party=True)
-        active = [who for who in party if who in deeds or self.fight.dealt(who) or self._price(who)]
+        """A sentence on each who did or lost most; those who did nothing and pay the same share one."""
+        active = self._active(deeds)
         active.sort(key=lambda who: (-len(self.fight.dealt(who)), -sum(self.fight.harm.get(who, {}).values())))
         paid = dict[str, list[str]]()
         for who in active[: ROOM[self.detail]]:
@@ -69,29 +70,33 @@ class PartProse:
         for price, people in paid.items():
             each = "each " if len(people) > 1 else ""
             yield sentence(f"{self.all_of(people)} {each}{_plural(price) if each else price}")
-        rest = [who for who in party if who not in active and not self.fight.taken(who) and who not in self.fight.fates]
+
+    def unhurt(self, deeds: Mapping[str, list[str]]) -> Iterator[str]:
+        """A sentence on those who did and lost nothing, once it is over."""
+        gone = {*self._active(deeds), *self.fight.fates, *(one.who for one in self.fight.blows)}
+        rest = [who for who in self.fight.side(party=True) if who not in gone]
         if rest and self.detail and self.fight.is_over:
             come = "comes" if len(rest) == 1 else "come"
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
 
+    def _active(self, deeds: Mapping[str, list[str]]) -> list[str]:
+        party = self.fight.side(party=True)
+        return [who for who in party if who in deeds or self.fight.dealt(who) or self._price(who)]
+
     def _part(self, who: str, deeds: list[str]) -> str:
         blows = self.fight.dealt(who)
-        told = [*deeds, *([self._hits(blows)] if blows else [])]
-        price = self._price(who)
-        return f"{', '.join(told)} and {price}" if told and price else listing(told)
+        return listing([*deeds, *([self._hits(blows)] if blows else []), *self._losses(who)]) + self._struck_by(who)
 
     def _price(self, who: str) -> str:
-        """The cost of a fight to somebody, and who struck them; of whoever died it was all."""
-        lost, gained = (kept.get(who, Counter()) for kept in (self.fight.harm, self.fight.gained))
-        if not (lost or gained) or self.fight.fates.get(who) == "dead":
-            return ""
-        return listing(self._losses(lost, gained)) + (self._struck_by(who) if lost else "")
+        """The cost of a fight to somebody, and who struck them."""
+        losses = self._losses(who)
+        return listing(losses) + self._struck_by(who) if losses else ""
 
     def _hits(self, blows: list[Blow]) -> str:
         """The blows of somebody: whom they hit, how often, and how hard at best."""
         whom, best = list(dict.fromkeys(one.who for one in blows)), max(blows, key=lambda one: one.amount)
         count, are_few = len(blows), len(whom) <= _FOES
-        told = f"hits {self.all_of(whom)}" if are_few else "hits"
+        told = f"{self.words.hits} {self.all_of(whom)}" if are_few else self.words.hits
         if count > len(whom) or not are_few:
             times = _TIMES[count] if count < len(_TIMES) else f"{number_word(count)} times"
             told += f" {times}{' in all' if are_few and len(whom) > 1 else ''}"
@@ -101,8 +106,14 @@ class PartProse:
             return f"{told} for {best.harm}{' each' if count > 1 else ''}"
         return f"{told} for up to {best.harm}"
 
-    def _losses(self, lost: Counter[str], gained: Counter[str]) -> list[str]:
-        """The two things that somebody lost most of, the two that they got back most of, and the boxes they took."""
+    def _losses(self, who: str) -> list[str]:
+        """The two things that somebody lost most of, the two that they got back most of, and the boxes they took.
+
+        Of whoever died nothing is told: it was all.
+        """
+        if self.fight.fates.get(who) == "dead":
+            return []
+        lost, gained = (kept.get(who, Counter()) for kept in (self.fight.harm, self.fight.gained))
         spent, back = (
             sorted((one for one in kept.items() if not one[0].startswith(BOXES)), key=lambda one: (-one[1], one[0]))[:2]
             for kept in (lost, gained)
@@ -112,6 +123,7 @@ class PartProse:
         return [f"{verb} {listing([self.words.amount(*one) for one in some])}" for verb, some in told if some]
 
     def _struck_by(self, who: str) -> str:
-        """Those whose blows somebody took, where they are few."""
+        """Those whose blows somebody took, where they are few; of whoever died it is told with their death."""
         foes = list(dict.fromkeys(one.by for one in self.fight.taken(who)))
-        return f", struck by {self.all_of(foes)}" if 0 < len(foes) <= _FOES else ""
+        is_told = who in self.fight.harm and self.fight.fates.get(who) != "dead"
+        return f", struck by {self.all_of(foes)}" if is_told and 0 < len(foes) <= _FOES else ""

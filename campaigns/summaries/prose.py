@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from campaigns.summaries.fight_prose import FightProse, Variety
-from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest, Tests
+from campaigns.summaries.happenings import DAYS, DEEDS, GAINS, SPOILS, TESTS, FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
 from campaigns.summaries.parts import Words
 from campaigns.summaries.reasons import behind
@@ -47,7 +47,9 @@ def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, .
 
 def quietly(quiet: Quiet, cast: Cast, words: Words) -> str:
     """The deeds and tests of a stretch between fights, without what they found and how long it took."""
-    return _Writer(cast, words, 1).paragraph(Quiet(quiet.tests, quiet.deeds), "")
+    return _Writer(cast, words, 1).paragraph(
+        Quiet(quiet.tests, quiet.deeds, course=[one for one in quiet.course if one in (TESTS, DEEDS)]), ""
+    )
 
 
 def by_first_names(told: Sequence[SceneTold], cast: Cast) -> tuple[SceneTold, ...]:
@@ -116,13 +118,23 @@ class _Writer:
         return lead + " ".join((*self.fights.sentences(happening), *self._tests(happening.tests)))
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
-        yield from self._deeds(quiet)
+        """What happened between fights, each kind of it where it began."""
+        told = {DEEDS: self._deeds, TESTS: self._tests_of, SPOILS: self._spoils, GAINS: self._gains, DAYS: self._days}
+        for kind in dict.fromkeys((*quiet.course, *told)):
+            yield from told[kind](quiet)
+
+    def _tests_of(self, quiet: Quiet) -> Iterator[str]:
         yield from self._tests(quiet.tests)
+
+    def _spoils(self, quiet: Quiet) -> Iterator[str]:
         yield from map(sentence, quiet.spoils[: _SPOILS[self.detail]])
-        if self.detail:
-            for who, gained in list(quiet.gained)[:_GAINS]:
-                things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
-                yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
+
+    def _gains(self, quiet: Quiet) -> Iterator[str]:
+        for who, gained in list(quiet.gained)[: _GAINS if self.detail else 0]:
+            things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
+            yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
+
+    def _days(self, quiet: Quiet) -> Iterator[str]:
         if quiet.minutes or quiet.healed:
             yield from map(sentence, days_of(quiet, self.cast))
 

@@ -72,10 +72,10 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]
 
 
 def recap_of(text: str, made: Version) -> tuple[str, ...]:
-    """The recap of a session: the beginning of the story that the game master wrote in Markdown, or what was made."""
+    """The recap of a session: the end of the story that the game master wrote in Markdown, or what was made."""
     paragraphs = re.sub(r"(?m)^#.*$", "", text).split("\n\n")
     lines = [line for paragraph in paragraphs for line in _lines(plain(paragraph))]
-    return tuple(lines[:LINES]) or made.recap
+    return tuple(lines[-LINES:]) or made.recap
 
 
 def _lines(paragraph: str) -> Iterator[str]:
@@ -105,7 +105,8 @@ def _in_a_line(fight: FightTold, scene: str, cast: Cast) -> str:
         how = f"{cast.pronoun(foes[0])} is {'' if down else 'not '}down"
     elif not down or down == count:
         how = "all are down" if down else "nobody is down"
-    if standing := len([who for who in foes if who not in fight.fates]) if down and fight.is_over else 0:
+    standing = len([who for who in foes if who not in fight.fates])
+    if down and standing and fight.is_over and not fight.outcome:
         how += f" and {number_word(standing)} {STANDING[standing > 1]}"
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"

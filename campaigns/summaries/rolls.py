@@ -1,6 +1,6 @@
 """The rolls of an entry as a story tells them: tests and how they went, rests, what the table talks about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from campaigns.log.sentences import purpose_of
 from campaigns.summaries.reading import Record, Seen
@@ -27,6 +27,15 @@ def _how(verdict: str, wonder: Wonder | None) -> str:
     if wonder is None:
         return verdict
     return f"{wonder.how} {kind}" if kind in ("success", "failure") else wonder.one
+
+
+def _in_a_sentence(what: str, names: Iterable[str]) -> str:
+    """What a roll was for, small within a sentence; names and abbreviations stay.
+
+    >>> _in_a_sentence("Martial Melee", ["Rook"]), _in_a_sentence("STR", []), _in_a_sentence("Ride Rook", ["Rook"])
+    ('martial melee', 'STR', 'Ride Rook')
+    """
+    return what if what.isupper() or any(one in what for one in names) else what.lower()
 
 
 class Rolls:
@@ -89,5 +98,5 @@ class Rolls:
         """The skill or the like, without what helps and hinders, and how it is tried."""
         words = purpose_of(in_words(purpose, self.names), self.record.system)
         how, _, what = (words.partition(", ")[2] if self._is_named(purpose) else words).rpartition(": ")
-        what = what.partition(", ")[0]
+        what = _in_a_sentence(what.partition(", ")[0], self.names.values())
         return f"{what}, {how}" if how else what

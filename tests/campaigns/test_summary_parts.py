@@ -68,7 +68,7 @@ def test_the_price_that_somebody_pays() -> None:
     fight.harm["rook"] = Counter({"spirit": 4, BOXES + "body": 1})
     fight.gained["rook"] = Counter({"spirit": 2})
     price = "loses 4 spirit, gets back 2 spirit and takes 1 wound, struck by both wolves."
-    assert f"Rook hits the ogre for 1 damage and {price}" in told(fight)
+    assert f"Rook hits the ogre for 1 damage, {price}" in told(fight)
 
 
 def test_those_who_pay_the_same_are_told_of_together_and_the_unhurt_too() -> None:

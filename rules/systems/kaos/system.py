@@ -43,7 +43,7 @@ class Kaos(Game):
     carried = "burden"
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
-        deeds=("{0} casts ", "{0} comes round", "{0} escapes ", "{0} sleeps through the night"),
+        deeds=("{0} casts ", "{0} comes round", "{0} escapes "),
         blow=r"\{0\} hits \{1\}: (?P<harm>\d+ hit points?) lost\.$",
         perils=("unconscious",),
     )
