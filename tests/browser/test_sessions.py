@@ -29,8 +29,13 @@ def test_a_session_is_planned_played_and_told(browser: Browser, hall_server: Liv
     expect(begun).to_have_count(0)
     page.get_by_role("button", name="Begin the session").click()
     expect(begun).to_be_visible(timeout=30_000)
-    page.get_by_label("Next scene").fill(SCENE)
+    page.get_by_label("Next scene").fill("The ice gvies way")
     page.get_by_role("button", name="Begin scene").click()
+    page.locator("summary", has_text="Change The ice gvies way").click()
+    with page.expect_response(page.url):
+        page.evaluate("document.dispatchEvent(new Event('hall:news'))")
+    page.get_by_label("Name of the scene The ice gvies way").fill(SCENE)
+    page.get_by_role("button", name="Rename The ice gvies way").click()
     for there in (page, anna):
         expect(there.get_by_role("listitem").filter(has_text=SCENE)).to_be_visible()
     page.get_by_role("button", name="End session").click()
