@@ -11,6 +11,7 @@ from tests.browser.evenings import Program
 from tests.browser.heroes import recover
 from tests.browser.seats import PHONE, WIDE, campaign_of, seated
 from tests.browser.test_every_page import addresses
+from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
 
 both_sizes = pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
@@ -81,6 +82,33 @@ def test_the_header_fits_whatever_the_width(browser: Browser, hall_server: LiveH
             wide.append(width)
     page.context.close()
     assert wide == []
+
+
+def test_what_is_rarely_used_stands_behind_one_button(browser: Browser, hall_server: LiveHall) -> None:
+    """By keys, by taps and by the palette; the button tells where one is."""
+    seat = seated(browser, hall_server, "Gudrun")
+    page, places = seat.page, seat.page.locator(".site-nav")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(addresses(hall_server)["campaign"])
+    more, luck = places.get_by_role("button", name="More"), places.get_by_role("link", name="Luck")
+    expect(places.locator("> a:visible, > button:visible")).to_have_count(8)
+    expect(luck).to_be_hidden()
+    more.press("Enter")
+    page.keyboard.press("Tab")
+    expect(places.get_by_role("link", name="Compendium")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(luck).to_be_hidden()
+    expect(more).to_be_focused()
+    more.click()
+    assert not axe_finds(page)
+    luck.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Luck")
+    assert more.evaluate("it => getComputedStyle(it).fontWeight") == "600"
+    page.keyboard.press("/")
+    page.keyboard.type("House rules")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("House rules")
+    assert not seat.complaints
 
 
 def test_every_place_of_a_campaign_is_two_taps_away_on_a_phone(browser: Browser, hall_server: LiveHall) -> None:
