@@ -50,7 +50,7 @@ function ring(unread) {
   bell.setAttribute("aria-label", unread === "0" ? "Notices" : `Notices: ${unread} new`);
 }
 
-// What a tab keeps from page to page; where storage is forbidden, only until it is loaded again.
+// What a tab keeps from page to page, where storage is allowed.
 const kept = {};
 
 export function recall(name) {
@@ -69,7 +69,7 @@ export function keep(name, text) {
   }
 }
 
-// The bar of the page before stands here at once: nothing jumps when the answer comes.
+// The last bar stands here at once: nothing jumps when it is answered.
 const LAST = `calls ${document.querySelector('meta[name="viewer"]')?.content} ${bar?.dataset.calls}`;
 
 function take(html) {
@@ -172,7 +172,8 @@ if (bar) {
   const { every } = bar.dataset;
   if (every) setInterval(() => document.hidden || look(), every * 1000);
   if (every) document.addEventListener("visibilitychange", () => document.hidden || look());
-  show(recall(LAST));
+  bar.innerHTML = recall(LAST);
+  if (!stage) show(); // Else once that is looked for.
   look();
 }
 
