@@ -115,7 +115,7 @@ export function wake(within = document) {
   tie();
   for (const form of within.querySelectorAll("form[data-odds]")) {
     const place = form.querySelector("[data-odds-place]");
-    if (place && !place.hasChildNodes()) askSoon(form);
+    if (place && !place.hasChildNodes() && !place.ariaBusy) askSoon(form);
     fold(form);
   }
 }

@@ -158,7 +158,7 @@ function handleOf(element) {
 
 // -- children ---------------------------------------------------------------------------------------------------------
 
-// The forms that draw on the board are not seen: a note there would move the board under the pen.
+// A note over forms that nobody sees would move the board under the pen.
 function outdated(child) {
   if (child.querySelector("[data-outdated]") || formsIn(child).every((form) => form.hidden)) return;
   const note = document.querySelector("template[data-outdated-note]")?.content.firstElementChild.cloneNode(true);

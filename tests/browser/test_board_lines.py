@@ -10,11 +10,14 @@ from tests.browser.evenings import Evening
 from tests.browser.heroes import Hero, begin_heroes
 from tests.browser.seats import PHONE, Seat
 from tests.browser.test_board import BOARD, Hand, come_to_turn, token
+from tests.browser.test_late_answers import Delay
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
-WANDERER = "Hedda"
+WANDERER, PAINTER = "Hedda", "Solveig"
 GAME = "sda"
+#: Milliseconds in which news would have moved the board.
+MEANWHILE = 500
 
 
 def at(seat: Seat, east: float, north: float) -> tuple[float, float]:
@@ -139,11 +142,11 @@ def taken_away(evening: Evening) -> None:
 
 
 @pytest.fixture
-def evening(browser: Browser, hall_server: LiveHall) -> Evening:
-    evening = Evening(browser, hall_server, GAME)
-    begin_heroes(evening, hall_server, Hero(WANDERER, "Anna"))
+def evening(browser: Browser, hall_server: LiveHall, request: pytest.FixtureRequest) -> Evening:
+    evening, hero = Evening(browser, hall_server, GAME), getattr(request, "param", WANDERER)
+    begin_heroes(evening, hall_server, Hero(hero, "Anna"))
     evening.gudrun.page.set_viewport_size(DESK)
-    prepare(evening, hall_server, "Behind walls", WANDERER, GAMES[GAME][0])
+    prepare(evening, hall_server, f"Behind walls with {hero}", hero, GAMES[GAME][0])
     return evening
 
 
@@ -160,3 +163,24 @@ def test_walls_doors_and_cover_are_drawn_and_stop_people(evening: Evening) -> No
     assert not tool(evening.anna, "draw").count()
     for seat in evening.seats:
         assert not seat.complaints
+
+
+@pytest.mark.parametrize("evening", [PAINTER], indirect=True)
+def test_the_board_stays_under_the_pen_while_a_line_is_on_its_way(evening: Evening) -> None:
+    """News of the line come before the answer to it; the next one is drawn meanwhile where the hand is."""
+    gudrun = evening.gudrun
+    tool(gudrun, "draw").click()
+    kind(gudrun, "Door").click()
+    late = Delay(gudrun.page, "**/perform/")
+    drag(gudrun, at(gudrun, -2.5, 1.5), at(gudrun, -1.5, 1.5))
+    before = gudrun.page.locator(BOARD).bounding_box()
+    late.until_asked()
+    expect(lines(gudrun, "door")).to_have_count(1)
+    gudrun.page.wait_for_timeout(MEANWHILE)
+    assert gudrun.page.locator(BOARD).bounding_box() == before
+    expect(gudrun.page.locator("[data-outdated]")).to_have_count(0)
+    kind(gudrun, "Cover ½").click()
+    drag(gudrun, at(gudrun, -2.5, -0.5), at(gudrun, -1.5, -0.5))
+    late.let_come()
+    for seat in evening.seats:
+        expect(lines(seat, "cover")).to_have_count(1)

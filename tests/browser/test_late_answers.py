@@ -60,6 +60,20 @@ def test_odds_of_an_earlier_choice_do_not_replace_those_of_the_last(page: Page) 
     assert odds.inner_text() == last
 
 
+def test_odds_that_are_on_their_way_are_not_asked_for_again_by_what_is_drawn_meanwhile(page: Page) -> None:
+    """On a busy machine they would begin again and again, and never come."""
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url) if one.url.endswith("/odds/") else None)
+    page.route("**/odds/", lambda _: None)
+    page.reload()
+    page.wait_for_function("document.querySelector('#roll [data-odds-place]')?.ariaBusy === 'true'")
+    page.wait_for_timeout(500)
+    before = len(asked)
+    page.evaluate("document.dispatchEvent(new CustomEvent('hall:drawn'))")
+    page.wait_for_timeout(500)
+    assert len(asked) == before
+
+
 def test_the_roll_panel_is_of_the_skill_that_was_picked_last(page: Page) -> None:
     first, last = (page.locator(".quick__roll").nth(place) for place in (0, 1))
     late = Delay(page, "**/roll/**")
