@@ -53,6 +53,15 @@ def test_the_reason_for_a_virtue_is_told_once_it_is_allowed(commands: tuple[str,
         assert paragraph.count("reckless") == paragraph.count(WHY) == 1
 
 
+def test_whoever_enacts_a_virtue_is_a_zealot_not_zealot() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    perform(cast.anna, Intent("virtue.call", {"end": "faith.excess", "reason": WHY}, cast.rook.public_id))
+    perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
+    (paragraph,) = read_by(cast, session, cast.gm)
+    assert paragraph.startswith(f"“{WHY}”: Rook means to be a zealot.")
+
+
 def test_a_virtue_that_was_not_allowed_is_not_told() -> None:
     cast = make_cast("sda")
     session = begun(cast)

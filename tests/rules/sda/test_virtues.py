@@ -12,7 +12,7 @@ from rules.engine.odds import less
 from rules.systems.sda import SDA
 from rules.systems.sda.checks.skills.skill_tests import StaticTest
 from rules.systems.sda.content.skills import SKILLS
-from rules.systems.sda.core.person import ALLOWED, LEANING, Call, calls
+from rules.systems.sda.core.person import ALLOWED, ASKED, LEANING, Call, calls
 from rules.systems.sda.core.person.virtue_bonus import CALLED
 from rules.systems.sda.core.rolls import pool_for
 from rules.systems.sda.fight.actions.quick_shots import ShootOpening
@@ -45,6 +45,18 @@ def test_the_odds_of_a_virtue_roll_are_those_of_its_dice(end: str, step: int, bo
     assert odds is not None
     assert odds.measure == pytest.approx([float(shares[value]) for value in range(len(odds.measure))], abs=1e-12)
     assert odds.chances[0].probability == pytest.approx(1 - float(shares[0]), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("end", "labels"),
+    [
+        ("lack", ("Asks to be an iconoclast", "May be an iconoclast", "Iconoclast")),
+        ("excess", ("Asks to be a zealot", "May be a zealot", "Zealot")),
+    ],
+)
+def test_an_end_that_is_a_noun_has_its_article_within_a_sentence(end: str, labels: tuple[str, ...]) -> None:
+    calls_of_faith = [Call(stage, "faith", end, 0, "I pray") for stage in (ASKED, ALLOWED, CALLED)]
+    assert tuple(one.condition.label for one in calls_of_faith) == labels
 
 
 def test_whoever_chooses_luck_for_a_roll_chooses_the_virtue_too() -> None:

@@ -73,7 +73,8 @@ class VirtueStep:
 class Virtue:
     """A spectrum of six named steps, from complete lack to complete excess.
 
-    The two in the middle share a name. ``lack_when`` and ``excess_when`` say when each end may be called upon.
+    The two in the middle share a name. ``lack_when`` and ``excess_when`` say when each end may be called upon;
+    ``lack_being`` and ``excess_being`` are the words for whoever enacts it, where the step's name needs an article.
     """
 
     key: str
@@ -81,6 +82,8 @@ class Virtue:
     steps: Annotated[tuple[str, ...], Repeats()]
     lack_when: str
     excess_when: str
+    lack_being: str = ""
+    excess_being: str = ""
     source: str
 
     def check(self, known: object) -> None:

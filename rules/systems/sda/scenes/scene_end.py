@@ -156,7 +156,7 @@ def lapse(table: Table, people: Sequence[str]) -> None:
             judged = replace(call, stage=OVER, measure=0)
             table.happen(ConditionEnded(who, call.condition.name), ConditionSet(who, judged.condition))
             _lean_no_more(table, who, call)
-            table.happen(Told((who,), f"The scene is over: being {call.extreme.lower()} no longer counts for {{0}}."))
+            table.happen(Told((who,), f"The scene is over: being {call.being} no longer counts for {{0}}."))
 
 
 def _forgo(table: Table, who: str, call: Call) -> None:
@@ -165,9 +165,7 @@ def _forgo(table: Table, who: str, call: Call) -> None:
     no_longer_asked(table, who, call.virtue)
     if call.stage == ALLOWED:
         stop = "" if call.reason.endswith((".", "!", "?")) else "."
-        unused = (
-            f"{{0}} called upon being {call.extreme.lower()}, but never rolled for it: {plainly(call.reason)}{stop}"
-        )
+        unused = f"{{0}} called upon being {call.being}, but never rolled for it: {plainly(call.reason)}{stop}"
         table.happen(Told((who,), unused))
 
 
@@ -183,7 +181,7 @@ def settle(table: Table, who: str, call: Call, *, achieved: bool) -> None:
     table.happen(ConditionEnded(who, call.condition.name))
     _lean_no_more(table, who, call)
     _move(table, who, call, achieved)
-    table.happen(Told((who,), f"Being {call.extreme.lower()} {'carried' if achieved else 'failed'} {{0}}."))
+    table.happen(Told((who,), f"Being {call.being} {'carried' if achieved else 'failed'} {{0}}."))
 
 
 def _move(table: Table, who: str, call: Call, achieved: bool) -> None:

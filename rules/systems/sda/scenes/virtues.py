@@ -80,10 +80,10 @@ class CallUpon(Command, name="virtue.call", label="Call upon a virtue"):
         asks = "wants to call" if consent else "calls"
         table.happen(
             ConditionSet(table.actor, call.condition),
-            Told((table.actor,), f"{{0}} {asks} upon being {call.extreme.lower()}: {plainly(call.reason)}"),
+            Told((table.actor,), f"{{0}} {asks} upon being {call.being}: {plainly(call.reason)}"),
         )
         if consent and is_there(table, table.actor):
-            title = Said(f"{{0}} calls upon being {call.extreme.lower()}: {plainly(call.reason)}", (table.actor,))
+            title = Said(f"{{0}} calls upon being {call.being}: {plainly(call.reason)}", (table.actor,))
             table.ask_gm(table.actor, title, Allow.name, Refuse.name, virtue=virtue)
 
 
@@ -151,7 +151,7 @@ class Allow(Answer, name="virtue.allow", label="Allow the virtue"):
     def perform(self, table: Table, dice: Dice) -> None:
         call = replace(self._taken(table), stage=ALLOWED)
         table.happen(ConditionSet(table.actor, call.condition))
-        table.happen(Told((table.actor,), f"{{0}} may be {call.extreme.lower()} in this scene."))
+        table.happen(Told((table.actor,), f"{{0}} may be {call.being} in this scene."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class Refuse(Answer, name="virtue.refuse", label="Refuse the virtue"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         call = self._taken(table)
-        table.happen(Told((table.actor,), f"Being {call.extreme.lower()} does not help {{0}} here."))
+        table.happen(Told((table.actor,), f"Being {call.being} does not help {{0}} here."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class Withdraw(Command, name="virtue.withdraw", label="Take the call back"):
         call = _meant(table, self.virtue, ASKED, ALLOWED)
         table.happen(ConditionEnded(table.actor, call.condition.name))
         no_longer_asked(table, table.actor, call.virtue)
-        table.happen(Told((table.actor,), f"{{0}} does without being {call.extreme.lower()}."))
+        table.happen(Told((table.actor,), f"{{0}} does without being {call.being}."))
 
 
 # -- the roll -------------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class RollVirtue(Command, name="virtue.roll", label="Roll for the virtue"):
         table.happen(Judged(table.actor, "success" if result.net else "failure", result.net, numbers))
         given = counted(result.net, "die", "dice")
         gives = f": {given} for it, malus {result.net} against it" if result.net else ", in vain"
-        table.happen(Told((table.actor,), f"{{0}} calls upon being {call.extreme.lower()}{gives}."))
+        table.happen(Told((table.actor,), f"{{0}} calls upon being {call.being}{gives}."))
 
     def _call(self, table: Table) -> Call:
         return _meant(table, self.virtue, ALLOWED)

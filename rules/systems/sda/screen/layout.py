@@ -40,6 +40,7 @@ from rules.systems.sda.core.person import (
     LACK,
     SIZES,
     WAYS,
+    being,
     burden,
     calls,
     of_piece,
@@ -211,7 +212,7 @@ def _end(virtue: Virtue, end: str, die: str, is_called: bool) -> End:
     word = virtue.steps[0] if end == LACK else virtue.steps[-1]
     if is_called:
         return End(f"{word} {die}")
-    return End(f"{word} {die}", f"virtue.call:end={virtue.key}.{end}", f"Call upon being {word.lower()}")
+    return End(f"{word} {die}", f"virtue.call:end={virtue.key}.{end}", f"Call upon being {being(virtue, end)}")
 
 
 def _tasks(sheet: Sheet) -> tuple[Block, ...]:

@@ -113,6 +113,7 @@ from rules.systems.sda.core.person.virtue_bonus import (
     Call,
     any_choices,
     bearing,
+    being,
     calls,
     faces,
     is_there,

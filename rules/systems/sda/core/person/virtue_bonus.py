@@ -40,6 +40,13 @@ LEANING = "leaning"
 _LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}", OVER: "was {}, goal to be judged"}
 
 
+def being(virtue: compendium.Virtue, end: str) -> str:
+    """What somebody is who enacts an end of a virtue, within a sentence: "craven", "a zealot"."""
+    if end == LACK:
+        return virtue.lack_being or virtue.steps[0].lower()
+    return virtue.excess_being or virtue.steps[-1].lower()
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One end of one virtue called upon, for a reason (SDA-080)."""
@@ -57,8 +64,14 @@ class Call:
         return steps[0] if self.end == LACK else steps[-1]
 
     @property
+    def being(self) -> str:
+        """What somebody is who enacts that end, within a sentence."""
+        return being(virtue_named(self.virtue), self.end)
+
+    @property
     def condition(self) -> Condition:
-        label = _LABELS[self.stage].format(self.extreme.lower()).capitalize()
+        enacted = self.extreme.lower() if self.stage == CALLED else self.being
+        label = _LABELS[self.stage].format(enacted).capitalize()
         return Condition(f"{self.stage}.{self.virtue}.{self.end}", label, self.measure, self.reason)
 
 
