@@ -26,12 +26,13 @@ _EMPTY = "Nothing in the chronicle. An evening of talk leaves no entries."
 class Due:
     """The members to whom a letter about a session is to go: all whom it reaches if the story is another than they had.
 
-    ``story`` is the digest of it as it is now.
+    ``story`` is the digest of it as it is now; ``had`` are the users to whom another story of the session was sent.
     """
 
     readers: tuple[Membership, ...]
     story: str
     is_changed: bool = False
+    had: frozenset[int] = frozenset()
 
     @property
     def said(self) -> str:
@@ -50,7 +51,7 @@ def due(member: Membership, summary: Summary) -> Due:
     # Of letters from before digests were kept nobody knows what stood in them.
     is_changed = bool(written_to and summary.mailed and summary.mailed != story)
     readers = tuple(one for one in places.order_by("pk") if is_changed or one.user_id not in written_to)
-    return Due(readers, story, is_changed)
+    return Due(readers, story, is_changed, frozenset(written_to))
 
 
 def write_letters(member: Membership, summary: Summary, address: str) -> int:
@@ -61,7 +62,8 @@ def write_letters(member: Membership, summary: Summary, address: str) -> int:
     found, session = due(member, summary), summary.session
     name = _name_of(session)
     for reader in found.readers:
-        _write(reader, name, _story(reader, summary), address, member.user.display_name)
+        letter = _Letter(reader, name, found.is_changed and reader.user_id in found.had)
+        letter.send(_story(reader, summary), address, member.user.display_name)
     # Whoever sends it has read it: another game master need not write to them.
     for one in (member, *found.readers):
         Seat.objects.update_or_create(session=session, user=one.user, defaults={"written_to": True})
@@ -91,24 +93,43 @@ def _story(reader: Membership, summary: Summary) -> str:
     return summary.edited or (version.story if version else "") or _EMPTY
 
 
-def _write(reader: Membership, name: str, story: str, address: str, sender: str) -> None:
-    shown = {
-        "greeting": f"Hello {reader.user.display_name},",
-        "name": name,
-        "campaign": reader.campaign.name,
-        "story": _from_outside(reader, story, address),
-        "onward": "Who stands where, experience and the rolls of the evening",
-        "address": address,
-        "sender": sender,
-    }
-    in_words = "{greeting}\n\n{name}, in {campaign}:\n\n{story}\n\n{onward}: {address}\n\n{sender}\n"
-    send_mail(
-        f"{reader.campaign.name}: {name}",
-        in_words.format(**shown | {"story": _in_plain_words(story)}),
-        None,
-        [str(reader.user.email)],
-        html_message=render_to_string("campaigns/summary_letter.html", shown),
-    )
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A letter to a reader about a session; one about a changed story says so, or it is taken for the first."""
+
+    reader: Membership
+    name: str
+    is_changed: bool
+
+    @property
+    def subject(self) -> str:
+        return f"{self.reader.campaign.name}: {self.name}{' (changed)' if self.is_changed else ''}"
+
+    @property
+    def opening(self) -> str:
+        name, campaign = self.name, self.reader.campaign.name
+        return f"The story of {name}, in {campaign}, has changed:" if self.is_changed else f"{name}, in {campaign}:"
+
+    def send(self, story: str, address: str, sender: str) -> None:
+        shown = {
+            "greeting": f"Hello {self.reader.user.display_name},",
+            "name": self.name,
+            "campaign": self.reader.campaign.name,
+            "opening": self.opening,
+            "is_changed": self.is_changed,
+            "story": _from_outside(self.reader, story, address),
+            "onward": "Who stands where, experience and the rolls of the evening",
+            "address": address,
+            "sender": sender,
+        }
+        in_words = "{greeting}\n\n{opening}\n\n{story}\n\n{onward}: {address}\n\n{sender}\n"
+        send_mail(
+            self.subject,
+            in_words.format(**shown | {"story": _in_plain_words(story)}),
+            None,
+            [str(self.reader.user.email)],
+            html_message=render_to_string("campaigns/summary_letter.html", shown),
+        )
 
 
 def _in_plain_words(story: str) -> str:

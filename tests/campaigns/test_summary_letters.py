@@ -112,6 +112,26 @@ def test_the_button_says_to_how_many_a_story_goes_and_a_changed_one_goes_once_mo
     assert "E-mail the" not in gm.get(page).content.decode(), "it is again as it was mailed"
 
 
+def test_the_letter_about_a_changed_story_says_so_in_its_subject_and_first_line(cast: Cast) -> None:
+    session, _ = over(cast)
+    services.publish(cast.gm, session, address=ADDRESS)
+    first = mail.outbox[0]
+    assert "changed" not in f"{first.subject} {first.body} {html_of(first)}"
+    services.edit(cast.gm, session, "We crossed.")
+    Membership.objects.create(campaign=cast.campaign, user=cast.stranger, role=Role.PLAYER)
+    mail.outbox.clear()
+    services.publish(cast.gm, session, address=ADDRESS)
+    letters = {one.to[0].partition("@")[0]: one for one in mail.outbox}
+    again = letters.pop("anna")
+    assert again.subject == f"{first.subject} (changed)"
+    for text in (str(again.body), html_of(again)):
+        assert "has changed:" in text
+        assert text.index("has changed:") < text.index("We crossed.")
+    letters.pop("boris")
+    (new,) = letters.values()
+    assert "changed" not in f"{new.subject} {new.body} {html_of(new)}", "somebody new has read no other"
+
+
 def test_a_story_published_without_mail_can_be_mailed_later(cast: Cast) -> None:
     gm, (session, page) = client_of(cast.gm), over(cast)
     services.publish(cast.gm, session)
