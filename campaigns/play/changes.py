@@ -1,10 +1,13 @@
-"""Changes of sheets in a few words each: a number with what it was and what it is, a thing by its name."""
+"""Changes of sheets in a few words each: a number with what it was and what it is, a thing by its name.
+
+Where they are not the actor's alone, each says whose it is.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from campaigns.play.game import Game
-from rules.engine.kernel import Fact, Sheet, facts, spoken
+from rules.engine.kernel import Fact, PartyFact, Sheet, facts, spoken
 from rules.engine.page.blocks import ranks_of
 from rules.naming import glossary
 
@@ -20,8 +23,20 @@ class Changes:
 def changes_of(game: Game) -> Changes:
     """The happenings at the table, against the sheets as they were."""
     told = [(fact, _words(fact, game)) for fact in game.table.facts]
+    if any(_is_beyond(fact, game.table.actor) for fact in game.table.facts):
+        told = [(fact, said and f"{_owner(fact, game)}: {said}") for fact, said in told]
     words = dict.fromkeys(said for _, said in told if said)
     return Changes(tuple(words), tuple(fact for fact, said in told if not said))
+
+
+def _is_beyond(fact: Fact, actor: str) -> bool:
+    """Whether a fact changes what the party has, or the sheet of another than the actor."""
+    return isinstance(fact, PartyFact) or getattr(fact, "who", actor) != actor
+
+
+def _owner(fact: Fact, game: Game) -> str:
+    """The name of whoever's sheet a fact changes; the party's own facts have sentences that name it."""
+    return game.table.name(str(getattr(fact, "who", game.table.actor)))
 
 
 def _words(fact: Fact, game: Game) -> str:

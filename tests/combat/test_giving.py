@@ -92,6 +92,24 @@ def test_whoever_gives_chooses_among_the_party_and_the_heroes_they_know(cast: Ca
     assert f'<option value="{cast.mira.public_id}">Mira</option>' in page
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_each_line_of_a_gift_that_waits_says_whose_it_is(game: str) -> None:
+    cast = equipped(make_cast(game))
+    consent.require(cast.gm, {"things"})
+    cast.anna.campaign.refresh_from_db()
+    first = next(iter(cast.campaign.system.coins()))
+    for target in (cast.mira.public_id, PARTY):
+        with pytest.raises(Waits) as waits:
+            move(cast.anna, Move(cast.rook.public_id, target, {first: 2}))
+        page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/approvals/").content.decode()
+        lines = re.findall(r"<p>([^<]*→[^<]*)</p>", page)
+        assert lines
+        assert all(one.startswith(("Rook: ", "Mira: ")) for one in lines)
+        assert ("<p>Mira: " in page) == (target != PARTY)
+        assert (" gives the party " in page) == (target == PARTY), "its own line names it"
+        consent.take_back(cast.anna, waits.value.proposal.public_id)
+
+
 def test_a_gift_waits_where_things_need_approval(cast: Cast) -> None:
     consent.require(cast.gm, {"things"})
     cast.anna.campaign.refresh_from_db()
