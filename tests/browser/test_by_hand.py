@@ -125,6 +125,20 @@ def at_the_gate(hall: LiveHall) -> str:
     return f"/campaigns/{hall.demo['campaign']['id']}/encounters/{hall.demo['encounters']['gate']}/"
 
 
+def test_spoils_are_entered_without_scrolling_sideways_however_wide_the_page(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    gudrun = after_a_fight(browser, hall_server, "kaos", "The toll chest")
+    page = gudrun.page
+    coins, thing = page.get_by_role("group", name="Coins for each"), page.locator("[name=thing-1]")
+    for width in (1440, 1280, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        within = coins.evaluate("it => it.scrollWidth <= it.clientWidth")
+        assert within, f"coins are cut off at {width} px"
+        assert thing.evaluate("it => it.offsetWidth") >= 160, "the name of a thing can be read"
+    assert not gudrun.complaints
+
+
 def test_a_double_tap_on_the_ground_comes_nearer_and_walks_nowhere(browser: Browser, hall_server: LiveHall) -> None:
     show_to_players(seated(browser, hall_server, "Gudrun").page, at_the_gate(hall_server))
     anna = seated(browser, hall_server, "Anna")
