@@ -21,7 +21,7 @@ from combat.services import open_to_players
 from combat.table.after import after, awards
 from combat.table.page import Wish, table
 from rules import codec, registry
-from rules.engine.kernel import BoxesTicked, Refused, ResourceChanged, Unknown, described_fields
+from rules.engine.kernel import BoxesTicked, Refused, ResourceChanged, Told, Unknown, described_fields
 from rules.engine.system.protocol import command_named
 from rules.heroes import made
 from tests.campaigns.test_sessions import row_of, written
@@ -30,6 +30,9 @@ from tests.helpers import verified
 
 #: Games with something for a whole party after a fight.
 GAMES = [system.slug for system in registry.SYSTEMS if system.recoveries or system.rewards]
+
+#: Games whose fights are ended by their command.
+WITH_AN_END = [one.slug for one in registry.SYSTEMS if any(kind.name == "fight.end" for kind in one.commands)]
 
 
 def end(fight: Fight) -> None:
@@ -354,3 +357,22 @@ def test_only_the_game_master_and_only_with_what_the_game_offers(fight: Fight) -
     assert send(gm, fight, command, fight.cast.rook, seen=0) in (404, 422)
     with pytest.raises(Refused):
         for_party(fight.cast.gm, Intent(command, {}, encounter=fight.encounter.public_id), ["nobody"])
+
+
+@pytest.mark.parametrize("game", WITH_AN_END)
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"winner": "party"}, "The party has won."),
+        ({"winner": "foes", "told": "They are left in the snow."}, "They are left in the snow."),
+    ],
+)
+def test_who_won_is_asked_in_every_game_and_the_game_masters_own_sentence_goes_before(
+    fight: Fight, given: dict[str, str], said: str
+) -> None:
+    page = client_of(fight.cast.gm).get(fight.address, {"do": "fight.end"}).content.decode()
+    assert "Who won" in page
+    assert "One sentence for the story:" in page
+    entry = fight.do("fight.end", **given)
+    (told,) = (fact.text for fact in codec.facts_from(entry.facts) if isinstance(fact, Told))
+    assert told.endswith(f" {said}")

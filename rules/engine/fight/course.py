@@ -8,12 +8,13 @@ A game derives them and says what is its own; ``go_on`` is how its turns follow 
 """
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from rules.engine.fight.scene import AboutOne, SceneCommand, close, take_leave
+from rules.engine.fight.scene import SIDES, AboutOne, SceneCommand, close, take_leave
 from rules.engine.fight.turns import end_turn, keep_rungs, nothing_waits, rung_of_turn
-from rules.engine.kernel import Command, Dice, NotNow, SceneMemoKept, Table, words
+from rules.engine.kernel import Choice, Command, Dice, NotNow, SceneMemoKept, Table, pick, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,29 +112,49 @@ class LeaveLadder(Leave):
         """Begin the next turn."""
 
 
+#: The outcome of a fight by its winner, where nobody says more.
+_OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
+
+
 @dataclass(frozen=True, slots=True)
 class End(SceneCommand, name="fight.end", label="End the fight"):
     """End the fight, and with it everything that lasts no longer than a fight."""
 
     about: ClassVar[str] = "Effects that last only for the fight end with it."
 
+    winner: str = pick("Who won", default="", none="Not said", at_once=True)
+    told: str = words(
+        "Outcome",
+        default="",
+        most=200,
+        at_once=True,
+        help="One sentence for the story: The last of them flees under the arches.",
+    )
+
     @classmethod
     def possible(cls, table: Table) -> None:
         if table.scene.stage != "fighting":
             raise NotNow("No fight to end.")
+
+    @classmethod
+    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
+        return {"winner": (*SIDES, Choice("nobody", "Nobody"))}
+
+    @property
+    def outcome(self) -> str:
+        """The sentence on how it ended: the game master's own, or who won; empty where nobody said."""
+        return self.told or _OUTCOMES.get(self.winner, "")
 
 
 @dataclass(frozen=True, slots=True)
 class EndForAll(End):
     """End the fight for everybody in it, and forget what the scene remembers."""
 
-    told: str = words("Outcome", default="", most=200)
-
     def perform(self, table: Table, dice: Dice) -> None:
         for who in table.scene.combatants:
             self.let_go(table, who)
         table.happen(*(SceneMemoKept(name, None) for name in list(table.scene.memo)))
-        close(table, self.told)
+        close(table, self.outcome)
 
     @staticmethod
     @abstractmethod

@@ -112,7 +112,7 @@ FORMS = {
     "fight.place": "combatant! x(-500..500) y(-500..500) facing=-1(-1..359) /",
     "fight.environment": "whom / damage=1d6 told",
     "fight.next": "/",
-    "fight.end": "/ told",
+    "fight.end": "winner told /",
 }
 #: Commands of which something may be said before: those that roll, or bring what dice will decide.
 FORETOLD = {

@@ -78,7 +78,7 @@ FORMS = {
     "terrain.set": "x(-500..500) y(-500..500) yards=3(0..50) /",
     "terrain.clear": "/",
     "fight.next": "/",
-    "fight.end": "/ told",
+    "fight.end": "winner told /",
     "spell.in_peace": "spell! target channel(0..3) / difficulty=0",
 }
 #: Commands of which something may be said before: those that roll, or bring what dice will decide.

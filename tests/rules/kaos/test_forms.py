@@ -55,7 +55,7 @@ FORMS = {
     "fight.place": "combatant! x(-500..500) y(-500..500) facing=-1(-1..359) /",
     "fight.initiative": "combatant! roll at(0..50) /",
     "fight.next": "/",
-    "fight.end": "/ told",
+    "fight.end": "winner told /",
     "spell.in_peace": "spell! eased / target school",
 }
 #: Commands of which something may be said before: those that roll, or bring what dice will decide.

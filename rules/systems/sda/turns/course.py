@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import SIDES, TO_COME, close, course, end_turn, forget, stand_up, take_leave
+from rules.engine.fight import TO_COME, close, course, end_turn, forget, stand_up, take_leave
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -23,7 +23,6 @@ from rules.engine.kernel import (
     Worth,
     end_conditions,
     pick,
-    words,
 )
 from rules.engine.odds import Distribution, Odds
 from rules.systems.sda.core.effects import Spell, end, fight_is_over, kept, leave_fight, round_begins
@@ -156,10 +155,6 @@ def _forget_memo(table: Table, who: str) -> None:
 # -- the end -------------------------------------------------------------------------------------------------------
 
 
-#: The outcome of a fight by its winner, where nobody says more.
-_OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
-
-
 @dataclass(frozen=True, slots=True)
 class End(course.End):
     """The fight is over; each winner who lacks spirit and still has dice to roll may take heart (SDA-213, SDA-245).
@@ -168,11 +163,6 @@ class End(course.End):
     """
 
     winner: str = pick("Who won")
-    told: str = words("Outcome", default="", most=200)
-
-    @classmethod
-    def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"winner": (*SIDES, Choice("nobody", "Nobody"))}
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
@@ -185,7 +175,7 @@ class End(course.End):
                 table.happen(SceneMemoKept(name, None))
         for who in table.scene.combatants:
             leave_fight(table, who)
-        close(table, self.told or _OUTCOMES.get(self.winner, ""))
+        close(table, self.outcome)
         for who in table.scene.combatants:
             _calm_down(table, who)
             stand_up(table, who, is_out)

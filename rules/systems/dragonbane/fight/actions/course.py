@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rules.engine.fight import close, course, forget, keep_rungs, scene, stand_up, take_leave, turns
-from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded, words
+from rules.engine.kernel import Dice, NotNow, SceneMemoKept, Table, TurnEnded
 from rules.systems.dragonbane.fight.base import (
     carry_on,
     deal,
@@ -72,12 +72,10 @@ def _forget_memo(table: Table, who: str) -> None:
 class End(course.End):
     """End the fight, and with it all that lasts no longer than a fight."""
 
-    told: str = words("Outcome", default="", most=200)
-
     def perform(self, table: Table, dice: Dice) -> None:
         turns.end_turn(table)
         forget_scene(table)
-        close(table, self.told)
+        close(table, self.outcome)
         for who in table.scene.combatants:
             pass_fight(table, who)
             stand_up(table, who, is_out)
