@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from campaigns.audience import access
+from campaigns.audience import access, encounters
 from campaigns.journal.reading import as_html
 from campaigns.members.campaign_views import campaign_page, for_members
 from campaigns.models import Membership, Seat, Session
@@ -72,7 +72,7 @@ def session(request: HttpRequest, member: Membership, session_id: str) -> HttpRe
         "beginning": BeginningForm(initial={"since": loose}),
     }
     if member.is_gm and found.known.state == "running":
-        shown["ends"] = ends_with_scene(member)
+        shown |= {"ends": ends_with_scene(member), "open_fights": encounters.fights(member)}
     return campaign_page(request, member, "campaigns/session.html", shown)
 
 
