@@ -22,7 +22,19 @@ from characters.sheets.sections import SheetSection, sections
 from rules import codec, house_rules
 from rules.engine.character.piles import COIN
 from rules.engine.content.entries import Entry
-from rules.engine.kernel import Ask, Command, Condition, Encounter, HouseRules, Place, Refused, Said, Sheet, Unknown
+from rules.engine.kernel import (
+    Ask,
+    Command,
+    Condition,
+    Encounter,
+    HouseRules,
+    Order,
+    Place,
+    Refused,
+    Said,
+    Sheet,
+    Unknown,
+)
 from rules.engine.page.blocks import Block, Explained, Page, RankRow, Tiles, Vitals, explained_in, ranks_of
 from rules.engine.system.protocol import command_named, offers_at
 from rules.house_rules import Setting
@@ -165,18 +177,28 @@ def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
 
 
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
-    """The fight that the character is in now, and what waits there for them; of several the one that waits for them."""
-    fights: list[tuple[Document, tuple[Ask, ...]]] = []
+    """The fight that the character is in now, and what waits there for them.
+
+    Of several it is the one that asks them, else where it is their turn, else the one that went on last.
+    """
+    fights: list[tuple[Document, tuple[Ask, ...], bool]] = []
     for scene in encounters.scenes(member):
         state = codec.encounter_from(scene.body)
         if not _is_there(state, character, member):
             continue
         asks = tuple(_asks(state, character, member))
         # Somebody hidden may act first of all: what they make others decide waits before these see the fight begin.
-        if asks or encounters.order_for(state, is_gm=member.is_gm).stage == "fighting":
-            fights.append((scene, asks))
-    waiting = next((fight for fight in fights if fight[1]), None)
-    return waiting or next(iter(fights), (None, ()))
+        order = encounters.order_for(state, is_gm=member.is_gm)
+        if asks or order.stage == "fighting":
+            fights.append((scene, asks, _has_turn(order, character.public_id)))
+    if not fights:
+        return None, ()
+    scene, asks, _ = max(fights, key=lambda fight: (bool(fight[1]), fight[2], fight[0].last_number))
+    return scene, asks
+
+
+def _has_turn(order: Order, who: str) -> bool:
+    return any(rung.key == order.turn and rung.who == who for rung in order.ladder)
 
 
 def _asks(state: Encounter, character: Character, member: Membership) -> Iterator[Ask]:
