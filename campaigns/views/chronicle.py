@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET
 
+from campaigns.calendar.sessions import running
 from campaigns.log.detail import detail_of
 from campaigns.log.page import log_page
 from campaigns.luck.report import Wish
@@ -27,6 +28,7 @@ def chronicle(request: HttpRequest, member: Membership) -> HttpResponse:
     told = log_page(member, request.GET.get("before", ""), looked_at)
     shown: dict[str, Any] = {"told": told, "looked_at": looked_at}
     if member.is_gm:
+        shown["is_running"] = running(member.campaign) is not None
         for way, turned in (("undo", last_to_undo(member.campaign)), ("redo", last_to_redo(member.campaign))):
             shown |= {way: turned, f"{way}_said": told.said_of(turned, member.campaign.system) if turned else ""}
     return campaign_page(request, member, "campaigns/chronicle.html", shown)
