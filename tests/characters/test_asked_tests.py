@@ -302,3 +302,10 @@ def test_a_test_is_part_of_the_fight_that_is_being_fought_and_of_no_other(game_c
     assert "The game master asks" in form
     assert "roll__done" in form, "over the sheet it closes, and no second roll stands there"
     assert (f'name="encounter" value="{bridge}"' in form) == is_fought
+
+
+def test_the_form_says_what_becomes_of_the_reason(game_cast: Cast) -> None:
+    page = client_of(game_cast.gm).get(f"/campaigns/{game_cast.campaign.public_id}/party/").content.decode()
+    (why,) = re.findall(r'<input[^>]*name="words"[^>]*>', page)
+    (described_by,) = re.findall(r'aria-describedby="([^"]+)"', why)
+    assert f'id="{described_by}">It becomes a sentence of the story.</p>' in page
