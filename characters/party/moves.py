@@ -172,7 +172,9 @@ def split(
         told.extend(known[kind].counted(each) for kind, each in shares.items() if each)
         if not told:
             raise Refused("There are too few coins to split among so many.", "coins")
-        game.table.happen(told_of_shares(who, told))
+        left = {kind: party.coins_of(kind) for kind in real if party.coins_of(kind)}
+        staying = [known[kind].counted(count) for kind, count in left.items()]
+        game.table.happen(told_of_shares(who, told, staying, is_one=sum(left.values()) == 1))
         member.campaign.system.keep_up(game.table)
         return given
 

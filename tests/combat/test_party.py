@@ -326,6 +326,18 @@ def test_players_are_told_of_their_share_until_it_is_undone(cast: Cast) -> None:
     assert not Notice.objects.filter(about=entry.public_id).exists()
 
 
+@pytest.mark.parametrize(("found", "stay"), [(4, 0), (5, 1), (8, 2)])
+def test_the_log_tells_what_of_a_split_stays_in_the_purse(cast: Cast, found: int, stay: int) -> None:
+    kind, *_ = coins = cast.campaign.system.coins()
+    move(cast.gm, Move(OUTSIDE, PARTY, {kind: found}))
+    who = [cast.rook.public_id, cast.mira.public_id]
+    split(cast.gm, None if stay < 2 else {kind: found - stay}, who)
+    log = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
+    log = re.sub(r"<[^>]+>", "", log)
+    rest = f"; {coins[kind].counted(stay)} {'stays' if stay == 1 else 'stay'} in the purse" if stay else ""
+    assert f"from the party{rest}." in log
+
+
 def test_too_few_coins_cannot_be_split(cast: Cast) -> None:
     kind = next(iter(cast.campaign.system.coins()))
     there = f"/campaigns/{cast.campaign.public_id}/party/"
