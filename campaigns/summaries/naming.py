@@ -15,8 +15,8 @@ _ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "sevent
 WHOLE_PARTY = "the whole party"
 #: Words before a name by which nobody is called alone.
 _TITLES = frozenset({
-    "old", "young", "big", "little", "tall", "fat", "thin", "black", "white", "red", "grey", "green", "blind",
-    "mad", "wild", "good", "bad", "brave", "lame", "one-eyed", "the", "a", "an", "mother", "father", "brother",
+    "old", "young", "big", "little", "tall", "fat", "thin", "black", "white", "red", "grey", "green",
+    "mad", "good", "bad", "brave", "lame", "one-eyed", "the", "a", "an", "mother", "father", "brother",
     "sister", "uncle", "aunt", "granny", "master", "mistress", "sir", "lady", "lord", "dame", "captain", "sergeant",
     "doctor", "count", "countess", "baron", "duke", "duchess", "prince", "princess", "king", "queen", "saint",
     "von", "van", "de"
