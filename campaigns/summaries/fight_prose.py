@@ -1,6 +1,7 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 
 from campaigns.summaries.happenings import FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
@@ -82,31 +83,38 @@ class FightProse:
         self.cast, self.words, self.detail, self.vary = cast, words, detail, vary
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
-        yield self._opening(fight)
+        """The fight in order: who meets, what each does and pays, who falls, how it ends."""
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
-        deeds = self._deeds(fight)
-        reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
-        told, with_parts = self._told(fight, decisive), dict[str, list[str]]()
-        for turning in sorted((*deeds, *reveals), key=fight.turnings.index):
-            if turning.kind != "deed":
-                yield from self._turning(fight, turning, told)
-            elif own := own_deed(fight, turning, self.cast.names.get(turning.who, "")):
-                with_parts.setdefault(turning.who, []).append(own)
-            else:
-                yield sentence(turning.text)
+        told = sorted(self._told(fight, decisive), key=fight.turnings.index)
+        apart, own = self._deeds_apart(fight)
+        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, own)
+        yield self._opening(fight)
+        yield from apart
         if self.detail and fight.blow and fight.blow.amount > 1:
             yield self._blow(fight)
-        parts = PartProse(fight, lambda people: self._these(fight, people), self.words, self.detail)
-        yield from parts.sentences(with_parts)
-        for turning in sorted(told, key=fight.turnings.index):
+        yield from parts.sentences()
+        for turning in told:
             yield from self._turning(fight, turning, told)
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
-        yield from parts.unhurt(with_parts)
+        yield from parts.unhurt()
         if fight.outcome:
             yield sentence(fight.outcome)
         if fight.is_over or (fight.last_round and not fight.ends_later):
             yield from map(sentence, self._end(fight, {one.who for one in told}))
+
+    def _deeds_apart(self, fight: FightTold) -> tuple[list[str], dict[str, list[str]]]:
+        """Who comes out of hiding and what is done, as sentences; and the deeds that are told with a part, by doer."""
+        apart, own = list[str](), dict[str, list[str]]()
+        reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
+        for turning in sorted((*self._deeds(fight), *reveals), key=fight.turnings.index):
+            if turning.kind == "reveal":
+                apart += self._turning(fight, turning, [])
+            elif deed := own_deed(fight, turning, self.cast.names.get(turning.who, "")):
+                own.setdefault(turning.who, []).append(deed)
+            else:
+                apart.append(sentence(turning.text))
+        return apart, own
 
     def _name(self, fight: FightTold, who: str) -> str:
         """The name of somebody, so that those of a kind are told apart from sentence to sentence."""

@@ -52,45 +52,46 @@ def _plural(price: str) -> str:
 
 
 class PartProse:
-    """A writer of the parts that the party had in one fight."""
+    """A writer of the parts that the party had in one fight; ``deeds`` are told with the part of whoever did them."""
 
-    def __init__(self, fight: FightTold, all_of: Callable[[Sequence[str]], str], words: Words, detail: int) -> None:
-        self.fight, self.all_of, self.words, self.detail = fight, all_of, words, detail
+    def __init__(
+        self,
+        fight: FightTold,
+        all_of: Callable[[Sequence[str]], str],
+        words: Words,
+        detail: int,
+        deeds: Mapping[str, list[str]],
+    ) -> None:
+        self.fight, self.all_of, self.words, self.detail, self.deeds = fight, all_of, words, detail, deeds
+        party = fight.side(party=True)
+        #: Those who did or lost something.
+        self.active = [who for who in party if who in deeds or fight.dealt(who) or self._losses(who)]
+        self.active.sort(key=lambda who: (-len(fight.dealt(who)), -sum(fight.harm.get(who, {}).values())))
 
-    def sentences(self, deeds: Mapping[str, list[str]]) -> Iterator[str]:
+    def sentences(self) -> Iterator[str]:
         """A sentence on each who did or lost most; those who did nothing and pay the same share one."""
-        active = self._active(deeds)
-        active.sort(key=lambda who: (-len(self.fight.dealt(who)), -sum(self.fight.harm.get(who, {}).values())))
         paid = dict[str, list[str]]()
-        for who in active[: ROOM[self.detail]]:
-            if who in deeds or self.fight.dealt(who):
-                yield sentence(f"{self.all_of([who])} {self._part(who, deeds.get(who, []))}")
-            elif price := self._price(who):
-                paid.setdefault(price, []).append(who)
+        for who in self.active[: ROOM[self.detail]]:
+            if who in self.deeds or self.fight.dealt(who):
+                yield sentence(f"{self.all_of([who])} {self._part(who)}")
+            else:
+                paid.setdefault(self._part(who), []).append(who)
         for price, people in paid.items():
             each = "each " if len(people) > 1 else ""
             yield sentence(f"{self.all_of(people)} {each}{_plural(price) if each else price}")
 
-    def unhurt(self, deeds: Mapping[str, list[str]]) -> Iterator[str]:
+    def unhurt(self) -> Iterator[str]:
         """A sentence on those who did and lost nothing, once it is over."""
-        gone = {*self._active(deeds), *self.fight.fates, *(one.who for one in self.fight.blows)}
+        gone = {*self.active, *self.fight.fates, *(one.who for one in self.fight.blows)}
         rest = [who for who in self.fight.side(party=True) if who not in gone]
         if rest and self.detail and self.fight.is_over:
             come = "comes" if len(rest) == 1 else "come"
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
 
-    def _active(self, deeds: Mapping[str, list[str]]) -> list[str]:
-        party = self.fight.side(party=True)
-        return [who for who in party if who in deeds or self.fight.dealt(who) or self._price(who)]
-
-    def _part(self, who: str, deeds: list[str]) -> str:
+    def _part(self, who: str) -> str:
         blows = self.fight.dealt(who)
-        return listing([*deeds, *([self._hits(blows)] if blows else []), *self._losses(who)]) + self._struck_by(who)
-
-    def _price(self, who: str) -> str:
-        """The cost of a fight to somebody, and who struck them."""
-        losses = self._losses(who)
-        return listing(losses) + self._struck_by(who) if losses else ""
+        told = [*self.deeds.get(who, ()), *([self._hits(blows)] if blows else []), *self._losses(who)]
+        return listing(told) + self._struck_by(who)
 
     def _hits(self, blows: list[Blow]) -> str:
         """The blows of somebody: whom they hit, how often, and how hard at best."""
