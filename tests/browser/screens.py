@@ -145,10 +145,12 @@ class Camera:
         for who in place.who:
             for size in self.sizes:
                 page = self._context(who, size).new_page()
-                page.goto(place.address)
+                answer = page.goto(place.address)
                 if place.link:
                     page.goto(page.locator(place.link).first.get_attribute("href") or place.address)
-                for theme in THEMES:
+                # A fight that is being prepared is no player's.
+                is_there = room == "outside" or (answer is not None and answer.ok)
+                for theme in THEMES if is_there else ():
                     self._take(page, Shot(room, place.name, who, size, theme), is_whole=not place.is_window)
                 page.close()
 
