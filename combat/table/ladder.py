@@ -35,6 +35,8 @@ class Place:
     done: bool = False
     hidden: bool = False
     out: bool = False
+    #: Whether they left the scene for good without having fallen.
+    gone: bool = False
     mine: bool = False
     awaited: bool = False
     #: The figure that is drawn for a creature without a picture; empty for whom a player plays.
@@ -120,7 +122,7 @@ def places(
 def next_up(listed: Sequence[Place]) -> Place | None:
     """The next to act after the one whose turn it is, as the ladder stands; ``None`` if nobody does in this round."""
     now = next((number for number, one in enumerate(listed) if one.acts), len(listed))
-    return next((one for one in listed[now + 1 :] if one.at and not one.done and not one.out), None)
+    return next((one for one in listed[now + 1 :] if one.at and not (one.done or one.out or one.gone)), None)
 
 
 def _with_those_below(seen: Encounter, known: list[Rung], below: list[Rung]) -> list[Rung]:
@@ -157,6 +159,7 @@ def _place(rung: Rung, seen: Encounter, name: str, vitals: Vitals, viewer: Viewe
         done=rung.done,
         hidden=stands.hidden,
         out=vitals.out,
+        gone=vitals.gone,
         mine=rung.who in viewer.plays,
         awaited=awaited,
     )

@@ -34,6 +34,8 @@ IN_SIGHT = 4
 #: The sentence where a step towards somebody would end at a wall, and what is added where no way round it is offered.
 WALLED_OFF = "A wall or a shut door stands between you."
 BY_THE_BOARD = "Tap the board to go round it."
+#: The sentence where a command does not find whoever it is aimed at among those it may meet.
+GONE = "They are not there any more."
 #: The most places on the way to somebody that are tried.
 MOST_STEPS = 24
 
@@ -108,7 +110,7 @@ def by_weight(system: System, commands: Sequence[type[Command]]) -> list[type[Co
 def foes(scene: Encounter, places: Sequence[Place], who: str, aimed_at: str, campaign: Campaign) -> list[Foe]:
     """The foes who still fight, nearest first; the nearest is aimed at unless somebody else is."""
     here = scene.combatants[who]
-    others = {one.who: one for one in places if one.side != here.side and not one.out}
+    others = {one.who: one for one in places if one.side != here.side and not (one.out or one.gone)}
     far = {other: counted(here, scene.combatants[other], campaign) for other in others}
     listed = sorted(others.values(), key=lambda one: far[one.who])
     target = aimed_at if aimed_at in others else next((one.who for one in listed), "")
@@ -164,6 +166,9 @@ def ready(game: Game, kind: type[Command], who: str) -> Ready:
     kind.possible(game.known)
     form = form_for(kind, game, started_against(game.member.campaign.system, kind, game.known, who))
     values = started(form)
+    # A list that does not hold them starts with somebody else.
+    if values[kind.aims] != who:
+        raise Refused(GONE)
     odds = game.prospect(kind).odds(codec.command_from(kind, values))
     if odds and odds.chances and not any(chance.probability for chance in odds.chances):
         raise Refused("No effect from here.")

@@ -15,7 +15,19 @@ from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.table.page import Table, Wish, table
 from rules import codec, registry
-from rules.engine.kernel import Barrier, BarrierDrawn, BudgetSet, Condition, ConditionSet, Moved, StageSet, TypedDice
+from rules.engine.kernel import (
+    Barrier,
+    BarrierDrawn,
+    BudgetSet,
+    Choice,
+    Command,
+    Condition,
+    ConditionSet,
+    Moved,
+    StageSet,
+    TypedDice,
+)
+from rules.engine.kernel import Table as RulesTable
 from tests.combat.conftest import CANARY, Fight, client_of
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
@@ -183,6 +195,40 @@ def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:
     assert seen.aim
     assert seen.aim.foe.who != canary
     assert CANARY not in client_of(rooks_turn.cast.anna).get(f"{rooks_turn.address}?at={canary}").content.decode()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_stands_ready_against_somebody_else_than_it_names(
+    rooks_turn: Fight, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever an attack cannot meet is no reason to strike the first whom it can."""
+    foe = rooks_turn.foe.public_id
+    for kind in rooks_turn.cast.campaign.system.commands:
+        if kind.aims:
+            _leave_out(kind, foe, monkeypatch)
+    aim = _seen(rooks_turn).aim
+    assert aim is None or aim.ready is None
+    assert aim is None or aim.approach is None or aim.approach.then is None
+
+
+def _leave_out(kind: type[Command], who: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a command be aimed at the actor where it could be aimed at somebody."""
+    choices = kind.choices
+
+    def without(table: RulesTable) -> dict[str, tuple[Choice, ...]]:
+        offered = choices(table)
+        listed = (one for one in offered.get(kind.aims, ()) if one.value != who)
+        return {**offered, kind.aims: (Choice(table.actor, "Somebody else"), *listed)}
+
+    monkeypatch.setattr(kind, "choices", staticmethod(without))
+
+
+@pytest.mark.parametrize("game", ["dragonbane"])
+def test_nobody_aims_at_whoever_has_fled(rooks_turn: Fight) -> None:
+    fight = rooks_turn
+    _happen(fight, ConditionSet(fight.foe.public_id, Condition("fled", "Fled")))
+    assert _seen(fight, at=fight.foe.public_id).foes == []
+    assert _seen(fight).aim is None
 
 
 def test_a_tap_on_a_foe_fills_in_the_form_that_is_opened(rooks_turn: Fight) -> None:

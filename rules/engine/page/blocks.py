@@ -273,6 +273,8 @@ class Vitals:
     #: The looks of the character to someone who cannot see the numbers: "unhurt", "hurt", "down".
     looks: str = ""
     out: bool = False
+    #: Whether they left the scene for good without having fallen: nobody aims at them, and they lose nothing.
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,7 @@ def vitals(sheet: Sheet) -> Vitals:
         conditions=tuple(sheet.conditions.values()),
         looks=_looks(sheet),
         out=any(sheet.has(name) for name in ("dead", "unconscious")) or is_down(sheet),
+        gone=sheet.has("fled"),
     )
 
 
