@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Document, Entry
@@ -67,8 +67,10 @@ def _asked_at(game: Game, keys: Mapping[str, str]) -> dict[str, datetime]:
     named = Q()
     for key in keys:
         named |= Q(facts__contains=f'"{key}"')
-    entries = Entry.objects.filter(named, campaign=game.member.campaign, encounter=game.scene.public_id)
+    entries = Entry.objects.filter(named, campaign=game.member.campaign, encounter=game.scene.public_id, struck=None)
+    # After an undo the next ask has the key of the one that was taken back; one brought again waits since then.
+    told = entries.order_by("number").annotate(again=Max("redone_by__at")).values_list("facts", "at", "again")
     found: dict[str, datetime] = {}
-    for facts, at in entries.order_by("number").values_list("facts", "at"):
-        found |= {key: at for key in keys if f'"{key}"' in facts and key not in found}
+    for facts, at, again in told:
+        found |= {key: again or at for key in keys if f'"{key}"' in facts and key not in found}
     return found

@@ -6,6 +6,7 @@ from campaigns.models import Entry
 from campaigns.play.game import Game
 from campaigns.play.intent import Intent
 from campaigns.play.perform import write
+from campaigns.play.undo import redo, undo
 from characters.models import Character
 from combat.table.page import Table, Wish, table
 from tests.combat.conftest import CANARY, Fight, client_of
@@ -38,6 +39,18 @@ def test_a_game_master_waits_for_a_player_since_they_were_asked(fight: Fight) ->
     assert (
         "Waiting for" not in client_of(fight.cast.anna).get(fight.address).content.decode().split('data-part="asks"')[1]
     )
+
+
+def test_an_ask_after_an_undo_waits_since_it_was_put(fight: Fight) -> None:
+    first = ask(fight, fight.cast.rook)
+    undo(fight.cast.gm, first.public_id)
+    second = ask(fight, fight.cast.rook)
+    (waiting,) = seen_by_gm(fight).asks
+    assert waiting.since == second.at
+    undo(fight.cast.gm, second.public_id)
+    again = redo(fight.cast.gm, first.public_id)
+    (waiting,) = seen_by_gm(fight).asks
+    assert waiting.since == again.at
 
 
 def test_the_ask_of_a_creature_is_an_ask_and_comes_first(fight: Fight) -> None:
