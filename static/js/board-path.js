@@ -104,11 +104,16 @@ export async function go(who, to, options = {}) {
   if (asked !== path) return;
   path.goes = false;
   const form = found?.querySelector("[data-path-form]");
-  path.isSent = Boolean(form);
-  onward = found?.dataset.course ? path : null;
   if (form) form.requestSubmit();
   else announce(found?.dataset.refused ?? "The path could not be loaded. Try again.");
 }
+
+// Its button sends it as a tap does.
+document.addEventListener("submit", ({ target }) => {
+  if (!asked || !target.matches("[data-path-form]")) return;
+  asked.isSent = true;
+  onward = target.closest("[data-course]") && asked;
+});
 
 // The length, and all that is said of it, for those who hear the page.
 export async function tell(who, to) {

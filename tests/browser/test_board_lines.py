@@ -6,15 +6,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.driving import drives
-from tests.browser.evenings import Evening
-from tests.browser.heroes import Hero, begin_heroes
+from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import Hero, begin_heroes, place_heroes
 from tests.browser.seats import PHONE, Seat
 from tests.browser.test_board import BOARD, Hand, come_to_turn, token
 from tests.browser.test_late_answers import Delay
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
-WANDERER, PAINTER = "Hedda", "Solveig"
+WANDERER, PAINTER, WALKER = "Hedda", "Solveig", "Ragna"
 GAME = "sda"
 #: Milliseconds in which news would have moved the board.
 MEANWHILE = 500
@@ -139,6 +139,30 @@ def taken_away(evening: Evening) -> None:
         expect(lines(seat, "wall")).to_have_count(1)
     gudrun.turn("undo")
     expect(lines(gudrun, "wall")).to_have_count(2)
+
+
+@pytest.mark.parametrize("evening", [WALKER], indirect=True)
+def test_the_button_of_a_way_round_a_wall_walks_all_of_it(evening: Evening, hall_server: LiveHall) -> None:
+    """A tap behind the wall and *Move*, as on a phone."""
+    gudrun, anna = evening.gudrun, evening.anna
+    come_to_turn(evening, WALKER)
+    place_heroes(Program(gudrun, hall_server), gudrun, {WALKER: (0, 0), GAMES[GAME][0]: (0, -12)})
+    gudrun.catch_up()
+    tool(gudrun, "draw").click()
+    kind(gudrun, "Wall").click()
+    drag(gudrun, at(gudrun, -1.5, 1.5), at(gudrun, 1.5, 1.5))
+    expect(lines(anna, "wall")).to_have_count(1)
+    anna.catch_up()
+    tap(anna, 0, 3)
+    path = anna.page.locator("[data-path][data-course]")
+    expect(path).to_be_visible()
+    legs = len(path.get_attribute("data-course").split()) // 2
+    assert legs > 1
+    path.get_by_role("button", name="Move").click()
+    expect(token(gudrun, WALKER)).to_have_attribute("data-y", re.compile(r"^3(\.0)?$"))
+    assert gudrun.place_of(WALKER) == (0, 3)
+    for seat in evening.seats:
+        assert not seat.complaints
 
 
 @pytest.fixture
