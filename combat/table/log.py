@@ -48,6 +48,13 @@ class Pages:
     #: Passages that were shown before and have changed since.
     old: frozenset[str] = frozenset()
 
+    @property
+    def last(self) -> passages.Passage | None:
+        """The newest passage that counts, if it tells more than whose turn it is; the beginning of a fight does not."""
+        counting = (one.passage for one in self.chapters if not (one.passage.struck or one.passage.turned))
+        newest = next(counting, None)
+        return None if newest is None or newest.change or newest.opening else newest
+
 
 def latest(seen: Table) -> Pages:
     """The newest stretch of the log."""

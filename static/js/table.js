@@ -116,13 +116,13 @@ addEventListener("pageshow", (event) => event.persisted && look());
 
 // -- the result -------------------------------------------------------------------------------------------------------
 
-// The result: the newest line of the log on the stage until the next thing happens, its dice first.
+// The result: the newest line of the log on the stage until the next thing happens, its dice first. It may open a turn, too:
+// of the turn of somebody hidden players hear with what they did.
 
 // The last dice and sentences of a long passage say how it ended; all of it stands in the log.
 const LAST_SENTENCES = 5;
 const result = document.querySelector("[data-result]");
 let shown = newest()?.dataset.entry;
-let turn = document.querySelector("[data-turn]")?.dataset.turn;
 
 function newest() {
   return document.querySelector('[data-part="log"] .log__line:not(.log__line--undone, .log__line--turned)');
@@ -139,12 +139,9 @@ function tell(line) {
 
 function showResult() {
   const line = newest();
-  const now = document.querySelector("[data-turn]")?.dataset.turn;
-  const isNext = now !== turn;
-  turn = now;
   if (line?.dataset.entry === shown) return;
   shown = line?.dataset.entry;
-  if (line && !isNext) tell(line);
+  if (line?.matches(":not(.log__line--begins)")) tell(line);
   else result.hidden = true;
 }
 

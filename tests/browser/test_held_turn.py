@@ -32,6 +32,13 @@ def test_a_turn_that_is_over_has_no_buttons_until_there_is_news(browser: Browser
     anna.page.reload()
     anna.waits_without_buttons()
     gudrun.catch_up()
+    # Whoever comes out of hiding opens their turn for all others with what they do.
+    place = page.url.partition("/encounters/")[2].partition("/")[0]
+    program.do(f"encounters/{place}/", "fight.veil", combatant=gudrun.id_of(LURKER), hidden=False)
+    expect(anna.page.locator("[data-result]")).to_contain_text(LURKER.partition(" ")[0])
+    anna.page.reload()
+    expect(anna.page.locator("[data-result]")).to_contain_text(LURKER.partition(" ")[0])
+    gudrun.catch_up()
     gudrun.onward()
     expect(anna.page.get_by_role("heading", name="Round 3")).to_be_visible()
     expect(onward).to_be_visible()

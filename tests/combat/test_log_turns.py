@@ -89,6 +89,29 @@ def test_the_turn_of_somebody_hidden_has_no_heading_for_players(fight: Fight) ->
     assert fight.canary.name not in client_of(fight.cast.anna).get(fight.address).content.decode()
 
 
+def result_of(fight: Fight, cast: str) -> str:
+    """What happened last, as the stage shows it when the page is loaded; empty where it shows nothing."""
+    text = client_of(getattr(fight.cast, cast)).get(fight.address).content.decode()
+    found = re.search(r'<div class="result" data-result>(.*?)</div>', text, re.DOTALL)
+    return found[1] if found else ""
+
+
+def test_a_page_that_is_loaded_shows_what_happened_last_as_far_as_its_reader_knows(fight: Fight) -> None:
+    rook, canary = fight.cast.rook.public_id, fight.canary.public_id
+    assert not result_of(fight, "gm"), "how a fight began is no result"
+    begin_turn(fight, rook)
+    fight.happen(said(rook, "waits"))
+    last = fight.happen(said(rook, "shoots")).public_id
+    assert all("shoots" in result_of(fight, cast) for cast in ("gm", "anna"))
+    undo(fight.cast.gm, last, encounter=fight.encounter.public_id)
+    assert all("waits" in result_of(fight, cast) for cast in ("gm", "anna"))
+    fight.happen(said(canary, "creeps"))
+    assert "creeps" in result_of(fight, "gm")
+    assert "waits" in result_of(fight, "anna")
+    begin_turn(fight, fight.cast.mira.public_id)
+    assert not result_of(fight, "anna")
+
+
 def test_the_order_is_folded_and_dice_wait_for_a_tap(fight: Fight) -> None:
     rook = fight.cast.rook.public_id
     opened = begin_turn(fight, rook)
