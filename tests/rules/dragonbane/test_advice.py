@@ -318,3 +318,11 @@ def test_another_roll_is_pushed_at_the_price_of_what_is_rolled_least() -> None:
     hindered = replace(found.best)
     table.happen(ConditionSet("rook", Condition(str(hindered.given["condition"]), "taken")))
     assert advice(table, "rook", "check.push", condition="sickly").best.label != found.best.label
+
+
+def test_a_door_is_no_choice_beside_an_attack() -> None:
+    """The hit points of a door are not weighed against those of a foe: nobody is told to strike one instead."""
+    table = duel(("rook", "foe"))
+    assert {one.command for one in advice(table, "rook", "melee.attack", target="foe").choices} >= {"melee.attack"}
+    assert "turn.door" not in {one.command for one in advice(table, "rook", "melee.attack", target="foe").choices}
+    assert {one.command for one in advice(table, "rook", "task.door", weapon="dagger").choices} == {"task.door"}

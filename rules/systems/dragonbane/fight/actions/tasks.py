@@ -99,6 +99,8 @@ def _blow(sheet: Sheet, item: Item) -> Amount:
 
 
 OF_BATTERING = "Average damage to the door, up to its hit points."
+#: What a door loses is weighed against no wound: it stands for itself beside the other choices of a turn.
+OF_THE_DOOR = "hit points of the door"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ class BreakDoor(OnFeetInPeace, name="task.door", label="Break down a door"):
             damage = distribution(chosen._damage(table))
             return (sum(chance * min(lost, left) for lost, chance in enumerate(damage)),)
 
-        return Weighing(("weapon",), "hit points", OF_BATTERING, worth)
+        return Weighing(("weapon",), OF_THE_DOOR, OF_BATTERING, worth)
 
     def _damage(self, table: Table) -> Amount:
         return _blow(table.me, table.me.items[self.weapon])
