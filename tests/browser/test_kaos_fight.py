@@ -170,7 +170,7 @@ def _strike_by_luck(evening: AtTheBridge) -> None:
     boris.send(form, dice={"Tobbek": "12"})
     expect(gudrun.asks(OGRE)).to_contain_text("Tobbek strikes you (War hammer): defend?")
     gudrun.reply(OGRE, "attack.defend", dice={OGRE: "99", "Tobbek": "4"})
-    expect(boris.asks("Tobbek")).to_contain_text("6 damage to Ogre. Roll again for 10 AP?")
+    expect(boris.asks("Tobbek")).to_contain_text("6 damage to Ogre. Roll again for 10 of your")
     boris.reply("Tobbek", "damage.stands")
     evening.all_read("Tobbek hits Ogre: 6 hit points lost.")
     expect(gudrun.ladder(OGRE)).to_contain_text("93/99")

@@ -20,7 +20,7 @@ from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
 from rules.engine.advice.choices import OTHERS_UNREAD, Advice, Weighed
 from rules.engine.advice.reasons import by_chance, by_shares
-from rules.engine.kernel import Dice, Reply, Table, number
+from rules.engine.kernel import Coin, Dice, Reply, Table, number
 from rules.engine.odds import Chance, Odds
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
@@ -161,6 +161,15 @@ def test_the_star_has_a_reason_in_words(
     told = counsel_of(Advice("Finds.", "finds", shares, choices), "dig")
     assert told is not None
     assert (told.reason, told.note) == (f"{said}than with Two" if said.endswith(" ") else said, "")
+
+
+@pytest.mark.parametrize(("price", "said"), [(20.0, "saves 10 AP"), (3.0, "saves 1.5 AP")])
+def test_a_price_that_is_spared_is_told_in_what_is_paid(price: float, said: str) -> None:
+    """Weighed in finds, paid in AP: nobody reckons one in the other at the table."""
+    choices = (Weighed("dig", {}, "Keep", (1.0, 0.0)), Weighed("dig", {"depth": 2}, "Again", (1.5, -price)))
+    told = counsel_of(Advice("Finds.", "finds", ("They lose", "Points"), choices, coin=Coin("AP", 2.0)), "dig")
+    assert told is not None
+    assert told.reason == said
 
 
 def test_what_is_paid_for_a_chance_is_told_in_words() -> None:

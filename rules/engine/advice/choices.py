@@ -14,6 +14,7 @@ from typing import Any
 
 from rules.engine.kernel import (
     Choice,
+    Coin,
     Command,
     Field,
     Json,
@@ -61,7 +62,8 @@ class Advice:
 
     ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
     stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is,
-    ``kept`` what a lower number on the axis keeps back for the last share. Of values within ``close`` none is better.
+    ``kept`` what a lower number on the axis keeps back for the last share, and ``coin`` what is paid if it is a price.
+    Of values within ``close`` none is better.
     """
 
     sentence: str
@@ -74,6 +76,7 @@ class Advice:
     reason: str = ""
     kept: str = ""
     close: float = 0.0
+    coin: Coin | None = None
 
     @property
     def compared(self) -> Weighed:
@@ -158,7 +161,9 @@ def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = 
     axis = next((name for name in weighing.fields if _field(first, name).kind == "number"), "")
     told = weighing.sentence, weighing.unit, weighing.shares
     kept, close = weighing.kept, weighing.close
-    return Advice(*told, _ranked(found, kept, close), chosen, axis, complete, kept=kept, close=close)
+    return Advice(
+        *told, _ranked(found, kept, close), chosen, axis, complete, kept=kept, close=close, coin=weighing.coin
+    )
 
 
 def ranked(command: Command, table: Table) -> tuple[Weighed, ...]:

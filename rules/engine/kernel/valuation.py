@@ -11,6 +11,14 @@ Worth = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Coin:
+    """What people pay for a choice, by its name, and the worth of one of it in the unit that choices are weighed in."""
+
+    name: str
+    worth: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weighing:
     """The fields whose legal values are compared, and the expectation by which they are.
 
@@ -27,6 +35,8 @@ class Weighing:
     ``listed`` are the choices themselves, where hardly any combination of all values would be legal: each holds values
     of some fields, and the form the others. Any other legal choice comes to no more than one of them; the choice that
     stands in the form is weighed beside them.
+
+    Where the last share is a price, ``coin`` is what is paid: people are told how much of it they save.
     """
 
     fields: tuple[str, ...]
@@ -40,8 +50,11 @@ class Weighing:
     listed: Sequence[Mapping[str, Json]] = ()
     kept: str = ""
     close: float = 0.0
+    coin: Coin | None = None
 
     @classmethod
-    def of_one(cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str) -> "Weighing":
+    def of_one(
+        cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str, coin: Coin | None = None
+    ) -> "Weighing":
         """The weighing of a command without fields to choose: its worth beside that of other commands of the turn."""
-        return cls((), unit, sentence, lambda _: worth, shares, said=lambda _: said)
+        return cls((), unit, sentence, lambda _: worth, shares, said=lambda _: said, coin=coin)

@@ -80,6 +80,7 @@ from rules.systems.kaos.core.valuation import (
     gain,
     in_chances,
     in_hit_points,
+    in_points,
     loss,
     of_chance,
     value,

@@ -24,6 +24,11 @@ def reroll_price(house_rules: Mapping[str, Json]) -> int:
     return REROLL_PRICE.number(house_rules, least=1)
 
 
+def reroll_question(table: Table, who: str) -> str:
+    """The question whether somebody pays for a lucky re-roll, with what they have."""
+    return f"Roll again for {reroll_price(table.house_rules)} of your {points_held(table.sheet(who))} AP?"
+
+
 def parry_price(house_rules: Mapping[str, Json]) -> int:
     """The price of a super parry, in points (PCT-041, C-18)."""
     return PARRY_PRICE.number(house_rules, least=1)

@@ -212,7 +212,7 @@ def settle(table: Table, dice: Dice, outcome: Outcome, then: str, data: Known) -
     """
     remember(table, outcome, then, data)
     if is_fighting(table) and _may_help(table, outcome, then, data):
-        title = f"{outcome.name} failed. Roll again for {points.reroll_price(table.house_rules)} AP?"
+        title = f"{outcome.name} failed. {points.reroll_question(table, outcome.who)}"
         table.ask(outcome.who, title, "luck.accept", "luck.reroll", then=then, data=data)
     else:
         proceed(table, dice, outcome, then, data)

@@ -8,7 +8,7 @@ would heal (PCT-039), or where a chance is weighed as its share of all the point
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.kernel import Resource, Sheet, Table, Weighing, Worth
+from rules.engine.kernel import Coin, Resource, Sheet, Table, Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points_held
@@ -71,6 +71,11 @@ EASED = "made easier"
 def in_hit_points(table: Table, spent: float) -> float:
     """The worth of advancement points in the hit points that they would heal (PCT-039)."""
     return float(spent * healing_rate(table.house_rules))
+
+
+def in_points(table: Table) -> Coin:
+    """Advancement points as the price of a choice that is weighed in hit points."""
+    return Coin("AP", in_hit_points(table, 1))
 
 
 def in_chances(table: Table, spent: float) -> float:

@@ -26,6 +26,7 @@ from rules.systems.kaos.core import (
     Stake,
     Trial,
     in_hit_points,
+    in_points,
     refuse_without,
     reroll_price,
     spend,
@@ -88,7 +89,7 @@ class RerollNow(Reply, name="luck.reroll", label="Roll again"):
             return None
         price = in_hit_points(table, reroll_price(table.house_rules))
         worth = chance * stake.success + (1 - chance) * stake.failure
-        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -price), SHARES, self.label)
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (worth, -price), SHARES, self.label, in_points(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         table.answer(self.ask, self.name)
@@ -110,7 +111,9 @@ class Accept(Reply, name="luck.accept", label="Let it stand"):
     def weighing(self, table: Table) -> Weighing | None:
         """Letting it stand weighed, beside rolling again; None where no stake is known (PCT-037)."""
         stake = _stake(table, self.ask)
-        return Weighing.of_one(HIT_POINTS, OF_LUCK, (stake.failure, 0.0), SHARES, self.label) if stake else None
+        if stake is None:
+            return None
+        return Weighing.of_one(HIT_POINTS, OF_LUCK, (stake.failure, 0.0), SHARES, self.label, in_points(table))
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -51,6 +51,7 @@ from rules.systems.kaos.core import (
     healing_rate,
     health,
     in_hit_points,
+    in_points,
     pay,
     people,
     points_held,
@@ -258,7 +259,9 @@ class Tend(Command, name="healing.tend", label="Tend wounds"):
         def said(chosen: Tend) -> str:
             return with_ease("", chosen.eased)
 
-        return Weighing(("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said)
+        return Weighing(
+            ("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said, coin=in_points(table)
+        )
 
     def _trial(self, table: Table) -> trials.Trial:
         patient = table.sheet(self.patient)

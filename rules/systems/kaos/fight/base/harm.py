@@ -39,6 +39,7 @@ from rules.systems.kaos.core import (
     forget,
     health,
     in_hit_points,
+    in_points,
     loss,
     points,
 )
@@ -57,8 +58,8 @@ def come_through(table: Table, dice: Dice, blow: Blow) -> None:
     fell = throw(table, dice, blow.attacker, "damage", amount(blow.damage))
     if _may_roll_again(table, blow, fell):
         damage = blow.damage_of(fell)
-        price = points.reroll_price(table.house_rules)
-        title = Said(f"{damage} damage to {{0}}. Roll again for {price} AP?", (blow.target,))
+        question = points.reroll_question(table, blow.attacker)
+        title = Said(f"{damage} damage to {{0}}. {question}", (blow.target,))
         table.ask(blow.attacker, title, DamageStands.name, DamageAgain.name, **blow.known(), fell=fell)
     else:
         suffer(table, dice, blow, fell)
@@ -139,7 +140,8 @@ def _weighed(table: Table, reply: Reply, blow: Blow, rolled: Distribution, price
     """An answer weighed by the worth that damage takes on average, less its price in points (PCT-037)."""
     harm = chances.after_reduction(rolled, figures.reduction_of(table.sheet(blow.target), blow.type))
     worth = loss(table, blow.target, harm, lethal=blow.lethal)
-    return Weighing.of_one(HIT_POINTS, OF_DAMAGE, (worth, -in_hit_points(table, price)), SHARES, reply.label)
+    shares = worth, -in_hit_points(table, price)
+    return Weighing.of_one(HIT_POINTS, OF_DAMAGE, shares, SHARES, reply.label, in_points(table))
 
 
 def _odds_to_better(fall: Distribution, before: int, better: str, measured: str) -> Odds:

@@ -33,6 +33,7 @@ from rules.systems.kaos.core import (
     goes_on,
     helps_defence,
     in_hit_points,
+    in_points,
     own_score,
     pay,
     points,
@@ -106,7 +107,7 @@ class Defend(Reply, name="attack.defend", label="Defend"):
             avoids = trial.chance if trial else 0.0
             return -avoids * rest - (1 - avoids) * whole, -in_hit_points(table, chosen._price(table))
 
-        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said)
+        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said, coin=in_points(table))
 
     def _price(self, table: Table) -> int:
         """The price of the defence, in points."""

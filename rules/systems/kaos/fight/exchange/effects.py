@@ -25,6 +25,7 @@ from rules.systems.kaos.core import (
     goes_on,
     health,
     in_hit_points,
+    in_points,
     loss,
     own_score,
     pay,
@@ -196,7 +197,8 @@ def of_takings(
     def worth(chosen: Any) -> Worth:
         return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
 
-    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among={"target": whom})
+    among = {"target": whom}
+    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among=among, coin=in_points(table))
 
 
 def of_attacks(
