@@ -7,13 +7,13 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_POST
 
-from campaigns.audience import encounters, history, viewers
+from campaigns.audience import history, viewers
 from campaigns.calendar import dates
 from campaigns.chronicle import record
 from campaigns.log.outcome import outcome_of
 from campaigns.long_work import long_tests
 from campaigns.members.campaign_views import for_members
-from campaigns.models import Document, Entry, Membership
+from campaigns.models import Entry, Membership
 from campaigns.play import sent_forms
 from campaigns.play.asked_tests import answered_by
 from campaigns.play.odds_display import columns, counsel_of
@@ -23,7 +23,7 @@ from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
 from rules import codec
-from rules.engine.kernel import Encounter, Refused, facts
+from rules.engine.kernel import Refused, facts
 
 
 @require_POST
@@ -95,7 +95,7 @@ def happened(
     """The answer to a write: the entry, its facts as the member may see them, and the version that holds now.
 
     ``page`` is the document that was written, where it is neither a sheet nor an encounter. ``note`` says to a player
-    who has ended a turn whose turn follows, and ``next`` is its rung. ``to`` is the page on which one goes on;
+    that their turn is over, and ``turn`` whose it was. ``to`` is the page on which one goes on;
     ``aloud`` has the note say what happened, and ``more`` are sentences that no fact tells.
     """
     known = viewers.people(member)
@@ -113,26 +113,17 @@ def happened(
             "version": document.version_for(member.is_gm) if document else None,
             "shown": render_to_string("partials/outcome.html", shown),
             "to": to,
-            **_following(entry, viewer, document, names),
+            **_ending(entry, viewer, names),
             **({"note": " ".join(line.text for line in outcome.lines)} if aloud else {}),
         }
     )
 
 
-def _following(
-    entry: Entry, viewer: viewers.Viewer, document: Document | None, names: Mapping[str, str]
-) -> dict[str, str]:
-    """The turn after one that a player has ended: the same, whether or not somebody whom they do not see acts before.
+def _ending(entry: Entry, viewer: viewers.Viewer, names: Mapping[str, str]) -> dict[str, str]:
+    """What a player reads who has ended a turn of theirs, until the next that they can see begins; empty otherwise.
 
-    Where the round is over, nobody is named: the next may be begun by somebody hidden.
+    ``turn`` is whose turn all the others see meanwhile: if two players compare their pages, neither tells more.
     """
-    told = codec.facts_from(entry.facts)
-    ended = (fact.rung for fact in told if isinstance(fact, facts.TurnEnded))
-    if not any(history.owner_of(rung) in viewer.plays for rung in ended):
-        return {"note": "", "next": ""}
-    state = document.read() if document else None
-    begins = any(isinstance(fact, facts.RoundBegan) for fact in told)
-    rung = encounters.next_in_sight(state) if isinstance(state, Encounter) and not begins else None
-    if rung is None:
-        return {"note": "Your turn is over", "next": ""}
-    return {"note": f"{names.get(rung.who, 'Somebody')}’s turn", "next": rung.key}
+    ended = (fact.rung for fact in codec.facts_from(entry.facts) if isinstance(fact, facts.TurnEnded))
+    who = next((owner for rung in ended if (owner := history.owner_of(rung)) in viewer.plays), "")
+    return {"note": "Your turn is over", "turn": f"{names[who]}’s turn"} if who else {"note": "", "turn": ""}

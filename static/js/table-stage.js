@@ -86,20 +86,19 @@ document.addEventListener("hall:played", ({ target }) => {
 const HELD = `held ${location.pathname}`;
 const version = () => document.querySelector('[data-part="head"]')?.dataset.version;
 
-// Until there is news the page says whose turn follows in sight, even if reloaded.
+// Until there is news the page says that it is over, even if reloaded; above stands whose turn all the others still see.
 function hold() {
-  const [since, note, next] = recall(HELD).split("|");
+  const [since, note, turn] = recall(HELD).split("|");
   const isHeld = Boolean(note) && since === version();
   for (const place of document.querySelectorAll("[data-part=now], [data-turn]")) {
     place.toggleAttribute("data-held", isHeld);
-    if (isHeld) place.dataset.note = note;
+    if (isHeld) place.dataset.note = place.matches("[data-turn]") ? turn : note;
   }
-  for (const rung of document.querySelectorAll("[data-rung]")) rung.toggleAttribute("data-next", isHeld && rung.dataset.rung === next);
 }
 
 document.addEventListener("hall:played", ({ detail, target }) => {
   if (!detail.note || !stage?.contains(target)) return;
-  keep(HELD, `${version()}|${detail.note}|${detail.next}`);
+  keep(HELD, `${version()}|${detail.note}|${detail.turn}`);
   hold();
 });
 document.addEventListener("hall:looked", hold);

@@ -16,7 +16,7 @@ PHONE = {"width": 390, "height": 844}
 #: What the house calls the version that it would show now.
 _TAG = "async where => (await fetch(where, {signal: AbortSignal.timeout(30_000)})).headers.get('ETag')"
 #: What is said to a player whose turn has ended, whether or not somebody hidden acts before the next in sight.
-_TURN_OVER = re.compile(r"’s turn|Your turn is over")
+_TURN_OVER = "Your turn is over"
 
 
 def show_to_players(page: Page, fight: str) -> None:
@@ -253,11 +253,22 @@ class Seat:
         self.waits_without_buttons()
 
     def waits_without_buttons(self) -> None:
-        """Check that only a note stands where one's turn was: nothing can be pressed that would come too late."""
+        """Check that only a note stands where one's turn was: nothing can be pressed that would come too late.
+
+        Whose turn it is stands there as for everybody who sees the turn go on, above and on the ladder.
+        """
         now = self.page.locator("[data-part=now]")
         expect(now.locator("> *").filter(visible=True)).to_have_count(0)
-        assert _TURN_OVER.search(now.evaluate("it => getComputedStyle(it, '::before').content"))
-        expect(self.page.locator("[data-rung] .chip--ember").filter(visible=True)).to_have_count(0)
+        assert self._instead_in(now) == _TURN_OVER
+        acts = self.page.locator("[data-rung][aria-current]")
+        expect(acts.locator(".chip--ember").filter(visible=True)).to_have_count(1)
+        name = acts.locator(".rung__name").inner_text()
+        assert self._instead_in(self.page.locator("[data-turn]")) == f"{name}’s turn"
+
+    @staticmethod
+    def _instead_in(place: Locator) -> str:
+        """The words that stand in a place instead of its own."""
+        return str(place.evaluate("it => getComputedStyle(it, '::before').content")).strip('"')
 
     def id_of(self, name: str) -> str:
         """The id of a combatant, read off their rung."""

@@ -494,8 +494,8 @@ def test_whoever_ends_a_turn_reads_the_same_whether_or_not_somebody_hidden_acts_
     following = next(rung for rung in fight.state.ladder if rung.who not in sees)
     sent = {"command": "turn.end", "actor": cast.rook.public_id, "encounter": fight.encounter.public_id}
     answer = client_of(cast.anna).post(f"/campaigns/{cast.campaign.public_id}/perform/", sent).json()
-    name = all_sheets().get(public_id=following.who).name
-    assert (answer["note"], answer["next"]) == (f"{name}’s turn", following.key)
+    # While somebody hidden acts all the others see whose turn it was: beside theirs this page tells nothing more.
+    assert (answer["note"], answer["turn"]) == ("Your turn is over", "Rook’s turn")
     assert fight.state.current.who == (fight.canary.public_id if hides else following.who)
 
 
@@ -506,7 +506,7 @@ def test_a_turn_that_ends_the_round_names_nobody(fight: Fight) -> None:
     write_as_the_hidden(fight, LadderSet(ladder), TurnBegan(rungs[-1].key))
     sent = {"command": "turn.end", "actor": rook, "encounter": fight.encounter.public_id}
     answer = client_of(fight.cast.anna).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent).json()
-    assert (answer["note"], answer["next"]) == ("Your turn is over", "")
+    assert (answer["note"], answer["turn"]) == ("Your turn is over", "Rook’s turn")
 
 
 def test_a_game_master_who_ends_a_turn_sees_the_next(fight: Fight) -> None:
