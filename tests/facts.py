@@ -77,7 +77,7 @@ SAMPLES: tuple[tuple[Fact, str, Heard], ...] = (
     (facts.Asked(Ask("m/1", "m", "Defend?", ("defend",), {"dice": 3})), "Mira has to decide: Defend?", ALL),
     (facts.Answered("m/1"), "Mira has decided.", ALL),
     (facts.SceneMemoKept("odd", 1), "Something is noted about the fight.", NONE),
-    (facts.BarrierDrawn("5,5,15,5", Barrier("wall", 0.5, 0.5, 1.5, 0.5)), "A wall is drawn on the board.", ALL),
+    (facts.BarrierDrawn("5,5,15,5", Barrier("wall", 0.5, 0.5, 1.5, 0.5)), "A wall goes up.", ALL),
     (facts.BarrierErased("5,5,15,5"), "A line is removed from the board.", ALL),
     (facts.DoorTurned("5,5,15,5", True), "A door opens.", ALL),
     (facts.GroundLaid(Ground(-5.5, 8.0, 20.0)), "The picture is placed under the board.", ALL),

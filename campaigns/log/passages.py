@@ -59,6 +59,7 @@ class Passage:
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
     ``does`` are the words for what the actor does with it, where the game has some; they stand in the label's place.
     ``opening`` is the one sentence that tells of the beginning of a fight, in place of all that led to it.
+    One that is ``drawn`` tells of the board alone: it is no result of what somebody did.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Passage:
     deed: Told = NOTHING
     does: str = ""
     opening: Line | None = None
+    drawn: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -162,7 +164,8 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
     seen = history.seen_facts(entry, viewer)
     turned = entry.undoes or entry.redoes
     begun = [fact.number for fact in seen if isinstance(fact, facts.RoundBegan)]
-    lines = tuple(_lines(seen, known, system))
+    is_drawn = bool(seen) and all(isinstance(fact, facts.BarrierDrawn | facts.BarrierErased) for fact in seen)
+    lines = tuple(replace(line, quiet=line.quiet and not is_drawn) for line in _lines(seen, known, system))
     opening = _opening(seen, known, system)
     return Passage(
         key=entry.public_id,
@@ -184,6 +187,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         deed=frozenset({("", command)}),
         does=next((known.does for known in system.commands if known.name == command), ""),
         opening=opening,
+        drawn=is_drawn,
     )
 
 

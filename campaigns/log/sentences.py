@@ -12,7 +12,7 @@ from rules.engine.system.protocol import System, Unit
 from rules.house_rules import switches
 
 _STAGES = {"ready": "The fight is being prepared.", "fighting": "The fight begins.", "over": "The fight is over."}
-_BARRIERS = {"wall": "A wall", "door": "A door", "cover": "Cover"}
+_BARRIERS = {"wall": "A wall goes up", "door": "A door goes in", "cover": "There is cover now"}
 #: Verdicts as something that somebody does.
 _DOES = {
     "success": "succeeds",
@@ -78,7 +78,7 @@ def _of_the_scene(fact: facts.SceneFact, names: Names, system: System) -> Line: 
         case facts.SceneMemoKept():
             return line_of("Something is noted about the fight.", quiet=True)
         case facts.BarrierDrawn():
-            return line_of(f"{_BARRIERS.get(fact.barrier.kind, 'A line')} is drawn on the board.", quiet=True)
+            return line_of(f"{_BARRIERS.get(fact.barrier.kind, 'A line is drawn')}.", quiet=True)
         case facts.BarrierErased():
             return line_of("A line is removed from the board.", quiet=True)
         case facts.DoorTurned():

@@ -123,11 +123,14 @@ def answers_to(game: Game, ask: Ask) -> tuple[Answer, ...]:
 
 
 def _with_one_ready(answers: Sequence[Answer], readiest: str) -> Iterator[Answer]:
-    """The answers: a star where advice has its best, and one ready, the ``readiest`` or else the first."""
+    """The answers: a star where advice has its best, and one ready, the ``readiest`` or else the first.
+
+    The only answer has no star: its button would praise it even where nothing is the best to do with it.
+    """
     advised = next((answer.counsel.command for answer in answers if answer.counsel), "")
     ready = next((place for place, answer in enumerate(answers) if answer.form.command == readiest), 0)
     for place, answer in enumerate(answers):
-        yield replace(answer, best=answer.form.command == advised, ready=place == ready)
+        yield replace(answer, best=len(answers) > 1 and answer.form.command == advised, ready=place == ready)
 
 
 def _side_by_side(answers: list[Answer]) -> tuple[Answer, ...]:

@@ -258,7 +258,7 @@ def _is_chosen(field: Input, choices: Collection[str]) -> bool:
 
 def _input(name: str, described: Field, value: Any, default: Any, choices: Sequence[Choice], form_id: str) -> Input:
     options = _options(described, value, default, choices)
-    stands_in_list = bool(options) and options[0].label == described.help
+    stands_in_list = bool(options) and not described.none and options[0].label == _left_open(described)
     return Input(
         id=f"{form_id}-{name}",
         name=CHOSEN + name,
@@ -277,6 +277,12 @@ def _input(name: str, described: Field, value: Any, default: Any, choices: Seque
     )
 
 
+def _left_open(described: Field) -> str:
+    """The words for a pick that is left open, as one of its choices: "The most damaging"."""
+    said = described.help.removeprefix("Default: ")
+    return said[:1].upper() + said[1:]
+
+
 def _start(described: Field, value: Any) -> Any:
     if value is MISSING:
         return described.least if described.kind == "number" else ""
@@ -288,7 +294,7 @@ def _options(described: Field, value: Any, default: Any, choices: Sequence[Choic
     listed = [_option(one, one.value in picked) for one in choices if not one.closed or one.value in picked]
     may_be_left = described.kind == "pick" and isinstance(default, str) and default not in {o.value for o in listed}
     if may_be_left:
-        listed.insert(0, Option(default, described.none or described.help or "None", chosen=value == default))
+        listed.insert(0, Option(default, described.none or _left_open(described) or "None", chosen=value == default))
     return _with_a_start(listed) if described.kind == "pick" else tuple(listed)
 
 

@@ -125,7 +125,7 @@ const result = document.querySelector("[data-result]");
 let shown = newest()?.dataset.entry;
 
 function newest() {
-  return document.querySelector('[data-part="log"] .log__line:not(.log__line--undone, .log__line--turned)');
+  return document.querySelector('[data-part="log"] .log__line:not(.log__line--undone, .log__line--turned, .log__line--drawn)');
 }
 
 function tell(line) {

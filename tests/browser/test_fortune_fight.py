@@ -116,7 +116,8 @@ def _clash_and_strike(evening: AtTheFord) -> None:
     evening.take_turn(BRYN)
     form = anna.form_of("attack.strike", target=gudrun.id_of(RAIDER))
     # Anna knows no Armor but that of the party: she reads how it stands against the worst and the best of them.
-    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"hits at worst 25\s% · hits at best 85\s%"))
+    told = re.compile(r"hits if they are good 25\s% · hits if they are not 85\s%")
+    expect(form.locator("[data-odds-place]")).to_contain_text(told)
     anna.has_in_sight(form)
     anna.send(form, dice={BRYN: "6"})
     expect(anna.asks(BRYN)).to_contain_text("You clash with Orc Raider: strike and risk a counter move, or hold back?")

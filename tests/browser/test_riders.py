@@ -116,7 +116,7 @@ def _be_unhorsed(evening: OnTheMeadow) -> None:
     expect(boris.asks()).to_contain_text("Rookie guard attacks with 1 die: defend?")
     gudrun.reply(TORSTEN, "melee.defend", count=0, dice={FOE: "4"})
     gudrun.reply(FOE, "melee.spend", dice={FOE: "4"})
-    expect(boris.asks()).to_contain_text("You take 1 injury, cutting: which line?")
+    expect(boris.asks()).to_contain_text("You take 1 injury, cutting, from ")
     boris.answer()
     expect(boris.asks()).to_contain_text("A riding test, difficulty 2, to stay in the saddle")
     expect(boris.asks()).to_contain_text("stay in the saddle")

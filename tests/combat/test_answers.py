@@ -63,6 +63,7 @@ def test_the_skill_that_gives_more_spirit_back_stands_ready_with_the_star(fight:
         "ego": (False, False),
         "resist_fatigue": (True, True),
     }
+    assert not answer.best, "the star is at the choice: at the only button it would praise whatever it is pressed for"
 
 
 def test_answers_that_leave_nothing_to_choose_stand_beside_the_first(fight: Fight) -> None:

@@ -63,3 +63,15 @@ def test_players_read_that_a_door_opens_and_not_that_there_is_a_line(fight: Figh
     fight.do("board.draw", **WALL | {"kind": "door"})
     fight.do("board.door", door=KEY)
     assert "A door opens." in page(fight, fight.cast.anna)
+
+
+def test_a_wall_goes_up_in_words_and_is_no_result(fight: Fight) -> None:
+    """Whoever watches the last blow keeps it in sight: the page passes over lines that tell of the board alone."""
+    fight.do("board.draw", **WALL)
+    seen = page(fight, fight.cast.anna)
+    assert "A wall goes up." in seen
+    assert "Draw a line." not in seen
+    fight.do("board.erase", line=KEY)
+    seen = page(fight, fight.cast.anna)
+    assert "A line is removed from the board." in seen
+    assert seen.count("log__line--drawn") == 2

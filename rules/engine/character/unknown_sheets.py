@@ -55,8 +55,8 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
         return Odds(f"{in_words(best.probability).capitalize()}: {best.label}", _sure(guesses))
     said = f"{in_words(worst.probability)} at worst, {in_words(best.probability)} at best".capitalize()
     listed = (
-        Chance(worst.name, f"{worst.label} at worst", worst.probability),
-        Chance(f"{best.name}_at_best", f"{best.label} at best", best.probability),
+        Chance(worst.name, f"{worst.label} if they are good", worst.probability),
+        Chance(f"{best.name}_at_best", f"{best.label} if they are not", best.probability),
     )
     return Odds(f"{said}: {best.label} (you do not know their numbers)", listed)
 

@@ -51,6 +51,7 @@ from rules.systems.dragonbane.fight.base import (
     in_the_way,
     mend,
     nearest,
+    own_turn,
     range_of,
     set_ladder,
     show_oneself,
@@ -440,3 +441,12 @@ def test_an_initiative_card_shows_1_to_10(table: Table) -> None:
     drawn = {"rook": [11], "mira": [2], "foe": [3], "other": [4]}
     with pytest.raises(Refused, match="A d10 shows 1 to 10, not 11"):
         do(table, "", "fight.begin", drawn)
+
+
+def test_whoever_has_rolled_against_death_is_told_what_is_left(table: Table) -> None:
+    table.me.resources["hp"].now = 0
+    with pytest.raises(NotNow, match=r"^You are down\. Make a death roll, or rally\.$"):
+        own_turn(table)
+    do(table, "rook", "death.roll", {"rook": [5]})
+    with pytest.raises(NotNow, match=r"^You are down\. Rally, or end your turn\.$"):
+        own_turn(table)

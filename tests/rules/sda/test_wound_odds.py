@@ -6,9 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.kernel import Condition, Dice, Line, Sheet, foretell
+from rules.engine.kernel import Condition, Dice, Line, Said, Sheet, foretell
 from rules.engine.odds import Odds
 from rules.systems.sda.fight.wounds import TakeWound
+from rules.systems.sda.fight.wounds.damage import wound
 from tests.rules.sda.dice_outcomes import every_way
 from tests.rules.sda.fights import Fight, fighter
 
@@ -94,3 +95,11 @@ def test_to_foretell_a_wound_hurts_nobody() -> None:
 def test_a_line_is_advised_because_others_would_take_one_down(boxes: int, line: str, said: str) -> None:
     at = wounded(boxes, "cutting").table("boris")
     assert TakeWound(at.asks_for("boris", TakeWound.name)[0].key, line=line).recommendation(at) == said
+
+
+@pytest.mark.parametrize(("by", "whence"), [("anna", ", from {0}"), ("boris", "")])
+def test_whoever_is_hurt_is_told_by_whom_unless_it_is_their_own_doing(by: str, whence: str) -> None:
+    at = Fight(anna=fighter("Anna"), boris=fighter("Boris")).on(anna=0, boris=-1).table("boris")
+    wound(at, by, "boris", "piercing", 2)
+    (ask,) = at.asks_for("boris", TakeWound.name)
+    assert ask.title == Said(f"You take 2 injuries, piercing{whence}: which line?", (by,))

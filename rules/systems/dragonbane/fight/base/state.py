@@ -62,7 +62,8 @@ def own_turn(table: Table) -> Rung:
     rung = rung_of_turn(table)
     nothing_waits(table)
     if is_down(table.me):
-        raise NotNow("You are down. Make a death roll, or rally.")
+        has_rolled = rung.key in used(table, table.actor).death
+        raise NotNow(f"You are down. {'Rally, or end your turn' if has_rolled else 'Make a death roll, or rally'}.")
     if is_out(table.me):
         raise NotNow(f"{table.me.name} cannot act. End the turn.")
     if table.me.has("cowed"):

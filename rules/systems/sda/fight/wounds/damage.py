@@ -14,6 +14,7 @@ from rules.engine.kernel import (
     Refused,
     Reply,
     ResourceChanged,
+    Said,
     Sheet,
     Table,
     Told,
@@ -90,7 +91,8 @@ def wound(table: Table, by: str, victim: str, kind: str, measure: int, *, ignore
     else:
         what = f"{counted(boxes, 'injury', 'injuries')}, {kind}"
         ways = (TakeWound.name, *shrugging(table, victim, boxes))
-        table.ask(victim, f"You take {what}: which line?", *ways, boxes=boxes, type=kind, by=by)
+        title = Said(f"You take {what}{'' if by == victim else ', from {0}'}: which line?", (by,))
+        table.ask(victim, title, *ways, boxes=boxes, type=kind, by=by)
 
 
 def armour_and_boxes(table: Table, who: str, kind: str, measure: int, *, ignores_armour: bool) -> tuple[int, int]:
