@@ -364,3 +364,14 @@ def test_rungs_show_numbers_that_say_something(slug: str, shown: list[str]) -> N
     scene = Scene("fighting", 1, ladder=rungs, combatants={"r": Combatant("party"), "m": Combatant("party")})
     sheets = {"r": system.fresh_sheet("Rook"), "m": system.fresh_sheet("Mira")}
     assert [one.number for one in ladder.places(scene, sheets, system, Viewer(is_gm=True))] == shown
+
+
+def test_the_last_shortcut_of_a_phone_leads_to_the_sheet_of_whoever_one_plays(fight: Fight) -> None:
+    """Their numbers stand at the head of the page already; whoever watches has no such shortcut."""
+    sheet = f"/campaigns/{fight.cast.campaign.public_id}/characters/{fight.cast.rook.public_id}/"
+    anna, olga = (
+        page(client_of(who), fight.address).partition('class="dock"')[2].partition("</nav>")[0]
+        for who in (fight.cast.anna, fight.cast.olga)
+    )
+    assert re.findall(r'<a href="([^"]+)"', anna) == ["#now", "#ladder", "#log", sheet]
+    assert re.findall(r'<a href="([^"]+)"', olga) == ["#now", "#ladder", "#log"]
