@@ -51,8 +51,8 @@ class Pages:
     @property
     def last(self) -> passages.Passage | None:
         """The newest passage that counts, if it tells more than whose turn it is; the beginning of a fight does not."""
-        counting = (one.passage for one in self.chapters if not (one.passage.struck or one.passage.turned))
-        newest = next(counting, None)
+        told = (one.passage for one in self.chapters)
+        newest = next((one for one in told if not (one.struck or one.turned or one.drawn)), None)
         return None if newest is None or newest.change or newest.opening else newest
 
 
