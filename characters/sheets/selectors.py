@@ -224,19 +224,11 @@ def game_of(member: Membership, view: SheetView) -> Game:
     return lay_out(member, view.character.public_id, scene=view.scene)
 
 
-def game_aside(view: SheetView, game: Game, command: type[Command]) -> Game:
-    """The game for what is no part of a fight that the table has left alone.
-
-    It is the same one where the table has not, and for a command that is possible in a fight alone.
-    """
+def game_aside(view: SheetView, game: Game) -> Game:
+    """The game for what is no part of a fight that the table has left alone; the same one where it has not."""
     if view.scene is None or not is_left_alone(view.scene, running(view.member.campaign)):
         return game
-    aside = lay_out(view.member, view.character.public_id)
-    try:
-        command.possible(aside.known)
-    except Refused:
-        return game
-    return aside
+    return lay_out(view.member, view.character.public_id)
 
 
 def tests(member: Membership, game: Game) -> list[type[Command]]:

@@ -27,7 +27,7 @@ from characters.sheets.quick import Remembered, quick_rolls
 from characters.sheets.sections import SheetSection
 from characters.views import habits
 from characters.views.forms import HandOverForm
-from rules.engine.kernel import Ask, Command, Place, Refused
+from rules.engine.kernel import Ask, Command, Refused
 from rules.engine.page.blocks import RankRow, ranks_of
 from rules.engine.system.protocol import System
 from rules.registry import system_named
@@ -206,9 +206,11 @@ def _roll(
     field, is_chosen, value = field.partition("=")
     given = {field: value} if is_chosen else {field: row.name} if row and field else {}
     asked = asked_tests.owed(view.member.campaign, view.character.public_id, chosen.name, given)
-    # What belongs to the sheet, and an award, are no part of a fight from which the table has turned away.
-    is_aside = row is not None or chosen.place is Place.SHEET or chosen.name in view.member.campaign.system.rewards
-    table = characters.game_aside(view, game, chosen) if is_aside else game
+    # A test, a rank that is raised and an award are no part of a fight from which the table has turned away; of a
+    # virtue the game master is asked there.
+    system = view.member.campaign.system
+    is_aside = row is not None or chosen.name in (system.test, *system.rewards)
+    table = characters.game_aside(view, game) if is_aside else game
     starts = {**occasions.started(chosen, table), **given, **(asked.starts if asked else {})}
     form = forms.form_for(chosen, table, starts)
     more = {

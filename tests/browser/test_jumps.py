@@ -6,6 +6,8 @@ from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 from tests.jumps import WATCH
 
+#: The fights of the demo: one that goes on, and one that is being prepared.
+FIGHTS = ("barrow", "gate")
 #: Turns that the game master carries on while the player looks on.
 TURNS = 3
 #: Milliseconds in which what has come glides to its place.
@@ -21,13 +23,13 @@ def stands(seat: Seat) -> None:
 def test_nothing_jumps_while_a_fight_loads_and_when_others_act(browser: Browser, hall_server: LiveHall) -> None:
     campaign = campaign_of(hall_server, "sda")
     gudrun, anna = seated(browser, hall_server, "Gudrun"), seated(browser, hall_server, "Anna", phone=True)
-    # From another fight than the one that Anna looks at she is called to it, too.
-    for name in campaign["encounters"]:
-        for seat in (gudrun, anna):
-            seat.page.add_init_script(f"({WATCH})()")
-            seat.page.goto(f"/campaigns/{campaign['id']}/encounters/{campaign['encounters'][name]}/")
-            expect(seat.page.locator("#stage")).to_be_visible()
-            stands(seat)
+    fought, prepared = (f"/campaigns/{campaign['id']}/encounters/{campaign['encounters'][name]}/" for name in FIGHTS)
+    # One that is being prepared is no player's.
+    for seat, address in ((gudrun, prepared), (gudrun, fought), (anna, fought)):
+        seat.page.add_init_script(f"({WATCH})()")
+        seat.page.goto(address)
+        expect(seat.page.locator("#stage")).to_be_visible()
+        stands(seat)
     for _ in range(TURNS):
         while gudrun.answer():
             gudrun.catch_up()
