@@ -209,9 +209,9 @@ def glance(member: Membership) -> Glance:
     found = listed(member)
     now = next((one for one in found if one.state == "running"), None)
     ahead = next((one for one in found if one.state == "planned" and one.session.planned_for), None)
-    last = next((one for one in found if one.state == "over"), None)
+    last = next((one for one in found if one.state == "over" and (member.is_gm or one.is_told)), None)
     mine = _answer(member, ahead.session) if ahead else ""
-    if last is None or not (member.is_gm or last.is_told):
+    if last is None:
         return Glance(now, ahead, mine=mine)
     version = telling.told_to(member, last.summary)
     return Glance(now, ahead, last if version else None, version, mine)

@@ -23,7 +23,7 @@ from campaigns.summaries.happenings import (
 )
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
-from campaigns.summaries.reasons import Reasons, behind
+from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
 from rules.engine.character.holders import is_inborn
 from rules.engine.fight import OVER
@@ -228,7 +228,7 @@ class _Digest:
             fight.turnings.append(turning)
 
     def _with_reason(self, why: str, told: facts.Told, among: Iterable[str] = ()) -> str:
-        return behind(why, self._said(self.reasons.retold(told), among))
+        return with_reason(why, self._said(self.reasons.retold(told), among))
 
     def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
         """The words of a fact, in which creatures are called as in the story."""
@@ -258,6 +258,7 @@ class _Digest:
                     quiet.note(SPOILS)
                 case facts.Told() if why := self.reasons.of(entry.number, fact):
                     quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
+                    quiet.reasoned.add(quiet.deeds[-1][1])
                     quiet.note(DEEDS)
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
                     quiet.deeds.append((fact.who[0], self._said(fact)))

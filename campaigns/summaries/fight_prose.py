@@ -90,11 +90,11 @@ class FightProse:
         parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, own)
         yield self._opening(fight)
         yield from apart
-        if self.detail and fight.blow and fight.blow.amount > 1:
+        if self.detail and fight.blow and fight.blow.amount > 1 and not self._felling(fight, told):
             yield self._blow(fight)
         yield from parts.sentences()
         for turning in told:
-            yield from self._turning(fight, turning, told)
+            yield from self._turning(fight, turning, told, self._felling(fight, told))
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         yield from parts.unhurt()
@@ -117,8 +117,17 @@ class FightProse:
         return apart, own
 
     def _name(self, fight: FightTold, who: str) -> str:
-        """The name of somebody, so that those of a kind are told apart from sentence to sentence."""
-        return self.cast.name(who, fight.people)
+        """The name of somebody; where all foes are of one kind, which the opening names, their number is enough."""
+        named = self.cast.name(who, fight.people)
+        alike = self.cast.alike(who, fight.people)
+        is_known = len(alike) > 1 and alike == fight.side(party=False) and named.startswith("the ")
+        return " ".join(named.split()[:2]) if is_known else named
+
+    def _felling(self, fight: FightTold, told: Sequence[Turning]) -> Turning | None:
+        """The fall or death that the hardest blow brought about, which is told with it."""
+        blow = fight.blow if self.detail else None
+        there = (one for one in told if blow and blow.amount > 1 and (one.by, one.who) == (blow.by, blow.who))
+        return next(there, None)
 
     def _deeds(self, fight: FightTold) -> list[Turning]:
         """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
@@ -152,7 +161,9 @@ class FightProse:
         phrase = self.vary.one_of(_OPENINGS, singular=" and " not in party)
         return sentence(phrase.format(party=party, foes=foes))
 
-    def _turning(self, fight: FightTold, turning: Turning, told: list[Turning]) -> Iterator[str]:
+    def _turning(
+        self, fight: FightTold, turning: Turning, told: list[Turning], felling: Turning | None = None
+    ) -> Iterator[str]:
         """The sentence on a turning; whoever falls and dies later is told of once, where they fall."""
         death = next((one for one in told if one.kind == "death" and one.who == turning.who), None)
         if turning.kind == "death" and any(one.kind == "fall" and one.who == turning.who for one in told):
@@ -165,9 +176,9 @@ class FightProse:
             yield sentence(f"{who} goes down{at}{under} and dies in round {death.round}")
             return
         phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
-        yield sentence(
-            self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
-        )
+        words = self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
+        hardest = fight.blow if turning is felling else None
+        yield sentence(f"{words}, with the hardest blow of the fight: {hardest.harm}" if hardest else words)
 
     def _blow(self, fight: FightTold) -> str:
         blow = fight.blow
@@ -219,8 +230,12 @@ class FightProse:
         for who in people:
             alike = self.cast.alike(who, fight.people)
             every = len(alike) > 1 and set(alike) <= set(people)
-            told[self.cast.every(alike) if every else self._name(fight, who)] = None
+            told[self._every(fight, alike) if every else self._name(fight, who)] = None
         return listing(list(told))
+
+    def _every(self, fight: FightTold, alike: list[str]) -> str:
+        every = self.cast.every(alike)
+        return every.rpartition(" ")[0] if alike == fight.side(party=False) and len(every.split()) == 2 else every
 
     def _all_of(self, fight: FightTold, people: list[str]) -> str:
         """One by what they were called in this fight, or several with those of a kind counted."""

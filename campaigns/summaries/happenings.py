@@ -107,6 +107,8 @@ class Quiet:
 
     tests: Tests = field(default_factory=dict)
     deeds: list[tuple[str, str]] = field(default_factory=list)
+    #: The deeds, in words, for which somebody said why.
+    reasoned: set[str] = field(default_factory=set)
     #: Sentences on what was found, split and passed on.
     spoils: list[str] = field(default_factory=list)
     #: The number of things of each name that somebody has more or fewer than before, in any other way.

@@ -38,17 +38,17 @@ def own_deed(fight: FightTold, deed: Turning, name: str) -> str:
     """
     is_theirs = fight.people.get(deed.who) == "party" and deed.who not in fight.down()
     text = deed.text.rstrip(".")
-    is_plain = text.startswith(f"{name} ") and not set(text) & set(".:;,“") and len(text.split()) <= _SHORT
+    is_plain = text.startswith(f"{name} ") and not set(text) & set(".:;,!?") and len(text.split()) <= _SHORT
     return text.removeprefix(f"{name} ") if is_theirs and is_plain else ""
 
 
 def _plural(price: str) -> str:
     """The cost of a fight as several pay it.
 
-    >>> _plural("loses 2 spirit and takes 1 box, struck by the wolf")
-    'lose 2 spirit and take 1 box, struck by the wolf'
+    >>> _plural("loses 2 spirit and takes 1 box from the wolf")
+    'lose 2 spirit and take 1 box from the wolf'
     """
-    return re.sub(r"\b(loses|gets|takes)\b", lambda found: found[0].removesuffix("s"), price)
+    return re.sub(r"\b(loses|takes)\b", lambda found: found[0].removesuffix("s"), price)
 
 
 class PartProse:
@@ -72,10 +72,11 @@ class PartProse:
         """A sentence on each who did or lost most; those who did nothing and pay the same share one."""
         paid = dict[str, list[str]]()
         for who in self.active[: ROOM[self.detail]]:
-            if who in self.deeds or self.fight.dealt(who):
-                yield sentence(f"{self.all_of([who])} {self._part(who)}")
-            else:
-                paid.setdefault(self._part(who), []).append(who)
+            part = self._part(who)
+            if part and (who in self.deeds or self.fight.dealt(who)):
+                yield sentence(f"{self.all_of([who])} {part}")
+            elif part:
+                paid.setdefault(part, []).append(who)
         for price, people in paid.items():
             each = "each " if len(people) > 1 else ""
             yield sentence(f"{self.all_of(people)} {each}{_plural(price) if each else price}")
@@ -90,8 +91,13 @@ class PartProse:
 
     def _part(self, who: str) -> str:
         blows = self.fight.dealt(who)
-        told = [*self.deeds.get(who, ()), *([self._hits(blows)] if blows else []), *self._losses(who)]
-        return listing(told) + self._struck_by(who)
+        hits = [self._hits(blows)] if blows and not self._fells_all(who, blows) else []
+        return listing([*self.deeds.get(who, ()), *hits, *self._losses(who)])
+
+    def _fells_all(self, who: str, blows: Sequence[Blow]) -> bool:
+        """Whether somebody brings down all whom they hit: that is told by itself."""
+        felled = {one.who for one in self.fight.turnings if one.kind in ("death", "fall") and one.by == who}
+        return {one.who for one in blows} <= felled
 
     def _hits(self, blows: list[Blow]) -> str:
         """The blows of somebody: whom they hit, how often, and how hard at best."""
@@ -108,23 +114,20 @@ class PartProse:
         return f"{told} for up to {best.harm}"
 
     def _losses(self, who: str) -> list[str]:
-        """The two things that somebody lost most of, the two that they got back most of, and the boxes they took.
+        """The two things that somebody lost most of and did not get back, and the boxes they took, and to whom.
 
         Of whoever died nothing is told: it was all.
         """
         if self.fight.fates.get(who) == "dead":
             return []
-        lost, gained = (kept.get(who, Counter()) for kept in (self.fight.harm, self.fight.gained))
-        spent, back = (
-            sorted((one for one in kept.items() if not one[0].startswith(BOXES)), key=lambda one: (-one[1], one[0]))[:2]
-            for kept in (lost, gained)
-        )
+        lost = self.fight.harm.get(who, Counter()) - self.fight.gained.get(who, Counter())
+        spent = sorted((one for one in lost.items() if not one[0].startswith(BOXES)), key=lambda one: (-one[1], one[0]))
         boxes = sorted(one for one in lost.items() if one[0].startswith(BOXES))
-        told = (("loses", spent), ("gets back", back), ("takes", boxes))
-        return [f"{verb} {listing([self.words.amount(*one) for one in some])}" for verb, some in told if some]
+        told = (("loses", spent[:2]), ("takes", boxes))
+        losses = [f"{verb} {listing([self.words.amount(*one) for one in some])}" for verb, some in told if some]
+        return [*losses[:-1], f"{losses[-1]}{self._by_whom(who, 'from' if boxes else 'to')}"] if losses else []
 
-    def _struck_by(self, who: str) -> str:
-        """Those whose blows somebody took, where they are few; of whoever died it is told with their death."""
+    def _by_whom(self, who: str, word: str) -> str:
+        """Those whose blows somebody took, where they are few."""
         foes = list(dict.fromkeys(one.by for one in self.fight.taken(who)))
-        is_told = who in self.fight.harm and self.fight.fates.get(who) != "dead"
-        return f", struck by {self.all_of(foes)}" if is_told and 0 < len(foes) <= _FOES else ""
+        return f" {word} {self.all_of(foes)}" if 0 < len(foes) <= _FOES else ""

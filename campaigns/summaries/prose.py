@@ -11,7 +11,7 @@ from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.happenings import DAYS, DEEDS, GAINS, SPOILS, TESTS, FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
 from campaigns.summaries.parts import Words
-from campaigns.summaries.reasons import behind
+from campaigns.summaries.reasons import with_reason
 from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span
 from rules.engine.system.protocol import Wonder
@@ -48,7 +48,8 @@ def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, .
 def quietly(quiet: Quiet, cast: Cast, words: Words) -> str:
     """The deeds and tests of a stretch between fights, without what they found and how long it took."""
     return _Writer(cast, words, 1).paragraph(
-        Quiet(quiet.tests, quiet.deeds, course=[one for one in quiet.course if one in (TESTS, DEEDS)]), ""
+        Quiet(quiet.tests, quiet.deeds, quiet.reasoned, course=[one for one in quiet.course if one in (TESTS, DEEDS)]),
+        "",
     )
 
 
@@ -78,9 +79,15 @@ def words_in(told: Sequence[SceneTold]) -> int:
 
 def _scenes(scenes: Sequence[SceneDigest], writer: "_Writer") -> Iterator[SceneTold]:
     for scene in scenes:
-        paragraphs = [one for one in (writer.paragraph(one, scene.title) for one in scene.happenings) if one]
+        called = scene.title if is_one_fight(scene) else ""
+        paragraphs = [one for one in (writer.paragraph(one, called) for one in scene.happenings) if one]
         if scene.title or paragraphs:
             yield SceneTold(scene.title, tuple(paragraphs) or (writer.vary(_NOTHING),))
+
+
+def is_one_fight(scene: SceneDigest) -> bool:
+    """Whether a scene that has a name holds no more than one fight: then that needs none."""
+    return bool(scene.title) and sum(isinstance(one, FightTold) for one in scene.happenings) < 2
 
 
 def _cut(told: Sequence[SceneTold]) -> Iterator[SceneTold]:
@@ -112,9 +119,10 @@ class _Writer:
         self.fights = FightProse(cast, words, detail, self.vary)
 
     def paragraph(self, happening: FightTold | Quiet, scene: str) -> str:
+        """A happening; a fight by its name, unless it is the only one of a ``scene`` that has one."""
         if isinstance(happening, Quiet):
             return " ".join(self._quiet(happening))
-        lead = f"{happening.name}. " if happening.name.casefold() != scene.casefold() else ""
+        lead = f"{happening.name}. " if not scene else ""
         return lead + " ".join((*self.fights.sentences(happening), *self._tests(happening.tests)))
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
@@ -159,7 +167,7 @@ class _Writer:
             f"{listing(names)} {_went(how, several=len(names) > 1)}{_at(how, what) if at == 0 else ''}"
             for at, (how, names) in enumerate(by_result.items())
         ]
-        return sentence(behind(why, ("; " if any("," in one for one in told) else ", ").join(told)))
+        return sentence(with_reason(why, ("; " if any("," in one for one in told) else ", ").join(told)))
 
     def _deeds(self, quiet: Quiet) -> Iterator[str]:
         """Deeds in the game's own words; of those who do the same only the first is told of, and the others named.
@@ -167,11 +175,13 @@ class _Writer:
         Those for which somebody said why are told before others.
         """
         by_words: dict[str, list[str]] = {}
+        reasoned = set[str]()
         for who, text in quiet.deeds:
             name = self.cast.names.get(who, "")
             key = text.removeprefix(name) if name and text.startswith(name) else f"\0{text}"
             by_words.setdefault(key, []).append(name)
-        first = sorted(by_words, key=lambda words: not words.startswith("\0“"))[: _DEEDS[self.detail]]
+            reasoned |= {key} if text in quiet.reasoned else set()
+        first = sorted(by_words, key=lambda words: words not in reasoned)[: _DEEDS[self.detail]]
         for words, names in by_words.items():
             if words not in first:
                 continue

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from campaigns.summaries.naming import sentence
 from campaigns.summaries.reading import Record
 from rules.engine.kernel import facts
 
@@ -58,14 +59,10 @@ def _sentences(record: Record) -> Iterator[tuple[int, facts.Told]]:
                 yield entry.number, fact
 
 
-def behind(why: str, words: str) -> str:
-    """Words with the reason for what they say before them.
+def with_reason(why: str, words: str) -> str:
+    """Words after the reason for what they say, which is a sentence of its own.
 
-    >>> behind("The ice groans.", "Rook runs"), behind("", "Rook runs")
-    ('“The ice groans”: Rook runs', 'Rook runs')
+    >>> with_reason("The ice groans", "Rook runs"), with_reason("Hold!", "two run"), with_reason("", "Rook runs")
+    ('The ice groans. Rook runs', 'Hold! Two run', 'Rook runs')
     """
-    return f"{quoted(why)}: {words}" if why else words
-
-
-def quoted(why: str) -> str:
-    return f"“{why.strip().rstrip('.')}”"
+    return f"{sentence(why)} {words[:1].upper()}{words[1:]}" if why else words

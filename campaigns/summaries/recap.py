@@ -8,13 +8,16 @@ from campaigns.summaries.fight_prose import STANDING
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
 from campaigns.summaries.parts import Words
-from campaigns.summaries.prose import days_of, quietly
+from campaigns.summaries.prose import days_of, is_one_fight, quietly
 from campaigns.summaries.version import Version
 
 #: The most lines of a recap, and the most letters of a paragraph that it repeats.
-LINES, _SHORT = 5, 160
+LINES, _SHORT = 5, 220
 #: The most sentences on spoils, the latest: what foes had on them, and who took what.
 _SPOILS = 6
+#: The most sentences on spoils among which those on coins alone have room.
+_COINS = 3
+_HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
 
@@ -40,7 +43,7 @@ def _of_scene(scene: SceneDigest, cast: Cast, words: Words) -> Iterator[str]:
     line, lead = "", f"{scene.title}: " if scene.title else ""
     for one in scene.happenings:
         if isinstance(one, FightTold) and one.side(party=False):
-            yield lead + f"{line} {_in_a_line(one, scene.title, cast)}".strip()
+            yield lead + f"{line} {_in_a_line(one, cast, is_named=not is_one_fight(scene))}".strip()
             line, lead = "", ""
         elif isinstance(one, Quiet) and (told := quietly(one, cast, words)):
             line = f"{line} {_shortened(told)}".strip()
@@ -61,7 +64,7 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]
     quiet = [one for one in happenings if isinstance(one, Quiet)]
     spoils = [one for each in quiet for one in each.spoils]
     # Things stand behind a colon (`characters.party.words`).
-    things = [one for one in spoils if ": " in one] or spoils
+    things = [one for one in spoils if ": " in one] or spoils if len(spoils) > _COINS else spoils
     if things:
         yield " ".join(map(sentence, things[-_SPOILS:]))
     last = quiet[-1] if quiet else Quiet()
@@ -72,10 +75,37 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]
 
 
 def recap_of(text: str, made: Version) -> tuple[str, ...]:
-    """The recap of a session: the end of the story that the game master wrote in Markdown, or what was made."""
-    paragraphs = re.sub(r"(?m)^#.*$", "", text).split("\n\n")
-    lines = [line for paragraph in paragraphs for line in _lines(plain(paragraph))]
-    return tuple(lines[-LINES:]) or made.recap
+    """The recap of a session in the words of the game master, who wrote its story in Markdown; else what was made.
+
+    Each scene but the last begins as it does there, and the last is told to its end.
+    """
+    scenes = [
+        (title, [line for one in words.split("\n\n") for line in _lines(plain(one))]) for title, words in _parted(text)
+    ]
+    scenes = [(title, lines) for title, lines in scenes if lines][-LINES:]
+    if not scenes:
+        return made.recap
+    *earlier, (title, last) = scenes
+    room = LINES - len(earlier)
+    return (*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room))
+
+
+def _parted(text: str) -> Iterator[tuple[str, str]]:
+    """The scenes of a story in Markdown by their headings; what stands before the first has none."""
+    before, *parts = _HEADING.split(text)
+    yield "", before
+    yield from zip(parts[::2], parts[1::2], strict=True)
+
+
+def _ending(title: str, lines: Sequence[str], room: int) -> Iterator[str]:
+    """The last scene: its beginning, and as much of its end as there is room for."""
+    told = lines if len(lines) <= room else [lines[0], *lines[len(lines) - room + 1 :]]
+    yield _led(title, told[0])
+    yield from told[1:]
+
+
+def _led(title: str, line: str) -> str:
+    return f"{title}: {line}" if title else line
 
 
 def _lines(paragraph: str) -> Iterator[str]:
@@ -96,7 +126,7 @@ def _shortened(paragraph: str) -> str:
     return f"{first[:_SHORT].rpartition(' ')[0]} …" if len(first) > _SHORT else first
 
 
-def _in_a_line(fight: FightTold, scene: str, cast: Cast) -> str:
+def _in_a_line(fight: FightTold, cast: Cast, *, is_named: bool) -> str:
     """A fight by its foes and what became of them, with the words on who won."""
     foes = fight.side(party=False)
     down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
@@ -110,6 +140,6 @@ def _in_a_line(fight: FightTold, scene: str, cast: Cast) -> str:
         how += f" and {number_word(standing)} {STANDING[standing > 1]}"
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"
-    lead = f"{fight.name}: " if fight.name.casefold() != scene.casefold() else ""
+    lead = f"{fight.name}: " if is_named else ""
     outcome = sentence(fight.outcome) if fight.outcome else ""
     return f"{sentence(f'{lead}you fought {cast.all_of(foes)}; {how}')} {outcome}".strip()

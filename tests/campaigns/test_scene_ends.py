@@ -83,7 +83,7 @@ def test_a_virtue_that_was_granted_and_never_rolled_for_is_in_the_summary(
     if not Summary.objects.filter(session=session):
         at_table.end(granted.gm)
     written(session)
-    said = "“The ford must hold”: Rook means to be reckless."
+    said = "The ford must hold. Rook means to be reckless."
     opened = selectors.opened(granted.gm, session.public_id)
     for version in (opened.version, opened.for_players):
         assert version is not None

@@ -55,19 +55,23 @@ def test_whom_somebody_hits_how_often_and_how_hard(blows: list[Blow], said: str)
 def test_the_hardest_blow_of_all_is_told_once() -> None:
     story = told(a_fight(*dealt("rook", "ogre", 3, 7)))
     assert "The hardest blow comes from Rook: 7 damage on the ogre. Rook hits the ogre twice." in story
+    fight = a_fight(*dealt("rook", "ogre", 3, 7))
+    fight.turnings.append(Turning("death", "ogre", "rook", 2))
+    story = told(fight)
+    assert "Rook kills the ogre in round 2, with the hardest blow of the fight: 7 damage." in story
+    assert "hits" not in story
 
 
 def test_nobody_hits_themselves() -> None:
     story = told(a_fight(*dealt("rook", "rook", 3), *dealt("mira", "ogre", 1)))
     assert "Rook hits" not in story
-    assert "struck by" not in story
 
 
 def test_the_price_that_somebody_pays() -> None:
     fight = a_fight(*dealt("rook", "ogre", 1), *dealt("wolf", "rook", 1), *dealt("bear", "rook", 1))
     fight.harm["rook"] = Counter({"spirit": 4, BOXES + "body": 1})
     fight.gained["rook"] = Counter({"spirit": 2})
-    price = "loses 4 spirit, gets back 2 spirit and takes 1 wound, struck by both wolves."
+    price = "loses 2 spirit and takes 1 wound from both wolves."
     assert f"Rook hits the ogre for 1 damage, {price}" in told(fight)
 
 
@@ -111,6 +115,15 @@ def test_no_more_parts_are_told_than_there_is_room_for(detail: int) -> None:
     for at, who in enumerate(sorted(PARTY)):
         fight.harm[who] = Counter({"hp": at + 1})
     assert told(fight, detail).count("loses") == min(ROOM[detail], len(PARTY))
+
+
+def test_what_one_gets_back_is_no_price_and_foes_of_one_kind_need_no_name() -> None:
+    fight = FightTold("here", "The ford", {"rook": "party", "wolf": "foes", "bear": "foes"}, last_round=2, is_over=True)
+    fight.blows += dealt("wolf", "rook", 2) + dealt("rook", "wolf", 1)
+    fight.harm["rook"], fight.gained["rook"] = Counter({"spirit": 4}), Counter({"spirit": 4})
+    assert "Rook hits the first for 1 damage. It ends" in told(fight)
+    fight.harm["rook"]["hp"] = 2
+    assert "Rook hits the first for 1 damage and loses 2 hp to the first." in told(fight)
 
 
 def test_a_lost_fight_and_the_foe_who_took_most() -> None:

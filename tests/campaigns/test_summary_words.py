@@ -39,8 +39,8 @@ def read_by(cast: Cast, session: Session, member: Membership) -> list[str]:
 @pytest.mark.parametrize(
     ("commands", "said"),
     [
-        (("virtue.allow",), f"“{WHY}”: Rook means to be reckless."),
-        (("virtue.allow", "virtue.roll"), f"“{WHY}”: Rook calls upon being reckless"),
+        (("virtue.allow",), f"{WHY}. Rook means to be reckless."),
+        (("virtue.allow", "virtue.roll"), f"{WHY}. Rook calls upon being reckless"),
     ],
 )
 def test_the_reason_for_a_virtue_is_told_once_it_is_allowed(commands: tuple[str, ...], said: str) -> None:
@@ -59,7 +59,7 @@ def test_whoever_enacts_a_virtue_is_a_zealot_not_zealot() -> None:
     perform(cast.anna, Intent("virtue.call", {"end": "faith.excess", "reason": WHY}, cast.rook.public_id))
     perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
     (paragraph,) = read_by(cast, session, cast.gm)
-    assert paragraph.startswith(f"“{WHY}”: Rook means to be a zealot.")
+    assert paragraph.startswith(f"{WHY}. Rook means to be a zealot.")
 
 
 def test_a_virtue_that_was_not_allowed_is_not_told() -> None:
@@ -83,7 +83,7 @@ def test_a_virtue_within_a_fight_is_told_with_its_reason() -> None:
     asks = facts.Told((rook,), "{0} wants to call upon being brave: For (all) of us!")
     happen(cast, asks, encounter=here, actor=rook)
     happen(cast, facts.Told((rook,), "{0} may be brave in this scene."), encounter=here, actor=rook)
-    assert "“For (all) of us!”: Rook means to be brave." in read_by(cast, session, cast.anna)[0]
+    assert "For (all) of us! Rook means to be brave." in read_by(cast, session, cast.anna)[0]
 
 
 def test_the_reason_of_a_test_stands_before_how_it_went(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,15 +94,15 @@ def test_the_reason_of_a_test_stands_before_how_it_went(cast: Cast, monkeypatch:
         perform(member, Intent("toss", {"coins": 1}, hero.public_id))
     for member in (cast.gm, cast.anna, cast.olga):
         (paragraph,) = read_by(cast, session, member)
-        assert paragraph.startswith("“Something (0) scratches below the floor”: ")
+        assert paragraph.startswith("Something (0) scratches below the floor. ")
         assert "Rook" in paragraph
         assert "Mira" in paragraph
     services.publish(cast.gm, session)
     papers = papers_of(monkeypatch)
     address = f"/campaigns/{cast.campaign.public_id}/sessions/{session.public_id}/summary"
-    assert "“Something (0) scratches" in client_of(cast.anna).get(f"{address}.md").content.decode()
+    assert "Something (0) scratches" in client_of(cast.anna).get(f"{address}.md").content.decode()
     client_of(cast.anna).get(f"{address}.pdf")
-    assert "“Something (0) scratches" in papers[0]
+    assert "Something (0) scratches" in papers[0]
 
 
 def test_the_reason_of_a_test_within_a_fight_is_told_with_the_fight(cast: Cast) -> None:
@@ -112,18 +112,19 @@ def test_the_reason_of_a_test_within_a_fight_is_told_with_the_fight(cast: Cast) 
     why = facts.Told((rook,), "The planks give way", apart=True)
     rolled = facts.Rolled(rook, "toss: balance", (), 2, 50.0)
     happen(cast, why, rolled, facts.Judged(rook, "success"), encounter=bridge.public_id, actor=rook)
-    assert "“The planks give way”: Rook succeeds at balance." in read_by(cast, session, cast.anna)[0]
+    assert "The planks give way. Rook succeeds at balance." in read_by(cast, session, cast.anna)[0]
 
 
 def test_where_room_is_short_what_people_typed_is_told_before_the_rest() -> None:
     quiet = Quiet(deeds=[("rook", f"Rook casts {at}.") for at in "abcdef"])
     quiet.tests = {("", what): [("rook", "success")] for what in ("stealth", "tracking")}
-    quiet.deeds.append(("rook", "“So be it”: Rook calls upon being brave."))
+    quiet.deeds.append(("rook", "So be it. Rook calls upon being brave."))
+    quiet.reasoned.add("So be it. Rook calls upon being brave.")
     quiet.tests["A floor creaks", "perception"] = [("rook", "failure")]
     people = People({"rook": "Rook"}, frozenset({"rook"}), frozenset())
     told = " ".join(story([SceneDigest("", [quiet] * 60)], people, str)[0].paragraphs)
-    assert "“So be it”: Rook calls" in told
-    assert "“A floor creaks”: Rook" in told
+    assert "So be it. Rook calls" in told
+    assert "A floor creaks. Rook" in told
     assert "casts" not in told
     assert "stealth" not in told
 

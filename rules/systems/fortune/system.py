@@ -40,6 +40,7 @@ class Fortune(Game):
             "{0} casts ",
             "{0} uses ",
             "{0} marches ",
+            "{0} earns ",
             "{0} makes a Last Stand",
             "{0} becomes a beast",
             "{0} is now level ",
