@@ -73,7 +73,7 @@ def test_what_it_finds_in_the_game_stands_in_the_campaign(browser: Browser, hall
 def test_it_finds_fights_and_pages_of_the_journal_by_their_names(browser: Browser, hall_server: LiveHall) -> None:
     campaign = campaign_of(hall_server, "sda")
     here, page = f"/campaigns/{campaign['id']}/", seated(browser, hall_server, "Anna", still=True).page
-    fight = next(iter(campaign["encounters"].values()))
+    fight = campaign["encounters"]["barrow"]
     written = page.request.get(f"/api/v1{here}journal/").json()["results"][0]
     named = {
         "Fight": (page.request.get(f"/api/v1/encounters/{fight}/").json()["name"], f"encounters/{fight}/"),
