@@ -22,7 +22,9 @@ MOST_AT_DESK, MOST_ON_PHONE, MOST_BYTES = 1000, 2600, 40_000
 LONG = """() => {
   const asks = document.getElementById("part-asks").getBoundingClientRect().height;
   const gap = asks ? parseFloat(getComputedStyle(document.getElementById("part-asks")).marginTop) : 0;
-  return document.documentElement.scrollHeight - asks - gap;
+  // The bar of calls of all campaigns is no part of a sheet.
+  const calls = document.querySelector("[data-calls]").getBoundingClientRect().height;
+  return document.documentElement.scrollHeight - asks - gap - calls;
 }"""
 NOTICE = """document.querySelector("[data-sheet]")
     .insertAdjacentHTML("afterbegin", "<p class=notice>In the archive</p>")"""
