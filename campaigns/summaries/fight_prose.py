@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from campaigns.summaries.happenings import FightTold, Turning
-from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
+from campaigns.summaries.naming import WHOLE_PARTY, Cast, every, listing, number_word, sentence
 from campaigns.summaries.parts import PartProse, Words, own_deed
 
 #: The most turnings and deeds of a fight, by how much detail is told.
@@ -76,6 +76,11 @@ class Variety:
         return pairs[at % len(pairs)][singular]
 
 
+def _is_all(fight: FightTold, alike: Sequence[str]) -> bool:
+    """Whether creatures of a kind are all the foes that there are, and more than one."""
+    return len(alike) > 1 and set(alike) == set(fight.side(party=False))
+
+
 class FightProse:
     """A writer of fights, in some detail, who remembers which turns of phrase were used."""
 
@@ -87,7 +92,7 @@ class FightProse:
         decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
         told = sorted(self._told(fight, decisive), key=fight.turnings.index)
         apart, own = self._deeds_apart(fight)
-        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, own)
+        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, own, told)
         yield self._opening(fight)
         yield from apart
         if self.detail and fight.blow and fight.blow.amount > 1 and not self._felling(fight, told):
@@ -117,11 +122,10 @@ class FightProse:
         return apart, own
 
     def _name(self, fight: FightTold, who: str) -> str:
-        """The name of somebody; where all foes are of one kind, which the opening names, their number is enough."""
-        named = self.cast.name(who, fight.people)
+        """The name of somebody; of foes who are all of one kind, which the opening names, the number is enough."""
         alike = self.cast.alike(who, fight.people)
-        is_known = len(alike) > 1 and alike == fight.side(party=False) and named.startswith("the ")
-        return " ".join(named.split()[:2]) if is_known else named
+        ordinal = self.cast.ordinal(who, alike) if _is_all(fight, alike) else ""
+        return ordinal or self.cast.name(who, fight.people)
 
     def _felling(self, fight: FightTold, told: Sequence[Turning]) -> Turning | None:
         """The fall or death that the hardest blow brought about, which is told with it."""
@@ -229,13 +233,11 @@ class FightProse:
         told = dict[str, None]()
         for who in people:
             alike = self.cast.alike(who, fight.people)
-            every = len(alike) > 1 and set(alike) <= set(people)
-            told[self._every(fight, alike) if every else self._name(fight, who)] = None
+            if len(alike) > 1 and set(alike) <= set(people):
+                told[every(alike) if _is_all(fight, alike) else self.cast.every(alike)] = None
+            else:
+                told[self._name(fight, who)] = None
         return listing(list(told))
-
-    def _every(self, fight: FightTold, alike: list[str]) -> str:
-        every = self.cast.every(alike)
-        return every.rpartition(" ")[0] if alike == fight.side(party=False) and len(every.split()) == 2 else every
 
     def _all_of(self, fight: FightTold, people: list[str]) -> str:
         """One by what they were called in this fight, or several with those of a kind counted."""

@@ -44,14 +44,22 @@ class Cast:
         if not kind:
             return self.names.get(who) or "somebody"
         alike = self.alike(who, among)
+        if len(alike) > 1 and who not in alike:
+            return f"one of the {plural(kind)}"
         if len(alike) < 2:
             return f"the {kind}"
-        if who not in alike:
-            return f"one of the {plural(kind)}"
+        ordinal = self.ordinal(who, alike)
+        return f"{ordinal} {kind}" if ordinal else f"{kind} {self._number(who, alike)}"
+
+    def ordinal(self, who: str, alike: Sequence[str]) -> str:
+        """The place of a creature among those ``alike`` (``the second``); empty where there is no short word for it."""
+        number = self._number(who, alike)
+        return f"the {_ORDINALS[number]}" if number < len(_ORDINALS) else ""
+
+    def _number(self, who: str, alike: Sequence[str]) -> int:
         numbers = [_number_of(self.names[one]) for one in alike]
         place = alike.index(who)
-        number = numbers[place] if len(set(numbers)) == len(numbers) else place + 1
-        return f"the {_ORDINALS[number]} {kind}" if number < len(_ORDINALS) else f"{kind} {number}"
+        return numbers[place] if len(set(numbers)) == len(numbers) else place + 1
 
     def alike(self, who: str, among: Iterable[str]) -> list[str]:
         """The creatures of somebody's kind ``among`` people; none are like somebody who has a name."""
@@ -60,8 +68,7 @@ class Cast:
 
     def every(self, alike: Sequence[str]) -> str:
         """All creatures of a kind that are there: ``both skeletons``, ``all three bandits``."""
-        kinds = plural(self._kind_of(alike[0]))
-        return f"both {kinds}" if len(alike) == 2 else f"all {number_word(len(alike))} {kinds}"
+        return f"{every(alike)} {plural(self._kind_of(alike[0]))}"
 
     @property
     def first_names(self) -> dict[str, str]:
@@ -144,6 +151,11 @@ def number_word(count: int) -> str:
     return _SMALL[count] if 0 <= count < len(_SMALL) else f"{count:,}"
 
 
+def every(alike: Sequence[str]) -> str:
+    """The word for all of several: ``both``, ``all three``."""
+    return "both" if len(alike) == 2 else f"all {number_word(len(alike))}"
+
+
 def listing(words: Sequence[str]) -> str:
     """Words as a list within a sentence.
 
@@ -158,7 +170,7 @@ def listing(words: Sequence[str]) -> str:
 def sentence(words: str) -> str:
     """Words as a sentence: a capital first, a full stop last."""
     words = words.strip()
-    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?", "”")) else ".")
+    return f"{words[:1].upper()}{words[1:]}" + ("" if words.endswith((".", "!", "?", "…", "”")) else ".")
 
 
 @cache

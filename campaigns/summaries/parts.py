@@ -52,7 +52,10 @@ def _plural(price: str) -> str:
 
 
 class PartProse:
-    """A writer of the parts that the party had in one fight; ``deeds`` are told with the part of whoever did them."""
+    """A writer of the parts that the party had in one fight.
+
+    ``deeds`` are told with the part of whoever did them; ``told`` are the falls and deaths that have sentences.
+    """
 
     def __init__(
         self,
@@ -61,8 +64,10 @@ class PartProse:
         words: Words,
         detail: int,
         deeds: Mapping[str, list[str]],
+        told: Sequence[Turning],
     ) -> None:
-        self.fight, self.all_of, self.words, self.detail, self.deeds = fight, all_of, words, detail, deeds
+        self.fight, self.all_of, self.words, self.detail = fight, all_of, words, detail
+        self.deeds, self.told = deeds, told
         party = fight.side(party=True)
         #: Those who did or lost something.
         self.active = [who for who in party if who in deeds or fight.dealt(who) or self._losses(who)]
@@ -96,8 +101,7 @@ class PartProse:
 
     def _fells_all(self, who: str, blows: Sequence[Blow]) -> bool:
         """Whether somebody brings down all whom they hit: that is told by itself."""
-        felled = {one.who for one in self.fight.turnings if one.kind in ("death", "fall") and one.by == who}
-        return {one.who for one in blows} <= felled
+        return {one.who for one in blows} <= {one.who for one in self.told if one.by == who}
 
     def _hits(self, blows: list[Blow]) -> str:
         """The blows of somebody: whom they hit, how often, and how hard at best."""
@@ -128,6 +132,6 @@ class PartProse:
         return [*losses[:-1], f"{losses[-1]}{self._by_whom(who, 'from' if boxes else 'to')}"] if losses else []
 
     def _by_whom(self, who: str, word: str) -> str:
-        """Those whose blows somebody took, where they are few."""
+        """The foes whose blows somebody took, where they are few."""
         foes = list(dict.fromkeys(one.by for one in self.fight.taken(who)))
         return f" {word} {self.all_of(foes)}" if 0 < len(foes) <= _FOES else ""

@@ -62,6 +62,20 @@ def test_the_hardest_blow_of_all_is_told_once() -> None:
     assert "hits" not in story
 
 
+def test_whoever_fells_foes_of_whose_fall_nothing_is_told_has_a_part() -> None:
+    people = Cast(
+        {"rook": "Rook"} | {f"foe{at}": f"Wolf {at}" for at in range(1, 5)}, frozenset({"rook"}), frozenset({"wolf"})
+    )
+    sides = {who: "party" if who == "rook" else "foes" for who in people.names}
+    fight = FightTold("here", "The ford", sides, last_round=2, is_over=True)
+    for who in sides:
+        if who != "rook":
+            fight.blows += dealt("rook", who, 3)
+            fight.turnings.append(Turning("death", who, "rook", 1))
+    story = " ".join(FightProse(people, WORDS, 0, Variety()).sentences(fight))
+    assert "Rook hits four times for 3 damage each." in story
+
+
 def test_nobody_hits_themselves() -> None:
     story = told(a_fight(*dealt("rook", "rook", 3), *dealt("mira", "ogre", 1)))
     assert "Rook hits" not in story
