@@ -19,13 +19,14 @@ from campaigns.summaries.happenings import (
     FightTold,
     Quiet,
     SceneDigest,
+    Spoil,
     Turning,
 )
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
-from rules.engine.character.holders import is_inborn
+from rules.engine.character.holders import is_coin, is_inborn
 from rules.engine.fight import OVER
 from rules.engine.kernel import Fact, Item, Place, facts, in_words
 from rules.engine.system.protocol import Retelling
@@ -37,6 +38,7 @@ _GOES_ON = (
 )  # fmt: skip
 #: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
 GIVES_OUT = ("party.move", "party.split", "spoils.share")
+_COMES = facts.ItemSet | facts.PartyItemSet
 _ASKS = facts.Asked | facts.Answered
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
 
@@ -249,12 +251,15 @@ class _Digest:
         else:
             self._tested(quiet, entry, reason_in(entry.facts))
         is_given_out = entry.command in GIVES_OUT
+        has_things = is_given_out and any(
+            isinstance(fact, _COMES) and not self._is_coin(fact.item) for fact in entry.facts
+        )
         counted = {} if is_given_out else quiet.gains
         foes = self.told[entry.encounter].people if entry.encounter in self.told else ()
         for fact in entry.facts:
             match fact:
                 case facts.Told() if is_given_out:
-                    quiet.spoils.append(self._said(fact, foes))
+                    quiet.spoils.append(Spoil(self._said(fact, foes), has_things))
                     quiet.note(SPOILS)
                 case facts.Told() if why := self.reasons.of(entry.number, fact):
                     quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
@@ -286,6 +291,9 @@ class _Digest:
                 gains.setdefault(who, Counter())[one.name] += sign * one.count
         if item is not None:
             self.held[who][key] = item
+
+    def _is_coin(self, item: Item) -> bool:
+        return any(is_coin(item, coin) for coin in self.record.system.coins().values())
 
     def _is_worth_telling(self, told: facts.Told) -> bool:
         whole = self.retelling

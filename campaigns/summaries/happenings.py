@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rules.engine.system.protocol import Wonder
 
@@ -97,6 +98,13 @@ class FightTold:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
 
 
+class Spoil(NamedTuple):
+    """A sentence on what changed hands, and whether there were things besides coins."""
+
+    words: str
+    has_things: bool
+
+
 #: What happens between fights.
 TESTS, DEEDS, SPOILS, GAINS, DAYS = "tests", "deeds", "spoils", "gains", "days"
 
@@ -109,8 +117,8 @@ class Quiet:
     deeds: list[tuple[str, str]] = field(default_factory=list)
     #: The deeds, in words, for which somebody said why.
     reasoned: set[str] = field(default_factory=set)
-    #: Sentences on what was found, split and passed on.
-    spoils: list[str] = field(default_factory=list)
+    #: What was found, split and passed on.
+    spoils: list[Spoil] = field(default_factory=list)
     #: The number of things of each name that somebody has more or fewer than before, in any other way.
     gains: dict[str, Counter[str]] = field(default_factory=dict)
     minutes: int = 0

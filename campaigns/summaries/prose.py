@@ -135,7 +135,7 @@ class _Writer:
         yield from self._tests(quiet.tests)
 
     def _spoils(self, quiet: Quiet) -> Iterator[str]:
-        yield from map(sentence, quiet.spoils[: _SPOILS[self.detail]])
+        yield from (sentence(one.words) for one in quiet.spoils[: _SPOILS[self.detail]])
 
     def _gains(self, quiet: Quiet) -> Iterator[str]:
         for who, gained in list(quiet.gained)[: _GAINS if self.detail else 0]:

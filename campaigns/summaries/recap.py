@@ -15,8 +15,8 @@ from campaigns.summaries.version import Version
 LINES, _SHORT = 5, 220
 #: The most sentences on spoils, the latest: what foes had on them, and who took what.
 _SPOILS = 6
-#: The most sentences on spoils among which those on coins alone have room.
-_COINS = 3
+#: The most sentences on spoils among which there is room for those on coins alone.
+_FEW = 3
 _HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
@@ -60,13 +60,13 @@ def _left(happenings: Sequence[FightTold | Quiet], cast: Cast, left: Sequence[st
 
 
 def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]:
-    """The spoils of a session, things before coins, and the time that passed at its end or the date it came to."""
+    """The spoils of a session, of many those with things, and the time that passed at its end or the date then."""
     quiet = [one for one in happenings if isinstance(one, Quiet)]
     spoils = [one for each in quiet for one in each.spoils]
-    # Things stand behind a colon (`characters.party.words`).
-    things = [one for one in spoils if ": " in one] or spoils if len(spoils) > _COINS else spoils
-    if things:
-        yield " ".join(map(sentence, things[-_SPOILS:]))
+    if len(spoils) > _FEW:
+        spoils = [one for one in spoils if one.has_things] or spoils
+    if spoils:
+        yield " ".join(sentence(one.words) for one in spoils[-_SPOILS:])
     last = quiet[-1] if quiet else Quiet()
     if happenings and last is happenings[-1] and (last.minutes or last.healed):
         yield " ".join(map(sentence, days_of(last, cast)))
@@ -77,15 +77,16 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]
 def recap_of(text: str, made: Version) -> tuple[str, ...]:
     """The recap of a session in the words of the game master, who wrote its story in Markdown; else what was made.
 
-    Each scene but the last begins as it does there, and the last is told to its end.
+    Each of the last scenes begins as it does there, and the last of all is told to its end.
     """
-    scenes = [
+    parts = (
         (title, [line for one in words.split("\n\n") for line in _lines(plain(one))]) for title, words in _parted(text)
-    ]
-    scenes = [(title, lines) for title, lines in scenes if lines][-LINES:]
+    )
+    scenes = [(title, lines) for title, lines in parts if lines]
     if not scenes:
         return made.recap
-    *earlier, (title, last) = scenes
+    # The last has two lines at least: its beginning and its end.
+    *earlier, (title, last) = scenes[1 - LINES :]
     room = LINES - len(earlier)
     return (*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room))
 

@@ -1,0 +1,101 @@
+"""What a story leaves out, whom it credits, and in which order it tells; and what answers Where were we?"""
+
+import pytest
+
+from campaigns.calendar import timekeeping
+from campaigns.models import Session
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.sessions import selectors, services
+from campaigns.summaries.recap import LINES, recap_of
+from campaigns.summaries.version import Version
+from characters.party import moves
+from combat import services as combat
+from combat.models import Encounter
+from rules.engine.kernel import DAY, facts
+from tests.campaigns.test_summaries import begun, happen, told
+from tests.helpers import Cast, make_cast
+
+pytestmark = pytest.mark.django_db
+WHY = "Rook stays with the sick child"
+
+
+def a_fight_of(cast: Cast, creature: str = "") -> tuple[Encounter, str]:
+    """A fight of Rook in its first round, perhaps against a creature."""
+    bridge = cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    if creature:
+        combat.bring_creatures(cast.gm, encounter=bridge, key=creature)
+    happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=bridge.public_id)
+    bridge.refresh_from_db()
+    return bridge, next((who for who, one in bridge.state.combatants.items() if one.side != "party"), "")
+
+
+def story_of(cast: Cast, session: Session) -> str:
+    return told(cast, session, cast.gm).story
+
+
+def test_a_virtue_called_upon_brings_no_fight_into_the_story_that_the_table_has_left_alone() -> None:
+    cast = make_cast("sda")
+    bridge, _ = a_fight_of(cast)
+    session, rook = begun(cast), cast.rook.public_id
+    call = {"end": "courage.excess", "reason": WHY}
+    asked = perform(cast.anna, Intent("virtue.call", call, rook, bridge.public_id))
+    assert '"asked"' in asked.facts, "the game master is asked in the fight"
+    perform(cast.gm, Intent("virtue.allow", {}, rook, bridge.public_id))
+    assert story_of(cast, session) == f"{WHY}. Rook means to be reckless."
+
+
+def test_a_wound_by_the_game_masters_hand_is_credited_to_nobody() -> None:
+    cast = make_cast("kaos")
+    bridge, goblin = a_fight_of(cast, "goblin")
+    session, rook, here = begun(cast), cast.rook.public_id, bridge.public_id
+    happen(cast, facts.Told((rook, goblin), "{0} misses {1}."), encounter=here, actor=rook)
+    perform(cast.gm, Intent(cast.campaign.system.by_hand[0], {"amount": 99}, goblin, here))
+    story = story_of(cast, session)
+    assert "The goblin dies in round 1." in story
+
+
+@pytest.mark.parametrize("is_found_first", [True, False])
+def test_what_happens_between_fights_stands_in_its_order(cast: Cast, *, is_found_first: bool) -> None:
+    session = begun(cast)
+    steps = [
+        lambda: moves.move(cast.gm, moves.Move("outside", cast.rook.public_id, {}, found=(moves.Thing("Rope"),))),
+        lambda: timekeeping.let_pass(cast.gm, timekeeping.For(DAY)),
+    ]
+    for step in steps if is_found_first else reversed(steps):
+        step()
+    story = story_of(cast, session)
+    assert (story.index("Rope") < story.index("One day passes")) == is_found_first
+
+
+def test_coins_that_everybody_is_awarded_are_told() -> None:
+    cast = make_cast("fortune")
+    session = begun(cast)
+    for hero in (cast.rook, cast.mira):
+        perform(cast.gm, Intent("coin.earn", {"amount": 2, "reason": "the ledger"}, hero.public_id))
+    assert story_of(cast, session) == "Rook earns 2 Coin for the ledger; so does Mira."
+
+
+# -- where were we? ----------------------------------------------------------------------------------------------------
+
+
+def test_players_read_the_last_story_that_is_published(cast: Cast) -> None:
+    for title in ("Frost", "Thaw"):
+        session = begun(cast)
+        happen(cast, facts.TextChanged(cast.rook.public_id, "name", "Rook"), actor=cast.rook.public_id)
+        told(cast, session, cast.gm)
+        if title == "Frost":
+            services.publish(cast.gm, session, text="Snow fell.")
+    assert selectors.glance(cast.anna).recap == ("Snow fell.",)
+    assert selectors.glance(cast.gm).recap != ("Snow fell.",)
+
+
+@pytest.mark.parametrize("scenes", [1, 2, LINES, LINES + 2])
+def test_a_written_story_is_told_by_its_scenes_and_to_its_end(scenes: int) -> None:
+    long = "word " * 50
+    parts = [f"## Scene {at}\n\nIt begins {at}. {long}.\n\nIt ends {at}." for at in range(scenes)]
+    lines = recap_of("\n\n".join(parts), Version())
+    assert scenes < len(lines) <= LINES or len(lines) == LINES
+    assert lines[-1] == f"It ends {scenes - 1}."
+    assert lines[0].startswith(f"Scene {max(0, scenes - LINES + 1)}: It begins")
