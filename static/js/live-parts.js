@@ -1,16 +1,20 @@
 // Pages that change while one looks: fetched again, and the parts that differ ([data-live]) take their place. One look at
-// a time answers for all that was wished for meanwhile. A part in which something is being sent or written, or stands open
-// to be written, is left alone.
+// a time answers for all that was wished for meanwhile. A part in which something is being sent or written is left alone;
+// what somebody unfolded stays so.
 
 const PAUSE = 400;
 
 export const unsaved = (part) => [...part.querySelectorAll("textarea")].some((one) => one.value !== one.defaultValue);
 
+const unfolded = (part) => [...part.querySelectorAll("details[open] > summary")].map((one) => one.textContent);
+
 function put(now, next) {
-  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy], details[open] form") || unsaved(now)) return false;
+  if (now.innerHTML === next.innerHTML || now.querySelector("[aria-busy]") || unsaved(now)) return false;
   if (now.contains(document.activeElement) && document.activeElement.matches("input, textarea, select")) return false;
   const way = now.contains(document.activeElement) ? document.activeElement.dataset.way : "";
+  const open = unfolded(now);
   now.innerHTML = next.innerHTML;
+  for (const one of now.querySelectorAll("details > summary")) one.parentElement.open ||= open.includes(one.textContent);
   if (way) now.querySelector(`[data-way="${CSS.escape(way)}"]`)?.focus();
   return true;
 }
