@@ -126,7 +126,7 @@ class _Writer:
         return lead + " ".join((*self.fights.sentences(happening), *self._tests(happening.tests)))
 
     def _quiet(self, quiet: Quiet) -> Iterator[str]:
-        """What happened between fights, each kind of it where it began."""
+        """Sentences on a stretch between fights, each kind of happening where it began."""
         told = {DEEDS: self._deeds, TESTS: self._tests_of, SPOILS: self._spoils, GAINS: self._gains, DAYS: self._days}
         for kind in dict.fromkeys((*quiet.course, *told)):
             yield from told[kind](quiet)

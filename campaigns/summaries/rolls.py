@@ -30,7 +30,7 @@ def _how(verdict: str, wonder: Wonder | None) -> str:
 
 
 def _in_a_sentence(what: str, names: Iterable[str]) -> str:
-    """What a roll was for, small within a sentence; names and abbreviations stay.
+    """The purpose of a roll, small within a sentence; names and abbreviations stay.
 
     >>> _in_a_sentence("Martial Melee", ["Rook"]), _in_a_sentence("STR", []), _in_a_sentence("Ride Rook", ["Rook"])
     ('martial melee', 'STR', 'Ride Rook')

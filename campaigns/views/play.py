@@ -120,7 +120,7 @@ def happened(
 
 
 def _ending(entry: Entry, viewer: viewers.Viewer, names: Mapping[str, str]) -> dict[str, str]:
-    """What a player reads who has ended a turn of theirs, until the next that they can see begins; empty otherwise.
+    """The note for a player who has ended a turn of theirs, until the next that they can see begins; empty otherwise.
 
     ``turn`` is whose turn all the others see meanwhile: if two players compare their pages, neither tells more.
     """

@@ -14,10 +14,10 @@ from typing import Any
 
 from rules.engine.kernel import (
     Choice,
-    Coin,
     Command,
     Field,
     Json,
+    Price,
     Refused,
     Table,
     Weighing,
@@ -62,7 +62,7 @@ class Advice:
 
     ``axis`` is the number that makes the trade-off, if one of the fields is a number, and ``chosen`` the choice that
     stands in the form. Not ``complete`` if there are more choices than are weighed. ``reason`` is why the best one is,
-    ``kept`` what a lower number on the axis keeps back for the last share, and ``coin`` what is paid if it is a price.
+    ``kept`` what a lower number on the axis keeps back for the last share, and ``price`` what is paid for it.
     Of values within ``close`` none is better.
     """
 
@@ -76,7 +76,7 @@ class Advice:
     reason: str = ""
     kept: str = ""
     close: float = 0.0
-    coin: Coin | None = None
+    price: Price | None = None
 
     @property
     def compared(self) -> Weighed:
@@ -162,7 +162,7 @@ def advise(commands: Sequence[Command], table: Table, asides: Sequence[Aside] = 
     told = weighing.sentence, weighing.unit, weighing.shares
     kept, close = weighing.kept, weighing.close
     return Advice(
-        *told, _ranked(found, kept, close), chosen, axis, complete, kept=kept, close=close, coin=weighing.coin
+        *told, _ranked(found, kept, close), chosen, axis, complete, kept=kept, close=close, price=weighing.price
     )
 
 

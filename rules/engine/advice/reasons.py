@@ -5,7 +5,7 @@ out.
 """
 
 from rules.engine.advice.choices import Advice, Weighed
-from rules.engine.kernel import Coin
+from rules.engine.kernel import Price
 from rules.engine.odds import Odds
 
 #: The most characters of a reason.
@@ -63,8 +63,8 @@ def by_shares(found: Advice) -> str:
     is_told_so = not most or found.unit == _CHANCES
     if is_told_so and abs(best.shares[most]) < _SAME and other.shares[most] < -_SAME:
         return _spared(-other.shares[most], found.unit, other)
-    if found.coin and most == len(gains) - 1:
-        return _saved(gains[most], found.coin)
+    if found.price and most == len(gains) - 1:
+        return _saved(gains[most], found.price)
     if (
         gains[least] <= -_SAME
         and found.kept
@@ -91,9 +91,9 @@ def _more(*, if_so: bool) -> str:
     return "more" if if_so else "less"
 
 
-def _saved(gain: float, coin: Coin) -> str:
-    """What the best choice pays less than the other one, counted as people pay it: "saves 10 AP"."""
-    return f"saves {gain / coin.worth:.1f}".removesuffix(".0") + f" {coin.name}"
+def _saved(gain: float, price: Price) -> str:
+    """The price that the best choice saves against the other one, counted as people pay it: "saves 10 AP"."""
+    return f"saves {gain / price.worth:.1f}".removesuffix(".0") + f" {price.name}"
 
 
 def _spared(loss: float, unit: str, other: Weighed) -> str:

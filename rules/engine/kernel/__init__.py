@@ -157,4 +157,4 @@ from rules.engine.kernel.sheets import (
 from rules.engine.kernel.skies import TODAY, Skies, Weather
 from rules.engine.kernel.stock import Stock
 from rules.engine.kernel.table import RankRange, Table
-from rules.engine.kernel.valuation import Coin, Weighing, Worth
+from rules.engine.kernel.valuation import Price, Weighing, Worth

@@ -11,8 +11,8 @@ Worth = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Coin:
-    """What people pay for a choice, by its name, and the worth of one of it in the unit that choices are weighed in."""
+class Price:
+    """The means by which a choice is paid for: its name, and the worth of one of it in the unit of the weighing."""
 
     name: str
     worth: float
@@ -36,7 +36,7 @@ class Weighing:
     of some fields, and the form the others. Any other legal choice comes to no more than one of them; the choice that
     stands in the form is weighed beside them.
 
-    Where the last share is a price, ``coin`` is what is paid: people are told how much of it they save.
+    Where the last share is a price, ``price`` is what is paid: people are told how much of it they save.
     """
 
     fields: tuple[str, ...]
@@ -50,11 +50,11 @@ class Weighing:
     listed: Sequence[Mapping[str, Json]] = ()
     kept: str = ""
     close: float = 0.0
-    coin: Coin | None = None
+    price: Price | None = None
 
     @classmethod
     def of_one(
-        cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str, coin: Coin | None = None
+        cls, unit: str, sentence: str, worth: Worth, shares: tuple[str, ...], said: str, price: Price | None = None
     ) -> "Weighing":
         """The weighing of a command without fields to choose: its worth beside that of other commands of the turn."""
-        return cls((), unit, sentence, lambda _: worth, shares, said=lambda _: said, coin=coin)
+        return cls((), unit, sentence, lambda _: worth, shares, said=lambda _: said, price=price)

@@ -8,7 +8,7 @@ would heal (PCT-039), or where a chance is weighed as its share of all the point
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rules.engine.kernel import Coin, Resource, Sheet, Table, Weighing, Worth
+from rules.engine.kernel import Price, Resource, Sheet, Table, Weighing, Worth
 from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points_held
@@ -73,9 +73,9 @@ def in_hit_points(table: Table, spent: float) -> float:
     return float(spent * healing_rate(table.house_rules))
 
 
-def in_points(table: Table) -> Coin:
+def in_points(table: Table) -> Price:
     """Advancement points as the price of a choice that is weighed in hit points."""
-    return Coin("AP", in_hit_points(table, 1))
+    return Price("AP", in_hit_points(table, 1))
 
 
 def in_chances(table: Table, spent: float) -> float:

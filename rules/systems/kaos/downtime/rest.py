@@ -260,7 +260,7 @@ class Tend(Command, name="healing.tend", label="Tend wounds"):
             return with_ease("", chosen.eased)
 
         return Weighing(
-            ("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said, coin=in_points(table)
+            ("eased",), HIT_POINTS, OF_TENDING, worth, ("Healed", "Points"), said=said, price=in_points(table)
         )
 
     def _trial(self, table: Table) -> trials.Trial:

@@ -124,7 +124,7 @@ class Tumble(Attack, name="melee.tumble", label="Tumble"):
 
         fields, shares = ("target", "weapon", "eased", "eased_acrobatics"), ("They lose", "The tumble", "Points")
         among = {"target": aims.fellows(table, self.target)}
-        return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among, coin=in_points(table))
+        return Weighing(fields, HIT_POINTS, OF_TUMBLES, worth, shares, said=said, among=among, price=in_points(table))
 
     def aimed(self, table: Table) -> tuple[Trial, Blow]:
         self._way(table)

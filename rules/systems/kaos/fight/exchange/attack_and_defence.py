@@ -107,7 +107,7 @@ class Defend(Reply, name="attack.defend", label="Defend"):
             avoids = trial.chance if trial else 0.0
             return -avoids * rest - (1 - avoids) * whole, -in_hit_points(table, chosen._price(table))
 
-        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said, coin=in_points(table))
+        return Weighing(("how", "eased"), HIT_POINTS, OF_DEFENCES, worth, SHARES, said=_said, price=in_points(table))
 
     def _price(self, table: Table) -> int:
         """The price of the defence, in points."""

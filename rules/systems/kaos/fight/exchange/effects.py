@@ -198,7 +198,7 @@ def of_takings(
         return takes(chosen), -in_hit_points(table, EASE_PRICE * eased(chosen))
 
     among = {"target": whom}
-    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among=among, coin=in_points(table))
+    return Weighing(fields, HIT_POINTS, sentence, worth, SHARES, said=said, among=among, price=in_points(table))
 
 
 def of_attacks(

@@ -55,8 +55,8 @@ def of_spell(table: Table, spell: Spell, ready: Ready, whom: Whom, on: Sequence[
     unit, sentence = (HIT_POINTS, _sentence(spell)) if measured else (CHANCES, OF_OTHERS)
     worth = (_by_hit_points if measured else _by_chance)(table, spell, ready, whom)
     gained = "They lose" if spell.damage else "Healed" if measured else "Chance"
-    coin = in_points(table) if measured else None
-    return Weighing(fields, unit, sentence, worth, (gained, "Drained", "Points"), said=said, among=among, coin=coin)
+    price = in_points(table) if measured else None
+    return Weighing(fields, unit, sentence, worth, (gained, "Drained", "Points"), said=said, among=among, price=price)
 
 
 def _sentence(spell: Spell) -> str:

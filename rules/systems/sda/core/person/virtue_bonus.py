@@ -41,7 +41,7 @@ _LABELS = {ASKED: "asks to be {}", ALLOWED: "may be {}", CALLED: "{}", OVER: "wa
 
 
 def being(virtue: compendium.Virtue, end: str) -> str:
-    """What somebody is who enacts an end of a virtue, within a sentence: "craven", "a zealot"."""
+    """The word for whoever enacts an end of a virtue, within a sentence: "craven", "a zealot"."""
     if end == LACK:
         return virtue.lack_being or virtue.steps[0].lower()
     return virtue.excess_being or virtue.steps[-1].lower()
@@ -65,7 +65,7 @@ class Call:
 
     @property
     def being(self) -> str:
-        """What somebody is who enacts that end, within a sentence."""
+        """The word for whoever enacts that end, within a sentence."""
         return being(virtue_named(self.virtue), self.end)
 
     @property
