@@ -179,7 +179,8 @@ def _unknown(member: Membership, characters: Sequence[Character]) -> Hidden:
 def _fight_of(member: Membership, character: Character) -> tuple[Document | None, tuple[Ask, ...]]:
     """The fight that the character is in now, and what waits there for them.
 
-    Of several it is the one that asks them, else where it is their turn, else the one that went on last.
+    Of several it is the one that asks them, else where it is their turn, else the newest: which of them went on last
+    would tell of what hidden people do there.
     """
     fights: list[tuple[Document, tuple[Ask, ...], bool]] = []
     for scene in encounters.scenes(member):
@@ -193,7 +194,7 @@ def _fight_of(member: Membership, character: Character) -> tuple[Document | None
             fights.append((scene, asks, _has_turn(order, character.public_id)))
     if not fights:
         return None, ()
-    scene, asks, _ = max(fights, key=lambda fight: (bool(fight[1]), fight[2], fight[0].last_number))
+    scene, asks, _ = max(fights, key=lambda fight: (bool(fight[1]), fight[2]))
     return scene, asks
 
 

@@ -52,7 +52,7 @@ def test_a_sheet_leads_to_the_fight_that_asks_then_to_ones_turn_then_to_the_late
 
     assert leads_to() == [other]
     happen(cast, facts.SceneMemoKept("noise", next(noise)), encounter=one)
-    assert leads_to() == [one], "it went on last"
+    assert leads_to() == [other], "nothing tells of what happens unseen in the older"
     happen(cast, facts.LadderSet((Rung(f"{rook}/1", rook, 5),)), facts.TurnBegan(f"{rook}/1"), encounter=other)
     happen(cast, facts.SceneMemoKept("noise", next(noise)), encounter=one)
     assert leads_to() == [other], "it is their turn"
