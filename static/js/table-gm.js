@@ -1,6 +1,6 @@
-// The search of the bestiary, and the game master's keys; "?" lists them, and "/" opens the palette (calls.js). They are
-// silent while somebody types, and with Ctrl, Alt or the command key. A key that is held down walks along the ladder, and
-// does anything else once.
+// What only game masters use at the table: their keys, and the search of the bestiary. "?" lists the keys, and "/" opens
+// the palette (calls.js). Keys are silent while somebody types, and with Ctrl, Alt or the command key. One that is held
+// down walks along the ladder, and does anything else once.
 
 import { choiceIn, nothing, want } from "./table-look.js";
 
@@ -105,15 +105,14 @@ function ready({ target }) {
   search(target);
 }
 document.addEventListener("focusin", ready);
-// Whoever came with it in the field has not begun to type.
-const { activeElement: first } = document;
-if (first?.value && first.value === first.defaultValue) ready({ target: first });
 // What was found stays; what was typed before this script came is looked for.
 function searchAgain() {
   const field = document.querySelector("[data-search]");
   if (field?.value.trim() && !found().childElementCount) search(field);
 }
 document.addEventListener("hall:drawn", searchAgain);
-searchAgain();
+// Whoever came with it in the field, as it stood there, has not begun to type.
 const early = document.querySelector("[data-search]");
 if (early && early.value !== early.defaultValue) search(early);
+else if (early?.value && early === document.activeElement) ready({ target: early });
+else searchAgain();

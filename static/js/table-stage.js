@@ -162,6 +162,6 @@ document.addEventListener("keydown", (event) => {
 
 // What only game masters use is fetched for them alone, once the page stands; a key pressed before it has come waits.
 if (document.querySelector("[data-table][data-gm]")) {
-  const keys = new Promise((done) => addEventListener("load", () => done(import("./table-keys.js"))));
+  const keys = new Promise((done) => addEventListener("load", () => done(import("./table-gm.js"))));
   document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
 }

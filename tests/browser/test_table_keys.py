@@ -141,7 +141,7 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
     """Keys choose a combatant, draft a move and drop it, open and shut a menu, search the bestiary and end the turn."""
     page = gudrun.page
     before = whose_turn(page)
-    with drives(page, "table.js", "table-stage.js", "table-keys.js", "table-look.js", "shell.js"):
+    with drives(page, "table.js", "table-stage.js", "table-gm.js", "table-look.js", "shell.js"):
         page.keyboard.press("j")
         expect(page.locator("#now-title")).not_to_contain_text("do?")
         page.keyboard.press("t")
@@ -192,7 +192,7 @@ def test_the_keys_come_once_the_page_stands(browser: Browser, hall_server: LiveH
     expect(page.locator("#keys")).to_be_visible()
     begun, stood = page.evaluate(
         """() => [
-            performance.getEntriesByType("resource").find(({ name }) => name.includes("table-keys")).startTime,
+            performance.getEntriesByType("resource").find(({ name }) => name.includes("table-gm")).startTime,
             performance.getEntriesByType("navigation")[0].loadEventStart,
         ]"""
     )
