@@ -58,6 +58,20 @@ _FATES = {
 _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 
 
+def _by_one_hand(told: Sequence[Turning], felling: Turning | None) -> list[list[Turning]]:
+    """Falls and deaths in order; those that one and the same brought about in a row are told together."""
+    found = list[list[Turning]]()
+    for turning in told:
+        last = found[-1][-1] if found else None
+        is_more = last and turning.by and (last.by, last.kind) == (turning.by, turning.kind)
+        dies_later = any(one.kind == "death" and one.who in (turning.who, last and last.who) for one in told)
+        if is_more and felling not in (last, turning) and (turning.kind == "death" or not dies_later):
+            found[-1].append(turning)
+        else:
+            found.append([turning])
+    return found
+
+
 class Variety:
     """Turns of phrase, each in its turn, so that none comes twice in a row."""
 
@@ -98,8 +112,12 @@ class FightProse:
         if self.detail and fight.blow and fight.blow.amount > 1 and not self._felling(fight, told):
             yield self._blow(fight)
         yield from parts.sentences()
-        for turning in told:
-            yield from self._turning(fight, turning, told, self._felling(fight, told))
+        felling = self._felling(fight, told)
+        for together in _by_one_hand(told, felling):
+            if len(together) > 1:
+                yield self._felled(fight, together)
+            else:
+                yield from self._turning(fight, together[0], told, felling)
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         yield from parts.unhurt()
@@ -183,6 +201,16 @@ class FightProse:
         words = self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
         hardest = fight.blow if turning is felling else None
         yield sentence(f"{words}, with the hardest blow of the fight: {hardest.harm}" if hardest else words)
+
+    def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:
+        """The sentence on several foes whom one of the party brings down, one after the other."""
+        rounds = dict[int, list[str]]()
+        for one in together:
+            rounds.setdefault(one.round, []).append(one.who)
+        whom = [self._these(fight, people) + (f" in round {at}" if at else "") for at, people in rounds.items()]
+        by = self._name(fight, together[0].by)
+        told = f"kills {listing(whom)}" if together[0].kind == "death" else f"brings down {listing(whom)}"
+        return sentence(f"{by} {told}")
 
     def _blow(self, fight: FightTold) -> str:
         blow = fight.blow

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.summaries.happenings import BOXES, Blow, FightTold, Turning
@@ -13,6 +13,10 @@ ROOM, _FOES = (2, 4, 6), 2
 #: The most words of a deed that is told in one breath with others.
 _SHORT = 8
 _TIMES = ("", "once", "twice")
+#: What somebody loses or takes as a verb, and as it stands behind a figure.
+_PAID = {"loses": "lost", "takes": "taken"}
+#: A loss by its verb, and its amount in words.
+Loss = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +49,8 @@ def own_deed(fight: FightTold, deed: Turning, name: str) -> str:
 def _plural(price: str) -> str:
     """The cost of a fight as several pay it.
 
-    >>> _plural("loses 2 spirit and takes 1 box from the wolf")
-    'lose 2 spirit and take 1 box from the wolf'
+    >>> _plural("takes a blow from the wolf (1 box)"), _plural("loses 2 spirit and takes 1 box")
+    ('take a blow from the wolf (1 box)', 'lose 2 spirit and take 1 box')
     """
     return re.sub(r"\b(loses|takes)\b", lambda found: found[0].removesuffix("s"), price)
 
@@ -95,30 +99,65 @@ class PartProse:
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
 
     def _part(self, who: str) -> str:
-        blows = self.fight.dealt(who)
-        hits = [self._hits(blows)] if blows and not self._fells_all(who, blows) else []
-        return listing([*self.deeds.get(who, ()), *hits, *self._losses(who)])
+        """What somebody did and what it cost them, with the figures in brackets behind it."""
+        dealt, losses = self.fight.dealt(who), self._losses(who)
+        dealt = [] if self._is_told(who, dealt) else dealt
+        taken = self.fight.taken(who) if losses else []
+        foes, strikers = _each(one.who for one in dealt), _each(one.by for one in taken)
+        if foes and set(foes) == set(strikers) and len(foes) <= _FOES:
+            cost = ", ".join(f"{amount} {_PAID[verb]}" for verb, amount in losses)
+            own = [f"trades blows with {self.all_of(foes)} ({self._count(dealt)}; {cost})"]
+        else:
+            own = [*self._hits(dealt, foes), *self._price(taken, strikers, losses)]
+        return listing([*self.deeds.get(who, ()), *own])
 
-    def _fells_all(self, who: str, blows: Sequence[Blow]) -> bool:
-        """Whether somebody brings down all whom they hit: that is told by itself."""
-        return {one.who for one in blows} <= {one.who for one in self.told if one.by == who}
+    def _is_told(self, who: str, blows: Sequence[Blow]) -> bool:
+        """Whether the blows of somebody are told by themselves: all whom they hit fall, or the hardest was theirs."""
+        is_hardest = len(blows) == 1 and self._is_hardest(blows[0])
+        return is_hardest or {one.who for one in blows} <= {one.who for one in self.told if one.by == who}
 
-    def _hits(self, blows: list[Blow]) -> str:
+    def _is_hardest(self, blow: Blow) -> bool:
+        return blow == self.fight.blow and bool(self.detail) and blow.amount > 1
+
+    def _count(self, blows: Sequence[Blow]) -> str:
+        """The blows of somebody counted, with the hardest: ``three hits for up to 6 damage``."""
+        return f"{number_word(len(blows))} hit{'' if len(blows) == 1 else 's'} {self._best(blows)}".rstrip()
+
+    def _best(self, blows: Sequence[Blow]) -> str:
+        """How hard somebody hits at best; empty where that is told by itself."""
+        best = max(blows, key=lambda one: one.amount)
+        if self._is_hardest(best):
+            return ""
+        if min(one.amount for one in blows) == best.amount:
+            return f"for {best.harm}{' each' if len(blows) > 1 else ''}"
+        return f"for up to {best.harm}"
+
+    def _hits(self, blows: Sequence[Blow], foes: Sequence[str]) -> Iterator[str]:
         """The blows of somebody: whom they hit, how often, and how hard at best."""
-        whom, best = list(dict.fromkeys(one.who for one in blows)), max(blows, key=lambda one: one.amount)
-        count, are_few = len(blows), len(whom) <= _FOES
-        told = f"{self.words.hits} {self.all_of(whom)}" if are_few else self.words.hits
-        if count > len(whom) or not are_few:
+        if not blows:
+            return
+        count, are_few = len(blows), len(foes) <= _FOES
+        told = f"{self.words.hits} {self.all_of(foes)}" if are_few else self.words.hits
+        if count > len(foes) or not are_few:
             times = _TIMES[count] if count < len(_TIMES) else f"{number_word(count)} times"
-            told += f" {times}{' in all' if are_few and len(whom) > 1 else ''}"
-        if best == self.fight.blow and self.detail and best.amount > 1:
-            return told
-        if count == 1 or min(one.amount for one in blows) == best.amount:
-            return f"{told} for {best.harm}{' each' if count > 1 else ''}"
-        return f"{told} for up to {best.harm}"
+            told += f" {times}{' in all' if are_few and len(foes) > 1 else ''}"
+        yield f"{told} {self._best(blows)}".rstrip()
 
-    def _losses(self, who: str) -> list[str]:
-        """The two things that somebody lost most of and did not get back, and the boxes they took, and to whom.
+    def _price(self, blows: Sequence[Blow], strikers: Sequence[str], losses: Sequence[Loss]) -> Iterator[str]:
+        """The blows that somebody took, and from whom where those are few; or losses for which there was no blow."""
+        if blows:
+            count = "a blow" if len(blows) == 1 else f"{number_word(len(blows))} blows"
+            if 1 < len(strikers) <= _FOES:
+                count = "a blow each" if len(blows) == len(strikers) else f"{count} in all"
+            whose = f" from {self.all_of(strikers)}" if len(strikers) <= _FOES else ""
+            yield f"takes {count}{whose} ({', '.join(amount for _, amount in losses)})"
+            return
+        for verb in _PAID:
+            if some := [amount for one, amount in losses if one == verb]:
+                yield f"{verb} {listing(some)}"
+
+    def _losses(self, who: str) -> list[Loss]:
+        """The two things that somebody lost most of and did not get back, and the boxes they took.
 
         Of whoever died nothing is told: it was all.
         """
@@ -128,10 +167,9 @@ class PartProse:
         spent = sorted((one for one in lost.items() if not one[0].startswith(BOXES)), key=lambda one: (-one[1], one[0]))
         boxes = sorted(one for one in lost.items() if one[0].startswith(BOXES))
         told = (("loses", spent[:2]), ("takes", boxes))
-        losses = [f"{verb} {listing([self.words.amount(*one) for one in some])}" for verb, some in told if some]
-        return [*losses[:-1], f"{losses[-1]}{self._by_whom(who, 'from' if boxes else 'to')}"] if losses else []
+        return [(verb, self.words.amount(*one)) for verb, some in told for one in some]
 
-    def _by_whom(self, who: str, word: str) -> str:
-        """The foes whose blows somebody took, where they are few."""
-        foes = list(dict.fromkeys(one.by for one in self.fight.taken(who)))
-        return f" {word} {self.all_of(foes)}" if 0 < len(foes) <= _FOES else ""
+
+def _each(people: Iterable[str]) -> list[str]:
+    """People in order, each of them only once."""
+    return list(dict.fromkeys(people))

@@ -17,6 +17,7 @@ LINES, _SHORT = 5, 220
 _SPOILS = 6
 #: The most sentences on spoils among which there is room for those on coins alone.
 _FEW = 3
+_FALLEN = ("dead", "down")
 _HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
@@ -128,19 +129,34 @@ def _shortened(paragraph: str) -> str:
 
 
 def _in_a_line(fight: FightTold, cast: Cast, *, is_named: bool) -> str:
-    """A fight by its foes and what became of them, with the words on who won."""
-    foes = fight.side(party=False)
-    down, count = len([who for who in foes if fight.fates.get(who) in ("dead", "down")]), len(foes)
-    how = f"{number_word(down)} of {number_word(count)} {'is' if down == 1 else 'are'} down"
-    if count == 1:
-        how = f"{cast.pronoun(foes[0])} is {'' if down else 'not '}down"
-    elif not down or down == count:
-        how = "all are down" if down else "nobody is down"
-    standing = len([who for who in foes if who not in fight.fates])
-    if down and standing and fight.is_over and not fight.outcome:
-        how += f" and {number_word(standing)} {STANDING[standing > 1]}"
+    """A fight by its foes and what became of them, who of the party is down, and the words on who won."""
+    lead = f"{fight.name}: " if is_named else ""
+    how = "; ".join((_foes_fared(fight, cast), *_party_fared(fight, cast)))
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"
-    lead = f"{fight.name}: " if is_named else ""
     outcome = sentence(fight.outcome) if fight.outcome else ""
-    return f"{sentence(f'{lead}you fought {cast.all_of(foes)}; {how}')} {outcome}".strip()
+    return f"{sentence(f'{lead}you fought {cast.all_of(fight.side(party=False))}; {how}')} {outcome}".strip()
+
+
+def _foes_fared(fight: FightTold, cast: Cast) -> str:
+    """How many of the foes fell, and how many of them still stand where that is how it ended."""
+    foes = fight.side(party=False)
+    fallen = [who for who in foes if fight.fates.get(who) in _FALLEN]
+    if len(foes) == 1:
+        return f"{cast.pronoun(foes[0])} {'is down' if fallen else 'did not fall'}"
+    if len(fallen) in (0, len(foes)):
+        return "all of them are down" if fallen else "none of them fell"
+    how = f"{number_word(len(fallen))} of {number_word(len(foes))} {'is' if len(fallen) == 1 else 'are'} down"
+    standing = len([who for who in foes if who not in fight.fates])
+    if standing and fight.is_over and not fight.outcome:
+        how += f" and {number_word(standing)} {STANDING[standing > 1]}"
+    return how
+
+
+def _party_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
+    """Who of the party is down; the dead have a line of their own."""
+    party = fight.side(party=True)
+    if party and all(fight.fates.get(who) in _FALLEN for who in party):
+        yield "nobody of you was left standing"
+    elif down := [who for who in party if fight.fates.get(who) == "down"]:
+        yield f"{cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"

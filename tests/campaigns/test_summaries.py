@@ -468,7 +468,8 @@ def test_what_the_table_talks_about_is_told(cast: Cast, monkeypatch: pytest.Monk
         assert version is not None
         for said in (
             "Wren goes for Rook out of hiding in round 3.",
-            "Rook hits the magpie and loses 2 coins to Wren.",
+            "The hardest blow comes from Rook: 3 coins on the magpie.",
+            "Rook takes a blow from Wren (2 coins).",
             "Rook succeeds in triumph at tracking.",
         ):
             assert version.story.count(said) == 1

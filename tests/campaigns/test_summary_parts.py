@@ -85,8 +85,11 @@ def test_the_price_that_somebody_pays() -> None:
     fight = a_fight(*dealt("rook", "ogre", 1), *dealt("wolf", "rook", 1), *dealt("bear", "rook", 1))
     fight.harm["rook"] = Counter({"spirit": 4, BOXES + "body": 1})
     fight.gained["rook"] = Counter({"spirit": 2})
-    price = "loses 2 spirit and takes 1 wound from both wolves."
-    assert f"Rook hits the ogre for 1 damage, {price}" in told(fight)
+    assert "Rook hits the ogre for 1 damage and takes a blow each from both wolves (2 spirit, 1 wound)." in told(fight)
+    fight.blows += dealt("wolf", "rook", 1)
+    assert "takes three blows in all from both wolves (2 spirit, 1 wound)." in told(fight)
+    fight.blows += dealt("troll", "rook", 1)
+    assert "takes four blows (2 spirit, 1 wound)." in told(fight)
 
 
 def test_those_who_pay_the_same_are_told_of_together_and_the_unhurt_too() -> None:
@@ -137,7 +140,21 @@ def test_what_one_gets_back_is_no_price_and_foes_of_one_kind_need_no_name() -> N
     fight.harm["rook"], fight.gained["rook"] = Counter({"spirit": 4}), Counter({"spirit": 4})
     assert "Rook hits the first for 1 damage. It ends" in told(fight)
     fight.harm["rook"]["hp"] = 2
-    assert "Rook hits the first for 1 damage and loses 2 hp to the first." in told(fight)
+    assert "Rook trades blows with the first (one hit for 1 damage; 2 hp lost)." in told(fight)
+
+
+def test_foes_whom_one_brings_down_in_a_row_are_told_of_together() -> None:
+    fight = a_fight(*dealt("rook", "wolf", 2), *dealt("rook", "bear", 2), *dealt("rook", "ogre", 2))
+    falls = [Turning("fall", who, "rook", at) for who, at in (("wolf", 1), ("bear", 1), ("ogre", 2))]
+    fight.turnings += falls
+    fight.fates |= dict.fromkeys(("wolf", "bear", "ogre"), "down")
+    assert "Rook brings down both wolves in round 1 and the ogre in round 2." in told(fight)
+    fight.turnings[1] = Turning("fall", "bear", "mira", 1)
+    assert "The second wolf goes down in round 1 under the blows of Mira." in told(fight)
+
+
+def test_the_hardest_blow_is_not_told_twice_where_it_was_the_only_one() -> None:
+    assert "Rook hits" not in told(a_fight(*dealt("rook", "ogre", 7), *dealt("mira", "wolf", 1)))
 
 
 def test_a_lost_fight_and_the_foe_who_took_most() -> None:
@@ -169,3 +186,17 @@ def test_where_there_are_many_scenes_the_first_are_only_named() -> None:
         "At the end Rook is hoarse.",
     )
     assert len(lines) == LINES
+
+
+def test_a_line_on_a_fight_says_who_of_the_party_is_down() -> None:
+    fight = a_fight()
+    foes = "you fought two wolves and an ogre"
+
+    def line() -> str:
+        return recap([SceneDigest("", [fight])], PEOPLE, WORDS)[0]
+
+    assert line() == f"The ford: {foes}; none of them fell."
+    fight.fates |= {"wolf": "down", "henk": "down", "rook": "dead"}
+    assert line() == f"The ford: {foes}; one of three is down and two are still standing; Old Henk is down."
+    fight.fates |= dict.fromkeys(PARTY, "down") | dict.fromkeys(("bear", "ogre"), "dead")
+    assert line() == f"The ford: {foes}; all of them are down; nobody of you was left standing."
