@@ -178,9 +178,11 @@ def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> S
 
 
 def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:
-    """The state of somebody in a line: gauges, without boxes of which none is ticked, and conditions."""
+    """The state of somebody in a line: gauges, boxes of which some are ticked, and conditions, not what is asked."""
     counted = [f"{one.label} {one.now} of {one.most}" for one in gauges if one.now or not one.is_harm]
-    conditions = (in_words(one.label, record.names).lower() for one in record.system.vitals(sheet).conditions)
+    waiting = record.system.retelling.waiting
+    states = (one for one in record.system.vitals(sheet).conditions if not one.name.startswith(waiting))
+    conditions = (in_words(one.label, record.names).lower() for one in states)
     return ", ".join([*counted, *conditions])
 
 

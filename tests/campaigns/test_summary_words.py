@@ -8,6 +8,7 @@ from campaigns.models import AskedTest, Membership, Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.sessions import at_table, services
+from campaigns.summaries import telling
 from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.naming import Cast as People
 from campaigns.summaries.prose import story
@@ -71,6 +72,18 @@ def test_a_virtue_that_was_not_allowed_is_not_told() -> None:
     perform(cast.gm, Intent("virtue.refuse", actor=cast.rook.public_id))
     calls(cast, "So be it", "virtue.refuse")
     assert not read_by(cast, session, cast.gm)
+
+
+def test_what_somebody_only_asks_for_is_no_state_at_the_end() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    calls(cast)
+    at_table.end(cast.gm)
+    version = telling.told_to(cast.gm, written(session))
+    assert version is not None
+    states = {one.who: one.line for one in version.people}
+    assert states[cast.rook.public_id].startswith("Spirit")
+    assert "asks" not in states[cast.rook.public_id]
 
 
 def test_a_virtue_within_a_fight_is_told_with_its_reason() -> None:

@@ -83,7 +83,8 @@ class Retelling:
     where there is neither. ``boxes`` are the nouns for one box and for many by the track on which they are ticked.
     ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with their reason (``why``),
     ``grants`` that of the leave to do it, ``granted`` the words in which a story has that leave. ``perils`` are
-    conditions in which nobody wants to be left for a week. ``rests`` are commands whose rolls nobody tells of, only
+    conditions in which nobody wants to be left for a week, ``waiting`` beginnings of the names of those that only say
+    what is asked, which is no state at the end of an evening. ``rests`` are commands whose rolls nobody tells of, only
     that they heal; ``in_words`` are those whose deed says what was rolled.
     """
 
@@ -97,6 +98,7 @@ class Retelling:
     granted: str = ""
     wonders: tuple[Wonder, ...] = ()
     perils: tuple[str, ...] = ()
+    waiting: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
     in_words: tuple[str, ...] = ()
 

@@ -38,6 +38,7 @@ from rules.systems.sda.content.house_rules.magic import SWITCHES as MAGIC_RULES
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.effects import tidy
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
+from rules.systems.sda.core.person.virtue_bonus import ALLOWED, ASKED
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, TRACK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
@@ -83,6 +84,7 @@ class WinterDawn(Game):
             Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
+        waiting=(ASKED, ALLOWED),
         rests=("healing.rest", "rest.sleep"),
         in_words=("virtue.roll",),
     )
