@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from campaigns.play.asked_tests import reason_in
-from campaigns.summaries.blows import blow_in
+from campaigns.summaries.blows import blow_in, strike_in
 from campaigns.summaries.happenings import (
     BOXES,
     DAYS,
@@ -20,6 +20,7 @@ from campaigns.summaries.happenings import (
     Quiet,
     SceneDigest,
     Spoil,
+    Strike,
     Turning,
 )
 from campaigns.summaries.naming import Cast
@@ -192,17 +193,18 @@ class _Digest:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
         if why:
-            self._turn(fight, Turning("deed", first, "", at, self._with_reason(why, told, fight.people)))
+            self._turn(fight, Turning("deed", first, round=at, text=self._with_reason(why, told, fight.people)))
             return
         for kind in ("deaths", "falls", "deeds"):
             beginnings: tuple[str, ...] = getattr(self.retelling, kind)
             if told.text.startswith(beginnings):
                 weight = next(at for at, one in enumerate(beginnings) if told.text.startswith(one))
-                by = fight.struck.get(first, "")
-                self._turn(fight, Turning(kind[:-1], first, by, at, self._said(told, fight.people), weight))
+                last = fight.struck.get(first, Strike())
+                said = self._said(told, fight.people)
+                self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
-            fight.struck[told.who[1]] = first
+            fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()))
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""

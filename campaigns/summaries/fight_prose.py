@@ -19,19 +19,27 @@ _OPENINGS = (
     ("{party} cross blades with {foes}", "{party} crosses blades with {foes}"),
 )
 _DEATHS = (
-    ("{by} kills {who}{round}", "{who} dies{round} at the hands of {by}", "{who} is killed by {by}{round}"),
+    (
+        "{by} kills {who}{round}{armed}",
+        "{who} dies{round} at the hands of {by}",
+        "{who} is killed by {by}{round}{armed}",
+    ),
     ("{who} dies{round}", "{who} is dead{after}", "{who} does not live through the fight{round}"),
 )
 _FALLS = (
-    ("{by} brings {who} down{round}", "{who} goes down{round} under the blows of {by}", "{by} fells {who}{round}"),
+    (
+        "{by} brings {who} down{round}{armed}",
+        "{who} goes down{round} under the blows of {by}",
+        "{by} fells {who}{round}{armed}",
+    ),
     ("{who} goes down{round}", "{who} is down{after}", "{who} is out of the fight{after}"),
 )
 _REVEALED = ("{who} comes out of hiding{round}", "{who} is seen{round}, out of nowhere")
 _AMBUSHES = ("{who} goes for {by} out of hiding{round}", "Out of hiding {who} goes for {by}{round}")
 _BLOWS = (
-    "The hardest blow comes from {by}: {amount} on {who}",
-    "Nobody hits harder than {by}, with {amount} on {who}",
-    "The blow to remember is {by}’s on {who}: {amount}",
+    "The hardest blow comes from {by}{armed}: {amount} on {who}",
+    "Nobody hits harder than {by}{armed}: {amount} on {who}",
+    "The blow to remember is {by}’s on {who}{armed}: {amount}",
 )
 _WON = (
     "After {rounds} no foe is left standing",
@@ -72,6 +80,10 @@ def _by_one_hand(told: Sequence[Turning], felling: Turning | None) -> list[list[
     return found
 
 
+#: What is no weapon.
+_NAMELESS = ("", "unarmed", "bare hands", "attack")
+
+
 class Variety:
     """Turns of phrase, each in its turn, so that none comes twice in a row."""
 
@@ -88,6 +100,18 @@ class Variety:
         at = self._used.get(pairs, 0)
         self._used[pairs] = at + 1
         return pairs[at % len(pairs)][singular]
+
+
+def armed(weapon: str) -> str:
+    """The words on what somebody struck with; empty where it has no name by which it is told of.
+
+    >>> armed("One-handed sword"), armed("Fire magic"), armed("Ice Fang"), armed("Unarmed")
+    (' with the one-handed sword', ' with fire magic', ' with the Ice Fang', '')
+    """
+    if weapon.casefold() in _NAMELESS:
+        return ""
+    called = weapon if weapon[1:] != weapon[1:].lower() else weapon.lower()
+    return f" with {'' if called.endswith(' magic') else 'the '}{called}"
 
 
 def _is_all(fight: FightTold, alike: Sequence[str]) -> bool:
@@ -198,9 +222,10 @@ class FightProse:
             yield sentence(f"{who} goes down{at}{under} and dies in round {death.round}")
             return
         phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
-        words = self.vary(phrases[0] if turning.by else phrases[1]).format(who=who, by=by, round=at, after=after)
+        phrase = self.vary(phrases[0] if turning.by else phrases[1])
+        words = phrase.format(who=who, by=by, round=at, after=after, armed=armed(turning.weapon))
         hardest = fight.blow if turning is felling else None
-        yield sentence(f"{words}, with the hardest blow of the fight: {hardest.harm}" if hardest else words)
+        yield sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
 
     def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:
         """The sentence on several foes whom one of the party brings down, one after the other."""
@@ -216,7 +241,7 @@ class FightProse:
         blow = fight.blow
         assert blow is not None  # noqa: S101 - asked for only where there is one
         by, who = self._name(fight, blow.by), self._name(fight, blow.who)
-        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm))
+        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon)))
 
     def _standing(self, fight: FightTold, foes: list[str]) -> str:
         """The foe who took most of those who still stand, and how many blows; empty where none took any."""

@@ -8,6 +8,13 @@ from typing import NamedTuple
 from rules.engine.system.protocol import Wonder
 
 
+class Strike(NamedTuple):
+    """The last attack on somebody: by whom, and with what where the log says that."""
+
+    by: str = ""
+    weapon: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Turning:
     """A turning of a fight: a death, a fall, a deed, a step out of hiding.
@@ -19,6 +26,8 @@ class Turning:
     who: str
     by: str = ""
     round: int = 0
+    #: What it was done with, where that is known.
+    weapon: str = ""
     text: str = ""
     #: The place of a deed among those that its game tells of: of 0 nothing is left out for the others.
     weight: int = 0
@@ -32,6 +41,7 @@ class Blow:
     who: str
     amount: int
     harm: str
+    weapon: str = ""
 
 
 #: The beginning of the key under which a loss is kept that is ticked on a track of boxes.
@@ -64,7 +74,8 @@ class FightTold:
     fates: dict[str, str] = field(default_factory=dict)
     #: The words of the game master on how it ended; empty where they left it at that.
     outcome: str = ""
-    struck: dict[str, str] = field(default_factory=dict)
+    #: The last attack of this turn on each.
+    struck: dict[str, Strike] = field(default_factory=dict)
     #: The number of rolls of each kind that the table talks about, by who rolled.
     wonders: dict[str, Counter[Wonder]] = field(default_factory=dict)
     #: The tests for which the game master asked while it went on, and said why.

@@ -155,13 +155,16 @@ def test_the_hardest_blow_is_the_one_that_dealt_most_and_not_the_one_with_most_r
     happen(cast, facts.StageSet("fighting"), facts.RoundBegan(1), encounter=here)
     session = begun(cast)
     for by, dealt, ticked in ((mira, 4, 4), (rook, 7, 2)):
-        strikes = facts.Told((by, wren), "{0} hits {1}.")
+        strikes = facts.Told((by, wren), "{0} attacks {1} (Ice Fang).")
         numbers = {"damage": dealt + 2, "armour": 2, "boxes": dealt}
         hurt = facts.Judged(wren, "hurt", dealt, numbers, {"armour": wren})
         boxes = facts.Told((wren,), f"{{0}} takes {ticked} boxes on line 1, which has no more (crushing).")
         happen(cast, strikes, hurt, boxes, encounter=here, actor=by)
     for member in (cast.gm, cast.anna):
-        assert "The hardest blow comes from Rook: 7 injuries on Wren." in read_by(cast, session, member)[0]
+        assert (
+            "The hardest blow comes from Rook with the Ice Fang: 7 injuries on Wren."
+            in read_by(cast, session, member)[0]
+        )
 
 
 def test_of_blows_as_hard_as_each_other_the_one_that_felled_somebody_is_told() -> None:

@@ -18,11 +18,14 @@ from campaigns.models import Campaign, Entry, Membership
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.play.undo import last_to_undo, undo
+from campaigns.summaries.blows import strike_in
+from campaigns.summaries.fight_prose import armed
+from campaigns.summaries.happenings import Strike
 from characters.models import Character
 from combat.demo.furnish import invites
 from combat.models import Encounter, SharedReplay
 from rules import registry
-from rules.engine.kernel import Judged, Rolled, in_words
+from rules.engine.kernel import Judged, Rolled, Told, in_words
 from tests.helpers import standing_for_a_file
 from tests.toy import Heads
 from tests.two_worlds.chance import foreseeable
@@ -79,6 +82,16 @@ def test_players_read_no_figures_of_foes(demo: dict[str, Any]) -> None:
     assert purposes
     assert not [one for one in purposes if re.search(r"\b[A-Z]\w+ \d", one)]
     assert not bare
+
+
+def test_the_log_of_every_game_says_what_somebody_struck_with(demo: dict[str, Any]) -> None:
+    for campaign in Campaign.objects.all():
+        weapons = set()
+        for entry in Entry.objects.filter(campaign=campaign).select_related("tells"):
+            for fact in history.seen_facts(entry, viewers.Viewer(is_gm=True)):
+                if isinstance(fact, Told) and len(fact.who) > 1:
+                    weapons.add(strike_in(fact, Strike()).weapon)
+        assert any(map(armed, weapons)), campaign.system_slug
 
 
 def counts() -> list[int]:
