@@ -14,7 +14,7 @@ from campaigns.sessions.attendance import Attendance, attendance
 from campaigns.sessions.letters import Due, due
 from campaigns.summaries import telling
 from campaigns.summaries.earnings import Earnings, earnings
-from campaigns.summaries.recap import recap_of
+from campaigns.summaries.recap import goes_on, recap_of
 from campaigns.summaries.version import Version
 
 
@@ -201,7 +201,16 @@ class Glance:
         """The last session in a few lines: in the game master's own words, where they wrote some."""
         if self.last is None or self.version is None:
             return ()
-        return recap_of(self.last.summary.edited if self.last.summary else "", self.version)
+        return recap_of(self._written, self.version)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is more to read than the recap."""
+        return bool(self._written) and goes_on(self._written, self.recap)
+
+    @property
+    def _written(self) -> str:
+        return self.last.summary.edited if self.last and self.last.summary else ""
 
 
 def glance(member: Membership) -> Glance:

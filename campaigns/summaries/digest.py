@@ -4,8 +4,10 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 (`rules.engine.system.protocol.Retelling`).
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
 from campaigns.play.asked_tests import reason_in
 from campaigns.summaries.blows import blow_in, strike_in
@@ -27,8 +29,9 @@ from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
+from campaigns.summaries.things import handed_out, things_of
 from rules.engine.character.holders import is_coin, is_inborn
-from rules.engine.fight import OVER
+from rules.engine.fight import OUTCOMES, OVER
 from rules.engine.kernel import Fact, Item, Place, facts, in_words
 from rules.engine.system.protocol import Retelling
 
@@ -39,6 +42,8 @@ _GOES_ON = (
 )  # fmt: skip
 #: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
 GIVES_OUT = ("party.move", "party.split", "spoils.share")
+#: The figures behind what somebody does.
+_FIGURES = re.compile(r": [^:]*\d[^:]*\.$")
 _COMES = facts.ItemSet | facts.PartyItemSet
 _ASKS = facts.Asked | facts.Answered
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
@@ -46,6 +51,18 @@ _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged 
 
 def _goes_on(fact: Fact) -> bool:
     return isinstance(fact, _GOES_ON) or (isinstance(fact, facts.Told) and len(fact.who) > 1)
+
+
+def _outcome_in(words: str) -> tuple[str, str]:
+    """Who won a fight and what else the game master says of its end, in the words that end it.
+
+    >>> _outcome_in("The foes have won. They bar the door."), _outcome_in("They flee.")
+    (('foes', 'They bar the door.'), ('', 'They flee.'))
+    """
+    for side, told in OUTCOMES.items():
+        if words.startswith(told):
+            return side, words.removeprefix(told).strip()
+    return "", words
 
 
 def _is_told(happening: FightTold | Quiet) -> bool:
@@ -64,6 +81,7 @@ class _Digest:
         self.of_sheets = {one.name for one in record.system.commands if one.place is Place.SHEET}
         self.told: dict[str, FightTold] = {}
         self.rolls, self.reasons = Rolls(record), Reasons(record)
+        self.things = things_of(record.campaign.system_slug)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
         self.over = {encounter for encounter, fight in record.fights.items() if fight.was_over}
@@ -93,16 +111,26 @@ class _Digest:
 
     def _fight_of(self, scene: SceneDigest, entry: Seen) -> FightTold | None:
         """The fight to which an entry belongs: one that goes on with it, or that is being fought in this scene."""
-        encounter = entry.encounter
-        if encounter not in self.record.fights or entry.command in GIVES_OUT:
+        if entry.command in GIVES_OUT:
             return None
+        encounter, is_of_sheet = entry.encounter, entry.command in self.of_sheets
         fights = (one for one in scene.happenings if isinstance(one, FightTold) and one.encounter == encounter)
-        # What is asked of a sheet is asked in its fight, too: whether a virtue may be called upon.
-        is_asked = entry.command not in self.of_sheets and any(isinstance(one, _ASKS) for one in entry.facts)
-        fight, goes_on = next(fights, None), is_asked or any(_goes_on(fact) for fact in entry.facts)
+        fight = next(fights, None)
+        if is_of_sheet and (fight is None or encounter in self.over):
+            # A deed on a sheet names any fight in which its doer stands, also one that is left alone.
+            return self._open_fight(scene, entry.actor) if self._has_deed(entry) else None
+        if encounter not in self.record.fights:
+            return None
+        is_asked = not is_of_sheet and any(isinstance(one, _ASKS) for one in entry.facts)
+        goes_on = is_asked or any(_goes_on(fact) for fact in entry.facts)
         if encounter in self.over:
             return fight if goes_on else None
         return fight or (self._fight(scene, encounter) if goes_on else None)
+
+    def _open_fight(self, scene: SceneDigest, who: str) -> FightTold | None:
+        """The fight of this scene in which somebody stands: what they do on their sheet they do in it."""
+        fights = (one for one in reversed(scene.happenings) if isinstance(one, FightTold))
+        return next((one for one in fights if who in one.people and one.encounter not in self.over), None)
 
     def _fight(self, scene: SceneDigest, encounter: str) -> FightTold:
         last = scene.happenings[-1] if scene.happenings else None
@@ -131,6 +159,7 @@ class _Digest:
             # Whoever is on turn has nothing to do with what the game master does.
             fight.struck.clear()
         for fact in entry.facts:
+            fight.moments += 1
             self._meet(fight, fact)
             self._fare(fight, fact)
             match fact:
@@ -153,11 +182,13 @@ class _Digest:
                     fight.gained.setdefault(who, Counter())[what] += by
             case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
                 fight.harm.setdefault(who, Counter())[what] -= by
+                fight.harmed.setdefault(who, fight.moments)
             case facts.BoxesTicked(who=who, track=track, by=by) if by > 0:
                 fight.harm.setdefault(who, Counter())[BOXES + track] += by
+                fight.harmed.setdefault(who, fight.moments)
         blow = blow_in(fact, self.retelling, fight.struck)
         if blow and blow.by and blow.amount:
-            fight.blows.append(blow)
+            fight.blows.append(replace(blow, moment=fight.moments))
 
     def _reveal(self, fight: FightTold, entry: Seen) -> None:
         """Note who comes out of hiding once the fight goes on, and at whom they go in the same breath."""
@@ -188,7 +219,7 @@ class _Digest:
 
     def _told(self, fight: FightTold, told: facts.Told, why: str) -> None:
         if fight.is_over and told.text.startswith(OVER):
-            fight.outcome = self._said(told).removeprefix(OVER).strip()
+            fight.winner, fight.outcome = _outcome_in(self._said(told).removeprefix(OVER).strip())
         if not told.who:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
@@ -200,7 +231,7 @@ class _Digest:
             if told.text.startswith(beginnings):
                 weight = next(at for at, one in enumerate(beginnings) if told.text.startswith(one))
                 last = fight.struck.get(first, Strike())
-                said = self._said(told, fight.people)
+                said = self._done(told, fight.people)
                 self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
         if len(told.who) > 1 and told.text.startswith("{0}"):
@@ -208,16 +239,26 @@ class _Digest:
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
-        perils = self.retelling.perils
+        perils, dead = self.retelling.perils, self.retelling.dead
         match fact:
             case facts.Left(who=who):
                 fight.fates.setdefault(who, "gone")
-            case facts.ConditionSet(who=who, condition=one) if one.name == "dead" or one.name in perils:
-                fight.fates[who] = "dead" if one.name == "dead" else "down"
+            case facts.ConditionSet(who=who, condition=one) if one.name in (*dead, *perils):
+                fight.fates[who] = "dead" if one.name in dead else "down"
             case facts.ConditionEnded(who=who, name=name) if name in perils and fight.fates.get(who) == "down":
                 del fight.fates[who]
+            case facts.ConditionEnded(who=who, name=name) if name in dead and fight.fates.get(who) == "dead":
+                self._live(fight, who)
+
+    def _live(self, fight: FightTold, who: str) -> None:
+        """Note that somebody lives after all: their death was only a brush with it."""
+        del fight.fates[who]
+        for at, one in enumerate(fight.turnings):
+            if one.who == who and one.kind == "death":
+                fight.turnings[at] = replace(one, kind="brush")
 
     def _turn(self, fight: FightTold, turning: Turning) -> None:
+        turning = replace(turning, moment=fight.moments)
         if turning.kind in ("death", "fall") and fight.fates.get(turning.who) != "dead":
             fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
@@ -232,13 +273,20 @@ class _Digest:
             fight.turnings.append(turning)
 
     def _with_reason(self, why: str, told: facts.Told, among: Iterable[str] = ()) -> str:
-        return with_reason(why, self._said(self.reasons.retold(told), among))
+        return with_reason(why, self._done(self.reasons.retold(told), among))
 
     def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
         """The words of a fact, in which creatures are called as in the story."""
         known = [who for who in told.who if who in self.names]
         called = {who: self.cast.name(who, among) for who in known}
         return in_words(told.said, {**self.names, **called})
+
+    def _done(self, told: facts.Told, among: Iterable[str] = ()) -> str:
+        """The words of a deed, without the figures behind it.
+
+        What they add is told where it counts: "casts Light: 3 hit points" says what the spell cost.
+        """
+        return _FIGURES.sub(".", self._said(told, among))
 
     # -- between fights ------------------------------------------------------------------------------------------------
 
@@ -253,22 +301,22 @@ class _Digest:
         else:
             self._tested(quiet, entry, reason_in(entry.facts))
         is_given_out = entry.command in GIVES_OUT
-        has_things = is_given_out and any(
-            isinstance(fact, _COMES) and not self._is_coin(fact.item) for fact in entry.facts
-        )
+        come = (fact.item for fact in entry.facts if isinstance(fact, _COMES))
+        things = [item.name for item in come if not self._is_coin(item)] if is_given_out else []
         counted = {} if is_given_out else quiet.gains
         foes = self.told[entry.encounter].people if entry.encounter in self.told else ()
         for fact in entry.facts:
             match fact:
                 case facts.Told() if is_given_out:
-                    quiet.spoils.append(Spoil(self._said(fact, foes), has_things))
+                    words = handed_out(self._said(fact, foes), things, self.things)
+                    quiet.spoils.append(Spoil(words, bool(things)))
                     quiet.note(SPOILS)
                 case facts.Told() if why := self.reasons.of(entry.number, fact):
                     quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
                     quiet.reasoned.add(quiet.deeds[-1][1])
                     quiet.note(DEEDS)
                 case facts.Told() if fact.who and self._is_worth_telling(fact):
-                    quiet.deeds.append((fact.who[0], self._said(fact)))
+                    quiet.deeds.append((fact.who[0], self._done(fact)))
                     quiet.note(DEEDS)
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
                     self._hold(counted, who, key, item)
@@ -296,6 +344,10 @@ class _Digest:
 
     def _is_coin(self, item: Item) -> bool:
         return any(is_coin(item, coin) for coin in self.record.system.coins().values())
+
+    def _has_deed(self, entry: Seen) -> bool:
+        told = [fact for fact in entry.facts if isinstance(fact, facts.Told) and fact.who]
+        return any(self._is_worth_telling(fact) or self.reasons.of(entry.number, fact) for fact in told)
 
     def _is_worth_telling(self, told: facts.Told) -> bool:
         whole = self.retelling

@@ -1,11 +1,12 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
-from campaigns.summaries.happenings import FightTold, Turning
+from campaigns.summaries.happenings import Blow, FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, every, listing, number_word, sentence
-from campaigns.summaries.parts import PartProse, Words, own_deed
+from campaigns.summaries.parts import PartProse, Piece, Words, own_deed
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
@@ -26,6 +27,10 @@ _DEATHS = (
     ),
     ("{who} dies{round}", "{who} is dead{after}", "{who} does not live through the fight{round}"),
 )
+_BRUSHES = (
+    ("{by} all but kills {who}{armed}", "{who} is all but dead by the hand of {by}"),
+    ("{who} is all but dead",),
+)
 _FALLS = (
     (
         "{by} brings {who} down{round}{armed}",
@@ -34,8 +39,8 @@ _FALLS = (
     ),
     ("{who} goes down{round}", "{who} is down{after}", "{who} is out of the fight{after}"),
 )
-_REVEALED = ("{who} comes out of hiding{round}", "{who} is seen{round}, out of nowhere")
-_AMBUSHES = ("{who} goes for {by} out of hiding{round}", "Out of hiding {who} goes for {by}{round}")
+_REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
+_AMBUSHES = ("{who} goes for {by} out of hiding", "Out of hiding {who} goes for {by}")
 _BLOWS = (
     "The hardest blow comes from {by}{armed}: {amount} on {who}",
     "Nobody hits harder than {by}{armed}: {amount} on {who}",
@@ -46,8 +51,6 @@ _WON = (
     "The last foe is down after {rounds}",
     "The fight is won after {rounds}",
 )
-#: Where the game master has said how it ended.
-_TOOK = ("It took {rounds}", "That took {rounds}")
 _ENDED = ("It ends after {rounds}", "After {rounds} it is over")
 _LOST = ("After {rounds} nobody of the party is left standing", "The last of the party is down after {rounds}")
 _OPEN = (
@@ -66,18 +69,24 @@ _FATES = {
 _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 
 
-def _by_one_hand(told: Sequence[Turning], felling: Turning | None) -> list[list[Turning]]:
-    """Falls and deaths in order; those that one and the same brought about in a row are told together."""
+def _by_one_hand(
+    told: Sequence[Turning], felling: Turning | None, deaths: Mapping[str, Turning]
+) -> list[list[Turning]]:
+    """Falls and deaths in order; those that one and the same brought about in a row are told together.
+
+    Apart stand the one by the hardest blow, brushes with death, and who falls and dies later.
+    """
     found = list[list[Turning]]()
     for turning in told:
-        last = found[-1][-1] if found else None
-        is_more = last and turning.by and (last.by, last.kind) == (turning.by, turning.kind)
-        dies_later = any(one.kind == "death" and one.who in (turning.who, last and last.who) for one in told)
-        if is_more and felling not in (last, turning) and (turning.kind == "death" or not dies_later):
+        is_apart = turning is felling or turning.kind == "brush" or (turning.kind == "fall" and turning.who in deaths)
+        last = found[-1][-1] if found and found[-1] else None
+        if last and turning.by and not is_apart and (last.by, last.kind) == (turning.by, turning.kind):
             found[-1].append(turning)
         else:
             found.append([turning])
-    return found
+        if is_apart:
+            found.append([])
+    return [together for together in found if together]
 
 
 #: What is no weapon.
@@ -127,41 +136,50 @@ class FightProse:
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
         """The fight in order: who meets, what each does and pays, who falls, how it ends."""
-        decisive = [one for one in fight.turnings if one.kind in ("death", "fall")]
+        decisive = [one for one in fight.turnings if one.kind in ("death", "brush", "fall")]
         told = sorted(self._told(fight, decisive), key=fight.turnings.index)
-        apart, own = self._deeds_apart(fight)
-        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, own, told)
+        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, self._own_deeds(fight), told)
         yield self._opening(fight)
-        yield from apart
-        if self.detail and fight.blow and fight.blow.amount > 1 and not self._felling(fight, told):
-            yield self._blow(fight)
-        yield from parts.sentences()
-        felling = self._felling(fight, told)
-        for together in _by_one_hand(told, felling):
-            if len(together) > 1:
-                yield self._felled(fight, together)
-            else:
-                yield from self._turning(fight, together[0], told, felling)
+        pieces = (*self._deeds_apart(fight), *self._blow(fight, told), *parts.pieces(), *self._falls(fight, told))
+        yield from (words for _, words in sorted(pieces, key=lambda piece: piece[0]))
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         yield from parts.unhurt()
-        if fight.outcome:
-            yield sentence(fight.outcome)
+        yield from map(sentence, self._won(fight))
         if fight.is_over or (fight.last_round and not fight.ends_later):
             yield from map(sentence, self._end(fight, {one.who for one in told}))
 
-    def _deeds_apart(self, fight: FightTold) -> tuple[list[str], dict[str, list[str]]]:
-        """Who comes out of hiding and what is done, as sentences; and the deeds that are told with a part, by doer."""
-        apart, own = list[str](), dict[str, list[str]]()
+    def _own_deeds(self, fight: FightTold) -> dict[str, list[Turning]]:
+        """The deeds that are told in one breath with all else that somebody did, by doer."""
+        own = dict[str, list[Turning]]()
+        for deed in sorted(self._deeds(fight), key=fight.turnings.index):
+            if text := own_deed(fight, deed, self.cast.names.get(deed.who, "")):
+                own.setdefault(deed.who, []).append(replace(deed, text=text))
+        return own
+
+    def _deeds_apart(self, fight: FightTold) -> Iterator[Piece]:
+        """Who comes out of hiding, and what is done that has a sentence of its own."""
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
         for turning in sorted((*self._deeds(fight), *reveals), key=fight.turnings.index):
             if turning.kind == "reveal":
-                apart += self._turning(fight, turning, [])
-            elif deed := own_deed(fight, turning, self.cast.names.get(turning.who, "")):
-                own.setdefault(turning.who, []).append(deed)
+                yield turning.moment, self._turning(fight, turning)
+            elif not own_deed(fight, turning, self.cast.names.get(turning.who, "")):
+                yield turning.moment, sentence(turning.text)
+
+    def _falls(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
+        """Who falls or dies; whoever falls and dies later is told of once, where they fall."""
+        felling = self._felling(fight, told)
+        deaths = {one.who: one for one in told if one.kind == "death"}
+        falls = {one.who for one in told if one.kind == "fall"}
+        once = [one for one in told if one.kind != "death" or one.who not in falls]
+        for together in _by_one_hand(once, felling, deaths):
+            first = together[0]
+            if len(together) > 1:
+                yield first.moment, self._felled(fight, together)
+            elif first.kind == "fall" and first.who in deaths:
+                yield first.moment, self._dying(fight, first, deaths[first.who])
             else:
-                apart.append(sentence(turning.text))
-        return apart, own
+                yield first.moment, self._turning(fight, first, fight.blow if first is felling else None)
 
     def _name(self, fight: FightTold, who: str) -> str:
         """The name of somebody; of foes who are all of one kind, which the opening names, the number is enough."""
@@ -207,41 +225,50 @@ class FightProse:
         phrase = self.vary.one_of(_OPENINGS, singular=" and " not in party)
         return sentence(phrase.format(party=party, foes=foes))
 
-    def _turning(
-        self, fight: FightTold, turning: Turning, told: list[Turning], felling: Turning | None = None
-    ) -> Iterator[str]:
-        """The sentence on a turning; whoever falls and dies later is told of once, where they fall."""
-        death = next((one for one in told if one.kind == "death" and one.who == turning.who), None)
-        if turning.kind == "death" and any(one.kind == "fall" and one.who == turning.who for one in told):
-            return
+    def _turning(self, fight: FightTold, turning: Turning, hardest: Blow | None = None) -> str:
+        """The sentence on a turning, and on the hardest blow where that brought it about."""
         who, by = self._name(fight, turning.who), self._name(fight, turning.by)
-        at = f" in round {turning.round}" if turning.round else ""
-        after = f" by round {turning.round}" if turning.round else ""
-        if death and turning.kind == "fall":
-            under = f" under the blows of {by}" if turning.by else ""
-            yield sentence(f"{who} goes down{at}{under} and dies in round {death.round}")
-            return
-        phrases = {"death": _DEATHS, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
+        phrases = {"death": _DEATHS, "brush": _BRUSHES, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
         phrase = self.vary(phrases[0] if turning.by else phrases[1])
+        at, after = self._when(fight, turning, "in"), self._when(fight, turning, "by")
         words = phrase.format(who=who, by=by, round=at, after=after, armed=armed(turning.weapon))
-        hardest = fight.blow if turning is felling else None
-        yield sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
+        return sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
+
+    def _dying(self, fight: FightTold, fall: Turning, death: Turning) -> str:
+        """The sentence on somebody who falls and later dies."""
+        under = f" under the blows of {self._name(fight, fall.by)}" if fall.by else ""
+        dies = f" and dies{self._when(fight, death, 'in')}" if death.round != fall.round else " and dies"
+        return sentence(f"{self._name(fight, fall.who)} goes down{self._when(fight, fall, 'in')}{under}{dies}")
+
+    def _when(self, fight: FightTold, turning: Turning, word: str) -> str:
+        """The round of a turning, which only counts where one of the party falls."""
+        is_ours = fight.people.get(turning.who) == "party" and turning.kind in ("fall", "death")
+        return f" {word} round {turning.round}" if turning.round and is_ours else ""
 
     def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:
-        """The sentence on several foes whom one of the party brings down, one after the other."""
-        rounds = dict[int, list[str]]()
-        for one in together:
-            rounds.setdefault(one.round, []).append(one.who)
-        whom = [self._these(fight, people) + (f" in round {at}" if at else "") for at, people in rounds.items()]
-        by = self._name(fight, together[0].by)
-        told = f"kills {listing(whom)}" if together[0].kind == "death" else f"brings down {listing(whom)}"
-        return sentence(f"{by} {told}")
+        """The sentence on several who fall by one hand, one after the other."""
+        by, whom = self._name(fight, together[0].by), self._these(fight, [one.who for one in together])
+        return sentence(f"{by} {'kills' if together[0].kind == 'death' else 'brings down'} {whom}")
 
-    def _blow(self, fight: FightTold) -> str:
+    def _blow(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
+        """The hardest blow, unless the fall is told that it brought about."""
         blow = fight.blow
-        assert blow is not None  # noqa: S101 - asked for only where there is one
-        by, who = self._name(fight, blow.by), self._name(fight, blow.who)
-        return sentence(self.vary(_BLOWS).format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon)))
+        if self.detail and blow and blow.amount > 1 and not self._felling(fight, told):
+            by, who = self._name(fight, blow.by), self._name(fight, blow.who)
+            phrase = self.vary(_BLOWS)
+            yield blow.moment, sentence(phrase.format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon)))
+
+    def _won(self, fight: FightTold) -> Iterator[str]:
+        """Who has won, where that does not go without saying, and the game master's own words on it."""
+        if fight.winner and not (fight.winner == "party" and self._is_won(fight)):
+            yield "The party is beaten" if fight.winner == "foes" else "The party has won"
+        if fight.outcome:
+            yield fight.outcome
+
+    def _is_won(self, fight: FightTold) -> bool:
+        """Whether all foes are down."""
+        foes = fight.side(party=False)
+        return bool(foes) and all(fight.fates.get(who) in ("dead", "down") for who in foes)
 
     def _standing(self, fight: FightTold, foes: list[str]) -> str:
         """The foe who took most of those who still stand, and how many blows; empty where none took any."""
@@ -261,11 +288,12 @@ class FightProse:
         left = [who for who in foes if who not in fight.fates]
         count = max(1, fight.last_round - max(fight.first_round, 1) + 1)
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
+        is_told = fight.outcome or fight.winner == "foes"
         if not fight.is_over:
             yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
-        elif foes and all(fight.fates.get(who) in ("dead", "down") for who in foes):
-            yield self.vary(_TOOK if fight.outcome else _WON).format(rounds=rounds)
-        elif not fight.outcome:
+        elif self._is_won(fight) and not fight.outcome:
+            yield self.vary(_WON).format(rounds=rounds)
+        elif not is_told:
             party = fight.side(party=True)
             is_lost = party and all(fight.fates.get(who) in ("dead", "down") for who in party)
             yield self.vary(_LOST if is_lost else _ENDED).format(rounds=rounds)

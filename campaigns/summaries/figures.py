@@ -14,7 +14,7 @@ from campaigns.luck.report import Share, marked
 from campaigns.models import Roll
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.version import Curve, Experience, Level, LuckOf, State, Throw
-from rules.engine.kernel import Sheet, SheetFact, evolve_sheet, facts, in_words, spoken
+from rules.engine.kernel import Condition, Sheet, SheetFact, evolve_sheet, facts, in_words, spoken
 from rules.engine.page.blocks import Boxes
 
 #: The rolls on each list of those that stand out, the gauges of each person that are drawn, and the points of a curve.
@@ -173,8 +173,14 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
 
 def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> State:
     perils = (sheet.conditions[name] for name in record.system.retelling.perils if sheet.has(name))
-    peril = "" if sheet.has("dead") else next((in_words(one.label, record.names).lower() for one in perils), "")
+    if dead := [name for name in record.system.retelling.dead if sheet.has(name)]:
+        return State(who, record.names[who], _label(record, sheet.conditions[dead[0]]).rstrip("!"))
+    peril = next((_label(record, one) for one in perils), "")
     return State(who, record.names[who], _state(record, sheet, gauges), peril)
+
+
+def _label(record: Record, condition: Condition) -> str:
+    return in_words(condition.label, record.names).lower()
 
 
 def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:
@@ -182,8 +188,7 @@ def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:
     counted = [f"{one.label} {one.now} of {one.most}" for one in gauges if one.now or not one.is_harm]
     waiting = record.system.retelling.waiting
     states = (one for one in record.system.vitals(sheet).conditions if not one.name.startswith(waiting))
-    conditions = (in_words(one.label, record.names).lower() for one in states)
-    return ", ".join([*counted, *conditions])
+    return ", ".join([*counted, *(_label(record, one) for one in states)])
 
 
 def labels_of(record: Record) -> Mapping[str, str]:

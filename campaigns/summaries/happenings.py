@@ -17,7 +17,7 @@ class Strike(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A turning of a fight: a death, a fall, a deed, a step out of hiding.
+    """A turning of a fight: a death, a brush with it, a fall, a deed, a step out of hiding.
 
     ``by`` is who brought it about, where that is sure; of a step out of hiding, whom it was against.
     """
@@ -31,6 +31,8 @@ class Turning:
     text: str = ""
     #: The place of a deed among those that its game tells of: of 0 nothing is left out for the others.
     weight: int = 0
+    #: The place among all that happens in the fight.
+    moment: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Blow:
     amount: int
     harm: str
     weapon: str = ""
+    moment: int = 0
 
 
 #: The beginning of the key under which a loss is kept that is ticked on a track of boxes.
@@ -60,6 +63,8 @@ class FightTold:
     turnings: list[Turning] = field(default_factory=list)
     #: What each lost altogether, by person and resource, or track of boxes.
     harm: dict[str, Counter[str]] = field(default_factory=dict)
+    #: The moment at which each first lost something.
+    harmed: dict[str, int] = field(default_factory=dict)
     #: What each of the party got back, by person and resource.
     gained: dict[str, Counter[str]] = field(default_factory=dict)
     #: The blows that were felt and of which it is known who dealt them, in order.
@@ -74,6 +79,10 @@ class FightTold:
     fates: dict[str, str] = field(default_factory=dict)
     #: The words of the game master on how it ended; empty where they left it at that.
     outcome: str = ""
+    #: The side that won, where the game master has said so.
+    winner: str = ""
+    #: The number of all that happened in it so far.
+    moments: int = 0
     #: The last attack of this turn on each.
     struck: dict[str, Strike] = field(default_factory=dict)
     #: The number of rolls of each kind that the table talks about, by who rolled.

@@ -12,7 +12,7 @@ from campaigns.summaries.digest import digest
 from campaigns.summaries.naming import Cast, creatures_of, sentence
 from campaigns.summaries.parts import Words
 from campaigns.summaries.reading import read
-from campaigns.summaries.recap import recap
+from campaigns.summaries.recap import lost, recap
 from campaigns.summaries.version import Version
 from rules.engine.kernel import opened, spoken
 from rules.engine.system.protocol import Harm
@@ -49,6 +49,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         return Version(
             scenes=prose.by_first_names(prose.ending(told, left), cast),
             recap=recap(scenes, cast, words, left),
+            lost=lost(scenes, cast, left),
             people=states,
             experience=figures.experience(record),
             luck=figures.luck(record),

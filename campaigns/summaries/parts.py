@@ -17,6 +17,8 @@ _TIMES = ("", "once", "twice")
 _PAID = {"loses": "lost", "takes": "taken"}
 #: A loss by its verb, and its amount in words.
 Loss = tuple[str, str]
+#: A sentence of a fight, with the moment at which it begins.
+Piece = tuple[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class PartProse:
         all_of: Callable[[Sequence[str]], str],
         words: Words,
         detail: int,
-        deeds: Mapping[str, list[str]],
+        deeds: Mapping[str, Sequence[Turning]],
         told: Sequence[Turning],
     ) -> None:
         self.fight, self.all_of, self.words, self.detail = fight, all_of, words, detail
@@ -77,18 +79,26 @@ class PartProse:
         self.active = [who for who in party if who in deeds or fight.dealt(who) or self._losses(who)]
         self.active.sort(key=lambda who: (-len(fight.dealt(who)), -sum(fight.harm.get(who, {}).values())))
 
-    def sentences(self) -> Iterator[str]:
+    def pieces(self) -> Iterator[Piece]:
         """A sentence on each who did or lost most; those who did nothing and pay the same share one."""
         paid = dict[str, list[str]]()
         for who in self.active[: ROOM[self.detail]]:
             part = self._part(who)
             if part and (who in self.deeds or self.fight.dealt(who)):
-                yield sentence(f"{self.all_of([who])} {part}")
+                yield self._begins(who), sentence(f"{self.all_of([who])} {part}")
             elif part:
                 paid.setdefault(part, []).append(who)
         for price, people in paid.items():
             each = "each " if len(people) > 1 else ""
-            yield sentence(f"{self.all_of(people)} {each}{_plural(price) if each else price}")
+            words = f"{self.all_of(people)} {each}{_plural(price) if each else price}"
+            yield min(map(self._begins, people)), sentence(words)
+
+    def _begins(self, who: str) -> int:
+        """The moment at which somebody's part begins: their first blow, loss or deed."""
+        found = [one.moment for one in (*self.fight.dealt(who), *self.fight.taken(who))]
+        found += [one.moment for one in self.deeds.get(who, ())]
+        found += [self.fight.harmed[who]] if who in self.fight.harmed else []
+        return min(found, default=0)
 
     def unhurt(self) -> Iterator[str]:
         """A sentence on those who did and lost nothing, once it is over."""
@@ -109,7 +119,7 @@ class PartProse:
             own = [f"trades blows with {self.all_of(foes)} ({self._count(dealt)}; {cost})"]
         else:
             own = [*self._hits(dealt, foes), *self._price(taken, strikers, losses)]
-        return listing([*self.deeds.get(who, ()), *own])
+        return listing([*(one.text for one in self.deeds.get(who, ())), *own])
 
     def _is_told(self, who: str, blows: Sequence[Blow]) -> bool:
         """Whether the blows of somebody are told by themselves: all whom they hit fall, or the hardest was theirs."""

@@ -13,10 +13,13 @@ from campaigns.summaries.version import Version
 
 #: The most lines of a recap, and the most letters of a paragraph that it repeats.
 LINES, _SHORT = 5, 220
+#: The most letters of a line in the game master's own words, whose paragraphs are kept whole as far as may be.
+_LONG = 400
 #: The most sentences on spoils, the latest: what foes had on them, and who took what.
 _SPOILS = 6
 #: The most sentences on spoils among which there is room for those on coins alone.
 _FEW = 3
+_WON = {"party": " and won", "foes": " and lost"}
 _FALLEN = ("dead", "down")
 _HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
@@ -28,7 +31,7 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, words: Words, left: Sequenc
     Where there are more scenes the first are only named, in one line: what came last is what the next evening needs.
     """
     happenings = [one for scene in scenes for one in scene.happenings]
-    end = [*_left(happenings, cast, left), *_after(happenings, cast)]
+    end = [*filter(None, [lost(scenes, cast, left)]), *_after(happenings, cast)]
     told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast, words)]
     room = LINES - len(end)
     if len(told) <= room:
@@ -52,12 +55,11 @@ def _of_scene(scene: SceneDigest, cast: Cast, words: Words) -> Iterator[str]:
         yield f"{lead}{line}"
 
 
-def _left(happenings: Sequence[FightTold | Quiet], cast: Cast, left: Sequence[str]) -> Iterator[str]:
-    """The line on those of the party who died, and who are left in danger."""
-    fights = [one for one in happenings if isinstance(one, FightTold)]
+def lost(scenes: Sequence[SceneDigest], cast: Cast, left: Sequence[str]) -> str:
+    """The line on those of the party who died, and who are left in danger; empty where nobody is."""
+    fights = [one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)]
     dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
-    if told := [*([sentence(f"You lost {cast.all_of(dead)}")] if dead else []), *left]:
-        yield " ".join(told)
+    return " ".join([*([sentence(f"You lost {cast.all_of(dead)}")] if dead else []), *left])
 
 
 def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]:
@@ -78,18 +80,26 @@ def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]
 def recap_of(text: str, made: Version) -> tuple[str, ...]:
     """The recap of a session in the words of the game master, who wrote its story in Markdown; else what was made.
 
-    Each of the last scenes begins as it does there, and the last of all is told to its end.
+    Each of the last scenes begins as it does there, and the last of all is told to its end; then who was lost.
     """
     parts = (
-        (title, [line for one in words.split("\n\n") for line in _lines(plain(one))]) for title, words in _parted(text)
+        (title, [line for one in words.split("\n\n") for line in _lines(plain(one), _LONG)])
+        for title, words in _parted(text)
     )
     scenes = [(title, lines) for title, lines in parts if lines]
     if not scenes:
         return made.recap
+    end = [made.lost] if made.lost and made.lost not in plain(text) else []
     # The last has two lines at least: its beginning and its end.
-    *earlier, (title, last) = scenes[1 - LINES :]
-    room = LINES - len(earlier)
-    return (*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room))
+    *earlier, (title, last) = scenes[1 - LINES + len(end) :]
+    room = LINES - len(earlier) - len(end)
+    return (*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room), *end)
+
+
+def goes_on(text: str, told: Sequence[str]) -> bool:
+    """Whether a story in Markdown has more words than a recap of it has."""
+    words, there = (" ".join(some).split() for some in (map(plain, text.replace("#", "").split("\n\n")), told))
+    return len(words) > len(there)
 
 
 def _parted(text: str) -> Iterator[tuple[str, str]]:
@@ -110,11 +120,11 @@ def _led(title: str, line: str) -> str:
     return f"{title}: {line}" if title else line
 
 
-def _lines(paragraph: str) -> Iterator[str]:
+def _lines(paragraph: str, most: int = _SHORT) -> Iterator[str]:
     """A paragraph as lines of whole sentences, as many in each as there is room for."""
     line = ""
     for one in filter(None, map(str.strip, _BETWEEN_SENTENCES.split(paragraph))):
-        if line and len(line) + len(one) >= _SHORT:
+        if line and len(line) + len(one) >= most:
             yield line
             line = ""
         line = f"{line} {one}".strip()
@@ -130,27 +140,32 @@ def _shortened(paragraph: str) -> str:
 
 def _in_a_line(fight: FightTold, cast: Cast, *, is_named: bool) -> str:
     """A fight by its foes and what became of them, who of the party is down, and the words on who won."""
-    lead = f"{fight.name}: " if is_named else ""
-    how = "; ".join((_foes_fared(fight, cast), *_party_fared(fight, cast)))
+    lead, won = f"{fight.name}: " if is_named else "", _WON.get(fight.winner, "")
+    how = "; ".join((*_foes_fared(fight, cast), *_party_fared(fight, cast)))
     if fight.last_round and not (fight.is_over or fight.ends_later):
         how += f", and round {fight.last_round} goes on"
     outcome = sentence(fight.outcome) if fight.outcome else ""
-    return f"{sentence(f'{lead}you fought {cast.all_of(fight.side(party=False))}; {how}')} {outcome}".strip()
+    fought = f"{lead}you fought {cast.all_of(fight.side(party=False))}{won}"
+    return f"{sentence(f'{fought}; {how}' if how else fought)} {outcome}".strip()
 
 
-def _foes_fared(fight: FightTold, cast: Cast) -> str:
+def _foes_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     """How many of the foes fell, and how many of them still stand where that is how it ended."""
     foes = fight.side(party=False)
     fallen = [who for who in foes if fight.fates.get(who) in _FALLEN]
+    if not fallen and fight.winner == "foes":
+        return
     if len(foes) == 1:
-        return f"{cast.pronoun(foes[0])} {'is down' if fallen else 'did not fall'}"
+        yield f"{cast.pronoun(foes[0])} {'is down' if fallen else 'did not fall'}"
+        return
     if len(fallen) in (0, len(foes)):
-        return "all of them are down" if fallen else "none of them fell"
+        yield "all of them are down" if fallen else "none of them fell"
+        return
     how = f"{number_word(len(fallen))} of {number_word(len(foes))} {'is' if len(fallen) == 1 else 'are'} down"
     standing = len([who for who in foes if who not in fight.fates])
     if standing and fight.is_over and not fight.outcome:
         how += f" and {number_word(standing)} {STANDING[standing > 1]}"
-    return how
+    yield how
 
 
 def _party_fared(fight: FightTold, cast: Cast) -> Iterator[str]:

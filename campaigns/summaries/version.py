@@ -97,6 +97,8 @@ class Version:
 
     scenes: tuple[SceneTold, ...] = ()
     recap: tuple[str, ...] = ()
+    #: The line on who was lost, and who is left in danger; empty where nobody is.
+    lost: str = ""
     people: tuple[State, ...] = ()
     experience: tuple[Experience, ...] = ()
     luck: tuple[LuckOf, ...] = ()

@@ -180,7 +180,7 @@ def split(
 
     entry = write(member, Intent(SPLIT, given, key=key), act)
     for character in Character.objects.filter(campaign=member.campaign, public_id__in=who if told else ()):
-        share = f"{character.name} gets {', '.join(told)} from the party."
+        share = f"{character.name} gets {', '.join(told)} from the purse."
         telling.shared(character, entry.public_id, share, but=member.user_id)
     return entry
 

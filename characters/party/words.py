@@ -69,9 +69,9 @@ def told_of_shares(who: Sequence[str], told: Sequence[str], left: Sequence[str] 
     """The sentence on coins that are split: who gets how much, and what is ``left``; ``is_one`` where that is a coin.
 
     >>> told_of_shares(["rook", "mira"], ["3 coins"], ["1 coin"], is_one=True).text
-    '{0} and {1} each get 3 coins from the party; 1 coin stays in the purse.'
+    '{0} and {1} each get 3 coins from the purse; 1 coin stays in it.'
     """
     names = [f"{{{at}}}" for at in range(len(who))]
     each = "each get" if len(names) > 1 else "gets"
-    rest = f"; {listed(left)} {'stays' if is_one else 'stay'} in the purse" if left else ""
-    return Told(tuple(who), f"{listed(names)} {each} {listed(told)} from the party{rest}.")
+    rest = f"; {listed(left)} {'stays' if is_one else 'stay'} in it" if left else ""
+    return Told(tuple(who), f"{listed(names)} {each} {listed(told)} from the purse{rest}.")

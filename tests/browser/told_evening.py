@@ -93,7 +93,7 @@ def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckon
     assert f"{THORA} takes from the party: {ROPE}." in story
     assert f"The party gets {COINS} gold coins." in story
     assert re.search(
-        rf"({THORA} and {ESKIL}|{ESKIL} and {THORA}) each get {coins} gold coins from the party[.;]", story
+        rf"({THORA} and {ESKIL}|{ESKIL} and {THORA}) each get {coins} gold coins from the purse[.;]", story
     )
 
 

@@ -1,6 +1,5 @@
 """Summaries: the same chronicle gives the same text, each audience what it saw, and the worker makes each once."""
 
-import re
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -110,7 +109,7 @@ def test_a_fight_is_told_from_its_facts(cast: Cast) -> None:
     version = told(cast, session, cast.anna)
     (scene,) = version.scenes
     assert scene.title == "Across the river"
-    assert scene.paragraphs[0].startswith("Rook and Mira face a magpie. Rook kills the magpie in round 1.")
+    assert scene.paragraphs[0].startswith("Rook and Mira face a magpie. Rook kills the magpie.")
     assert version.recap[-1] == "Across the river: You fought a magpie; it is down."
 
 
@@ -259,7 +258,9 @@ def test_where_were_we_is_answered_in_the_words_of_the_game_master(cast: Cast) -
         assert selectors.glance(member).recap == expected
     page = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
     assert "<li>The mill: Snow fell on Rook. Nobody slept!</li>" in page
-    assert ">Read on</a>" in page
+    assert ">Read on</a>" not in page, "there is no more of it"
+    services.edit(cast.gm, session, "\n\n".join(f"It snowed on day {at}." for at in range(9)))
+    assert ">Read on</a>" in client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/").content.decode()
     assert "you fought" not in page
 
 
@@ -308,7 +309,7 @@ def test_where_were_we_tells_of_things_as_of_coins(cast: Cast) -> None:
     spoils.share(cast.gm, share, [spoils.Gift("party", {}, (moves.Thing("Sword"), moves.Thing("Bow")))])
     for name in ("Rope", "Lamp", "Drum", "Bell"):
         moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing(name),)))
-    assert "The party gets: Sword and Bow." in told(cast, session, cast.gm).recap[-1]
+    assert "The party finds: Sword and Bow." in told(cast, session, cast.gm).recap[-1]
 
 
 def test_the_state_in_which_a_session_left_somebody_is_said_to_be_of_then(cast: Cast) -> None:
@@ -339,8 +340,8 @@ def test_two_foes_of_a_kind_are_told_apart_without_letters(cast: Cast) -> None:
     write(cast.gm, share, lambda game: game.table.happen(taken) or {})
     story = told(cast, session, cast.anna).story
     for said in (
-        "The second goes for Rook out of hiding in round 3.",
-        "The first dies in round 3.",
+        "The second goes for Rook out of hiding.",
+        "The first dies.",
         "Rook gets from the first magpie: Silver ring.",
     ):
         assert said in story
@@ -381,7 +382,7 @@ def test_a_recap_ends_with_whole_sentences(cast: Cast) -> None:
     assert line.endswith(".")
 
 
-def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
+def test_spoils_are_told_once(cast: Cast) -> None:
     session = begun(cast)
     bridge, _ = a_fight(cast)
     rook = cast.rook.public_id
@@ -389,7 +390,7 @@ def test_spoils_are_told_once_as_the_chronicle_says_them(cast: Cast) -> None:
     spoils.share(cast.gm, Intent(spoils.COMMAND, encounter=bridge.public_id), gifts)
     moves.move(cast.gm, moves.Move("outside", rook, {}, found=(moves.Thing("Rope"),)))
     text = told(cast, session, cast.anna).story
-    for one in ("Rook gets: Silver ring.", "The party gets: 2 × Bell.", "Rook gets: Rope."):
+    for one in ("Rook gets: silver ring.", "The party finds: 2 × Bell.", "Rook gets: Rope."):
         assert text.count(one) == 1
     assert "gains" not in text
 
@@ -402,7 +403,7 @@ def test_a_virtue_that_is_called_upon_is_told_once() -> None:
     perform(cast.gm, Intent("virtue.allow", actor=cast.rook.public_id))
     perform(cast.anna, Intent("virtue.roll", actor=cast.rook.public_id))
     ((scene,),) = [told(cast, session, cast.anna).scenes]
-    assert re.fullmatch(r"So be it\. Rook calls upon being reckless[:,] [^.]*\.", " ".join(scene.paragraphs))
+    assert scene.paragraphs == ("So be it. Rook calls upon being reckless.",)
 
 
 def test_the_commands_that_give_out_spoils_are_known() -> None:
@@ -467,7 +468,7 @@ def test_what_the_table_talks_about_is_told(cast: Cast, monkeypatch: pytest.Monk
         version = telling.told_to(member, summary)
         assert version is not None
         for said in (
-            "Wren goes for Rook out of hiding in round 3.",
+            "Wren goes for Rook out of hiding.",
             "The hardest blow comes from Rook: 3 coins on the magpie.",
             "Rook takes a blow from Wren (2 coins).",
             "Rook succeeds in triumph at tracking.",

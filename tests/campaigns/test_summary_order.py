@@ -12,7 +12,7 @@ from campaigns.summaries.version import Version
 from characters.party import moves
 from combat import services as combat
 from combat.models import Encounter
-from rules.engine.kernel import DAY, facts
+from rules.engine.kernel import DAY, Condition, facts
 from tests.campaigns.test_summaries import begun, happen, told
 from tests.helpers import Cast, make_cast
 
@@ -53,7 +53,7 @@ def test_a_wound_by_the_game_masters_hand_is_credited_to_nobody() -> None:
     happen(cast, facts.Told((rook, goblin), "{0} misses {1}."), encounter=here, actor=rook)
     perform(cast.gm, Intent(cast.campaign.system.by_hand[0], {"amount": 99}, goblin, here))
     story = story_of(cast, session)
-    assert "The goblin dies in round 1." in story
+    assert "The goblin dies." in story
 
 
 @pytest.mark.parametrize("is_found_first", [True, False])
@@ -99,3 +99,87 @@ def test_a_written_story_is_told_by_its_scenes_and_to_its_end(scenes: int) -> No
     assert scenes < len(lines) <= LINES or len(lines) == LINES
     assert lines[-1] == f"It ends {scenes - 1}."
     assert lines[0].startswith(f"Scene {max(0, scenes - LINES + 1)}: It begins")
+
+
+# -- fights in their order ---------------------------------------------------------------------------------------------
+
+
+def test_a_death_that_fate_undid_is_a_brush_and_the_one_that_lasts_is_told() -> None:
+    cast = make_cast("grim")
+    bridge, thug = a_fight_of(cast, "petty_thug")
+    session, rook, here = begun(cast), cast.rook.public_id, bridge.public_id
+    strikes = facts.Told((thug, rook), "{0} attacks {1} (Club).")
+    slain = (facts.ConditionSet(rook, Condition("slain", "Slain!")), facts.Told((rook,), "{0} is slain."))
+    lives = (facts.ConditionEnded(rook, "slain"), facts.Told((rook,), "{0} lives, by fate alone."))
+    happen(cast, facts.Told((rook, thug), "{0} attacks {1}."), *wounded(thug, 1), encounter=here, actor=rook)
+    happen(cast, strikes, *wounded(rook, 3), *slain, encounter=here, actor=thug)
+    happen(cast, *lives, encounter=here, actor=rook)
+    happen(cast, facts.RoundBegan(2), facts.TurnBegan(thug), strikes, *slain, encounter=here, actor=thug)
+    made = told(cast, session, cast.gm)
+    near = "The petty thug all but kills Rook with the club: the hardest blow of the fight, 3 steps of damage."
+    assert f"Rook wounds the petty thug for 1 step of damage. {near} Rook lives, by fate alone." in made.story
+    assert made.story.endswith("The petty thug kills Rook in round 2 with the club. Round 2 is still being fought.")
+    assert made.recap[-1] == made.lost == "You lost Rook."
+    state = made.state_of(rook)
+    assert state is not None
+    assert state.line == "slain"
+
+
+def test_whoever_lives_after_all_is_not_lost() -> None:
+    cast = make_cast("grim")
+    bridge, thug = a_fight_of(cast, "petty_thug")
+    session, rook, here = begun(cast), cast.rook.public_id, bridge.public_id
+    slain = facts.Told((rook,), "{0} is slain.")
+    happen(cast, facts.TurnBegan(thug), facts.ConditionSet(rook, Condition("slain", "Slain!")), slain, encounter=here)
+    happen(cast, facts.ConditionEnded(rook, "slain"), encounter=here)
+    made = told(cast, session, cast.gm)
+    assert "Rook is all but dead." in made.story
+    assert made.lost == ""
+
+
+def wounded(who: str, steps: int) -> list[facts.Fact]:
+    return [facts.Judged(who, "wound", steps), facts.BoxesTicked(who, "damage", 0, "damage", steps)]
+
+
+def test_a_deed_on_a_sheet_while_its_doer_fights_is_told_with_the_fight() -> None:
+    cast = make_cast("sda")
+    session = begun(cast)
+    perform(cast.anna, Intent("virtue.call", {"end": "courage.excess", "reason": WHY}, cast.rook.public_id))
+    perform(cast.gm, Intent("virtue.allow", {}, cast.rook.public_id))
+    bridge, _ = a_fight_of(cast)
+    perform(cast.anna, Intent("virtue.roll", {}, cast.rook.public_id))
+    happen(cast, facts.RoundBegan(2), encounter=bridge.public_id)
+    paragraph = story_of(cast, session)
+    assert paragraph.index("Rook calls upon being reckless") < paragraph.index("Round 2 is still being fought.")
+
+
+@pytest.mark.parametrize(
+    ("winner", "story", "line"),
+    [
+        ("foes", "The party is beaten. They bar the door.", "you fought a goblin and lost. They bar the door."),
+        ("party", "The party has won. They bar the door.", "you fought a goblin and won; it did not fall. They bar"),
+        ("", "They bar the door.", "you fought a goblin; it did not fall. They bar the door."),
+    ],
+)
+def test_who_won_is_told_where_it_does_not_go_without_saying(winner: str, story: str, line: str) -> None:
+    cast = make_cast("kaos")
+    session = begun(cast)
+    bridge, goblin = a_fight_of(cast, "goblin")
+    happen(
+        cast,
+        facts.Told((cast.rook.public_id, goblin), "{0} misses {1}."),
+        facts.Rolled(goblin, "wait", (), 2, 50.0),
+        encounter=bridge.public_id,
+    )
+    perform(cast.gm, Intent("fight.end", {"winner": winner, "told": "They bar the door."}, "", bridge.public_id))
+    made = told(cast, session, cast.gm)
+    assert made.story.endswith(story)
+    assert ("The party" in made.story) == bool(winner)
+    assert any(line in one for one in made.recap), made.recap
+
+
+def test_whoever_was_lost_is_named_below_a_written_story_too() -> None:
+    made = Version(lost="You lost Rook.")
+    assert recap_of("## Snow\n\nIt snowed.", made) == ("Snow: It snowed.", "You lost Rook.")
+    assert recap_of("It snowed. You lost Rook.", made) == ("It snowed. You lost Rook.",)
+    assert len(recap_of("\n\n".join(f"Day {at}." for at in range(9)), made)) == LINES

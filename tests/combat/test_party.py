@@ -319,8 +319,8 @@ def test_players_are_told_of_their_share_until_it_is_undone(cast: Cast) -> None:
     split(cast.gm, None, [cast.rook.public_id, cast.mira.public_id], key="once")
     told = {one.user: one.text for one in Notice.objects.filter(about=entry.public_id)}
     assert told == {
-        cast.anna.user: f"Rook gets {counted} from the party.",
-        cast.boris.user: f"Mira gets {counted} from the party.",
+        cast.anna.user: f"Rook gets {counted} from the purse.",
+        cast.boris.user: f"Mira gets {counted} from the purse.",
     }
     undo(cast.gm, entry.public_id)
     assert not Notice.objects.filter(about=entry.public_id).exists()
@@ -334,8 +334,8 @@ def test_the_log_tells_what_of_a_split_stays_in_the_purse(cast: Cast, found: int
     split(cast.gm, None if stay < 2 else {kind: found - stay}, who)
     log = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/chronicle/").content.decode()
     log = re.sub(r"<[^>]+>", "", log)
-    rest = f"; {coins[kind].counted(stay)} {'stays' if stay == 1 else 'stay'} in the purse" if stay else ""
-    assert f"from the party{rest}." in log
+    rest = f"; {coins[kind].counted(stay)} {'stays' if stay == 1 else 'stay'} in it" if stay else ""
+    assert f"from the purse{rest}." in log
 
 
 def test_too_few_coins_cannot_be_split(cast: Cast) -> None:

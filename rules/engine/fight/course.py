@@ -112,8 +112,8 @@ class LeaveLadder(Leave):
         """Begin the next turn."""
 
 
-#: The outcome of a fight by its winner, where nobody says more.
-_OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
+#: The outcome of a fight by its winner.
+OUTCOMES = {"party": "The party has won.", "foes": "The foes have won."}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,8 @@ class End(SceneCommand, name="fight.end", label="End the fight"):
 
     @property
     def outcome(self) -> str:
-        """The sentence on how it ended: the game master's own, or who won; empty where nobody said."""
-        return self.told or _OUTCOMES.get(self.winner, "")
+        """The words on how it ended: who won, and what the game master says of it; empty where nobody said."""
+        return f"{OUTCOMES.get(self.winner, '')} {self.told}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
 from rules.systems.grim.core import DAMAGE, PERIL, keep_in_line
+from rules.systems.grim.core.state import SLAIN
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY
@@ -45,6 +46,7 @@ class Grim(Game):
     carried = "encumbrance"
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),
+        dead=(SLAIN,),
         falls=("{0} loses consciousness.",),
         deeds=(
             "{0} casts ",

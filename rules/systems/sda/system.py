@@ -39,6 +39,7 @@ from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.effects import tidy
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
 from rules.systems.sda.core.person.virtue_bonus import ALLOWED, ASKED
+from rules.systems.sda.core.person.virtue_bonus import OVER as CALL_OVER
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, TRACK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
@@ -84,7 +85,7 @@ class WinterDawn(Game):
             Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
-        waiting=(ASKED, ALLOWED),
+        waiting=(ASKED, ALLOWED, CALL_OVER),
         rests=("healing.rest", "rest.sleep"),
         in_words=("virtue.roll",),
     )
