@@ -14,7 +14,7 @@ from rules.engine.kernel import Fact, SceneFact, evolve_encounter
 from winterhall.accounts.models import new_public_id
 
 #: The side of those who are played.
-PARTY = "party"
+PARTY, FOES = "party", "foes"
 
 
 class Encounter(Document):

@@ -16,6 +16,7 @@ from campaigns.pictures import fogged, serving
 from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game, Known, lay_out
 from campaigns.play.undo import last_to_undo, struck_after
+from combat.models import FOES, PARTY
 from combat.table import board, ladder, stage
 from combat.table.absent import Absent, absent
 from combat.table.asks import Waiting, waiting
@@ -265,14 +266,23 @@ class Table:
         return self.begins_unseen and form is not None and onward is not None and form.command == onward.command
 
     @property
-    def is_won(self) -> bool:
-        return not self.asks and stage.is_won(self.seen, self.places)
+    def winner(self) -> str:
+        """The side that has won, as far as the viewer knows; empty while it is open, or somebody has to decide.
+
+        A fight of those who all lie there is lost only once none of them has a roll left in it.
+        """
+        if self.asks:
+            return ""
+        if stage.is_won(self.seen, self.places):
+            return PARTY
+        rolls = self.acting is not None and self.acting.side == PARTY and self.onward and self.onward.has_odds
+        return FOES if stage.is_lost(self.seen, self.places) and not rolls else ""
 
     @cached_property
     def ending(self) -> Offer | None:
-        """The end of a fight that is won, for whoever runs it."""
+        """The end of a fight that is won or lost, for whoever runs it."""
         ends = next((command for command in self._of_scene if command.name == End.name), None)
-        return offer(self.seat_game, ends) if ends and self.is_gm and self.is_won else None
+        return offer(self.seat_game, ends) if ends and self.is_gm and self.winner else None
 
     @cached_property
     def form(self) -> CommandForm | None:
@@ -281,6 +291,8 @@ class Table:
         for command in (*self._on_turn, *self._of_scene):
             if command.name == does:
                 given = {**self._about(command), **self._aimed(command), **self._pointed(command)}
+                if self.winner and command.name == End.name:
+                    given["winner"] = self.winner
                 return form_for(command, self.seat_game, given)
         return None
 

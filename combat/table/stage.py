@@ -130,6 +130,12 @@ def is_won(scene: Encounter, places: Sequence[Place]) -> bool:
     return scene.stage == "fighting" and bool(foes) and all(place.out for place in foes)
 
 
+def is_lost(scene: Encounter, places: Sequence[Place]) -> bool:
+    """Whether everybody of the party in a running fight is out."""
+    party = [place for place in places if place.side == PARTY]
+    return scene.stage == "fighting" and bool(party) and all(place.out for place in party)
+
+
 def _looks(place: Place) -> str:
     return place.looks or (place.vitals.looks if place.vitals else "")
 

@@ -9,12 +9,14 @@ from django.test import Client
 
 from campaigns.audience import viewers
 from campaigns.models import Membership
-from campaigns.play.forms import CommandForm
+from campaigns.play.forms import CommandForm, started
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters.models import Character
+from combat.models import PARTY
 from combat.table.page import Table, Wish, table
 from rules import codec, registry
+from rules.engine.fight import End
 from rules.engine.kernel import (
     Barrier,
     BarrierDrawn,
@@ -324,6 +326,22 @@ def test_a_fight_without_foes_is_ended_by_one_button(fight: Fight) -> None:
     assert filled == ["End the fight"]
     assert "All foes are down." in _now(fight, "gm")
     assert 'data-way="onward"' in _now(fight, "gm")
+
+
+@pytest.mark.parametrize("game", DEAD)
+def test_a_fight_in_which_the_whole_party_fell_is_ended_by_one_button_too(fight: Fight) -> None:
+    """The form says already who has won."""
+    heroes = [one for one in viewers.people(fight.cast.gm) if fight.state.combatants.get(one.public_id)]
+    party = [one for one in heroes if fight.state.combatants[one.public_id].side == PARTY]
+    for hero in party:
+        assert "left standing" not in _now(fight, "gm")
+        _kill(fight, hero)
+    for member in ("gm", "anna"):
+        assert "Nobody of the party is left standing." in _now(fight, member)
+    seen = table(fight.cast.gm, fight.encounter.public_id, Wish(does=End.name))
+    assert seen.ending
+    assert seen.form
+    assert started(seen.form)["winner"] == "foes"
 
 
 def _kill(fight: Fight, who: Character) -> None:
