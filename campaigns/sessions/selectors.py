@@ -16,6 +16,7 @@ from campaigns.summaries import telling
 from campaigns.summaries.earnings import Earnings, earnings
 from campaigns.summaries.recap import goes_on, recap_of
 from campaigns.summaries.version import Version
+from rules.engine import kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,10 @@ def _place(member: Membership, seat: Seat | None) -> Place:
 
 
 def fights(member: Membership, stretch: Stretch | None) -> list[Document]:
-    """The fights that went on in a session, as far as the member saw anything happen there, the earliest first."""
+    """The fights that went on in a session, as far as the member saw anything happen there, the earliest first.
+
+    What somebody does on their sheet touches any fight in which they stand, also one that is left alone.
+    """
     if stretch is None:
         return []
     touches = Touch.objects.filter(entry__campaign=member.campaign_id, number__gt=stretch.first)
@@ -181,6 +185,8 @@ def fights(member: Membership, stretch: Stretch | None) -> list[Document]:
         touches = touches.filter(number__lt=stretch.end)
     if not member.is_gm:
         touches = touches.filter(seen=True)
+    of_sheets = [one.name for one in member.campaign.system.commands if one.place is kernel.Place.SHEET]
+    touches = touches.exclude(entry__command__in=of_sheets)
     there = access.visible(member, all_scenes().filter(public_id__in=touches.values("document")))
     return list(there.defer("body").order_by("pk"))
 

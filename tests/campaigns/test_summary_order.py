@@ -3,6 +3,7 @@
 import pytest
 
 from campaigns.calendar import timekeeping
+from campaigns.calendar.sessions import course
 from campaigns.models import Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
@@ -44,6 +45,8 @@ def test_a_virtue_called_upon_brings_no_fight_into_the_story_that_the_table_has_
     assert '"asked"' in asked.facts, "the game master is asked in the fight"
     perform(cast.gm, Intent("virtue.allow", {}, rook, bridge.public_id))
     assert story_of(cast, session) == f"{WHY}. Rook means to be reckless."
+    (stretch,) = course(cast.campaign)
+    assert selectors.fights(cast.gm, stretch) == selectors.fights(cast.anna, stretch) == []
 
 
 def test_a_wound_by_the_game_masters_hand_is_credited_to_nobody() -> None:
