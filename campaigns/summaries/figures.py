@@ -172,10 +172,11 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
 
 
 def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> State:
-    perils = (sheet.conditions[name] for name in record.system.retelling.perils if sheet.has(name))
-    if dead := [name for name in record.system.retelling.dead if sheet.has(name)]:
-        return State(who, record.names[who], _label(record, sheet.conditions[dead[0]]).rstrip("!"))
-    peril = next((_label(record, one) for one in perils), "")
+    retelling = record.system.retelling
+    if retelling.is_dead(sheet):
+        how = next(sheet.conditions[name] for name in retelling.dead if sheet.has(name))
+        return State(who, record.names[who], _label(record, how).rstrip("!"))
+    peril = next((_label(record, sheet.conditions[name]) for name in retelling.perils if sheet.has(name)), "")
     return State(who, record.names[who], _state(record, sheet, gauges), peril)
 
 

@@ -43,11 +43,12 @@ def players(member: Membership) -> list[Character]:
 
 
 def at_the_table(member: Membership, characters: Collection[Character]) -> frozenset[str]:
-    """The ids of those whom a test is meant for as a rule: heroes, without those whose player misses the session."""
+    """The ids of those whom a test is meant for as a rule: living heroes whose players do not miss the session."""
     now = running(member.campaign)
     away = Seat.objects.filter(session__public_id=now.session, was_there=False) if now else Seat.objects.none()
     missing = set(away.values_list("user_id", flat=True))
-    heroes = (one for one in characters if one.is_played and not one.is_creature)
+    is_dead = member.campaign.system.retelling.is_dead
+    heroes = (one for one in characters if one.is_played and not one.is_creature and not is_dead(one.sheet))
     return frozenset(one.public_id for one in heroes if not one.players <= missing)
 
 

@@ -29,11 +29,12 @@ LINES = 3
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """One of the party as a choice; ``reason`` says why they are none now."""
+    """One of the party as a choice; ``reason`` says why they are none now, the dead are not picked to begin with."""
 
     who: str
     name: str
     reason: str = ""
+    is_dead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,4 +162,4 @@ def _picked(kind: type[Command], game: Game, who: str, name: str) -> Picked:
     except Refused as no:
         reason = redaction.sentence_without(no.sentence, game.unspoken)
         return Picked(who, name, reason or NOT_POSSIBLE)
-    return Picked(who, name)
+    return Picked(who, name, is_dead=game.member.campaign.system.retelling.is_dead(game.table.sheet(who)))

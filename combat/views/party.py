@@ -56,7 +56,9 @@ def _asked(waiting: list[Call]) -> Mapping[str, list[Call]]:
 
 def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
     played = [one.character for one in seen.people if one.character.is_played]
+    system = member.campaign.system
     sharing = [one for one in seen.people if one.character.owner_id]
+    living = [one for one in sharing if not system.retelling.is_dead(one.character.sheet)]
     return {
         "tests": tests.choices(member, played),
         "settings": tests.settings(member, played),
@@ -66,7 +68,8 @@ def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
         "shelf": sorted(one.name for one in carried(member).values()),
         "lines": LINES,
         "sharing": sharing,
-        "shares": shares(seen.common, member.campaign.system.coins(), len(sharing)) if sharing else ("", ""),
+        "living": living,
+        "shares": shares(seen.common, system.coins(), len(living)) if living else ("", ""),
     }
 
 

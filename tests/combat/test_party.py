@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from campaigns.models import Entry, Membership, Notice, PartyStock
 from campaigns.play import consent
-from campaigns.play.intent import KeyReused, Stale
+from campaigns.play.intent import Intent, KeyReused, Stale
+from campaigns.play.perform import perform
 from campaigns.play.undo import redo, undo
 from characters import services
 from characters.models import Character
@@ -256,10 +257,24 @@ def test_forms_of_the_page_move_things(cast: Cast) -> None:
     assert next((one.count for one in party(cast.gm).common.coins if one.kind == first), 0) == 0
 
 
+@pytest.mark.parametrize("game", ["grim", "kaos"])
+def test_the_dead_are_picked_for_no_share_no_award_and_no_test(game: str) -> None:
+    cast = make_cast(game)
+    find(cast, 4)
+    dead = {"condition": {"grim": "slain", "kaos": "dead"}[game]}
+    perform(cast.gm, Intent("sheet.condition", dead, actor=cast.rook.public_id))
+    page = client_of(cast.gm).get(f"/campaigns/{cast.campaign.public_id}/party/").content.decode()
+    for who, picked in ((cast.rook.public_id, False), (cast.mira.public_id, True)):
+        boxes = re.findall(rf'<input type="checkbox"[^>]* value="{who}"( checked)?>', page)
+        assert len(boxes) > 2, "a share, an award and a test"
+        assert {bool(one) for one in boxes} == {picked}
+    assert "among the 1 who live" in page
+
+
 def test_the_form_says_what_a_split_of_everything_gives(cast: Cast) -> None:
     client, at = client_of(cast.gm), f"/campaigns/{cast.campaign.public_id}/party/"
     find(cast, 1)
-    assert "Too few coins to split among all 2." in client.get(at).content.decode()
+    assert "Too few coins to split among 2." in client.get(at).content.decode()
     find(cast, 4)
     said = re.search(r"Split everything among all 2: (.*?) each; left over: (.*?)\.", client.get(at).content.decode())
     assert said is not None

@@ -104,6 +104,10 @@ class Retelling:
     rests: tuple[str, ...] = ()
     in_words: tuple[str, ...] = ()
 
+    def is_dead(self, sheet: Sheet) -> bool:
+        """Whether somebody is dead."""
+        return any(sheet.has(name) for name in self.dead)
+
 
 class System(Protocol):
     """The protocol of one game."""
