@@ -1,5 +1,6 @@
 """The board: where everybody stands, in metres, ready to be drawn. North is up; a facing is a bearing."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,13 @@ ROOM = 0.56
 CORNER = 60
 #: The width in metres of a combatant who is drawn as a hexagon.
 PIECE = 0.92
+
+#: The metres from its place that a token takes up, and the widest ground that is held in view.
+TOKEN = 0.5
+WIDEST = 300
+
+#: The ground in view and the width of the picture on it, as the page tells them.
+_VIEW = re.compile(r"(?P<box>-?\d{1,5} -?\d{1,5} \d{1,3} \d{1,3}) (?P<picture>[\d.e+-]{1,12})", re.ASCII)
 
 #: A stretch of ground as drawings have it, in whole metres: left, top, width, height.
 Box = tuple[int, int, int, int]
@@ -182,10 +190,17 @@ class Board:
     fog: tuple[DrawnFog, ...] = ()
     #: Whether a diagonal step is as long as one along the side of a square.
     by_squares: bool = False
+    #: Whether more or less ground is in view than everything on it takes.
+    is_held: bool = False
 
     @property
     def box(self) -> str:
         return f"{self.left} {self.top} {self.width} {self.height}"
+
+    @property
+    def view(self) -> str:
+        """The ground in view and the width of the picture on it, as a page tells them when it looks again."""
+        return f"{self.box} {self.ground.across if self.ground else 0}"
 
     @property
     def side(self) -> str:
@@ -332,6 +347,28 @@ def with_ground(drawn: Board, box: Box) -> Board:
     left, width = _with(box[0], box[2], east)
     top, height = _with(box[1], box[3], [-y for y in north])
     return replace(drawn, left=left, top=top, width=width, height=height)
+
+
+def held_in_view(drawn: Board, view: str) -> Board:
+    """The board with the ground that somebody has in view, and more of it only where a token would stand outside.
+
+    What is drawn on it moves nothing under a finger. With another picture, or a wider one, it is another board.
+    """
+    found = _VIEW.fullmatch(view)
+    if not (found and drawn.tokens and found["picture"] == drawn.view.rpartition(" ")[2]):
+        return drawn
+    left, top, width, height = (int(one) for one in found["box"].split())
+    left, width = _holding(left, width, [one.x for one in drawn.tokens])
+    top, height = _holding(top, height, [-one.y for one in drawn.tokens])
+    if not (0 < width <= WIDEST and 0 < height <= WIDEST):
+        return drawn
+    held = replace(drawn, left=left, top=top, width=width, height=height)
+    return replace(held, is_held=held.box != drawn.box)
+
+
+def _holding(start: int, length: int, at: list[float]) -> tuple[int, int]:
+    """A stretch of ground that grows only for places outside of it."""
+    return _with(start, length, [one for one in at if not start + TOKEN <= one <= start + length - TOKEN])
 
 
 def _with(start: int, length: int, at: list[float]) -> tuple[int, int]:

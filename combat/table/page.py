@@ -32,7 +32,8 @@ from rules.engine.system.protocol import started_against
 class Wish:
     """A view of the table that somebody asks for: for whom they act, which command's form is open, how they look at it.
 
-    ``at`` is the one they aim at; ``x`` and ``y`` are a place on the board that they point at, in whole metres.
+    ``at`` is the one they aim at; ``x`` and ``y`` are a place on the board that they point at, in whole metres;
+    ``ground`` is what they have of the board in view.
     """
 
     acts_as: str = ""
@@ -41,6 +42,7 @@ class Wish:
     view: str = ""
     x: int | None = None
     y: int | None = None
+    ground: str = ""
 
 
 @dataclass
@@ -334,6 +336,7 @@ class Table:
         actor = self.seat.who if self.seat else (self.acting.who if self.acting else "")
         campaign, picture = self.member.campaign, self.picture if self.seen.ground else None
         drawn = board.board_of(self.seen, self.sheets, self.viewer.plays, out, actor, campaign, picture)
+        drawn = board.held_in_view(drawn, self.wish.ground)
         drawn = board.with_faces(drawn, campaign.pictures_by_owner, figures)
         return board.on_hexagons(drawn) if campaign.system.hexagons(campaign.house_rules) else drawn
 

@@ -321,6 +321,7 @@ def wish_in(query: QueryDict) -> page.Wish:
         view=query.get("view", ""),
         x=whole_number(query.get("x", ""), 4, signed=True),
         y=whole_number(query.get("y", ""), 4, signed=True),
+        ground=query.get("ground", ""),
     )
 
 

@@ -57,14 +57,20 @@ function look() {
   board().setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   board().classList.toggle("board--near", Boolean(view));
   const isFit = document.querySelector('[data-board-tool="fit"]');
-  if (isFit) isFit.disabled = !view;
+  if (isFit) isFit.disabled = !view && !isHeld();
 }
 
 export const isNear = () => Boolean(view);
 
+// Whether the ground in view is another than everything on it takes: only the server knows that one.
+const isHeld = () => board().dataset.held !== undefined;
+
 export function fit() {
   view = null;
   look();
+  if (!isHeld()) return;
+  board().dataset.fits = "";
+  document.dispatchEvent(new CustomEvent("hall:stale"));
 }
 
 function within(wanted, all) {

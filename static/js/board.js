@@ -196,7 +196,7 @@ function key(event) {
     event.preventDefault();
   } else if (token && !event.ctrlKey && !event.metaKey && !event.altKey) keyOn(token, event);
   if (event.target.closest?.('[data-part="board"]') && !event.target.matches("input") && "+-".includes(event.key)) {
-    zoom(event.key === "+" ? MORE : 1 / MORE);
+    tools[event.key === "+" ? "in" : "out"]();
   }
 }
 
@@ -219,7 +219,7 @@ function keyOn(token, event) {
 
 const tools = {
   in: () => zoom(MORE),
-  out: () => zoom(1 / MORE),
+  out: () => (isNear() ? zoom(1 / MORE) : fit()),
   fit,
   rule: () => take({ rule: !isRuling }),
   draw: () => take({ line: !lines.isDrawing() }),

@@ -14,6 +14,9 @@ let running = null;
 function address() {
   const query = new URLSearchParams(Object.entries(wish).filter(([, value]) => value));
   query.set("since", part("log")?.dataset.newest ?? "");
+  // What is in view of the board stays so, unless all of it is asked for.
+  const board = document.querySelector("[data-view]:not([data-fits])");
+  if (board) query.set("ground", board.dataset.view);
   return `${root.dataset.table}?${query}`;
 }
 

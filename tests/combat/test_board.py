@@ -127,3 +127,31 @@ def test_on_hexagons_everybody_looks_at_a_corner_and_the_ground_is_a_comb() -> N
 def test_only_houses_that_play_on_hexagons_have_them() -> None:
     assert [system.slug for system in SYSTEMS if system.hexagons({})] == []
     assert SYSTEM.hexagons({"grid": "hexagons"})
+
+
+def test_what_is_in_view_is_held_and_grows_only_for_tokens_outside() -> None:
+    drawn = _board(_fight())
+    wide = "-20 -9 45 18 0"
+    held = board.held_in_view(drawn, wide)
+    assert (held.view, held.is_held) == (wide, True)
+    assert board.held_in_view(drawn, drawn.view) == drawn
+    grown = board.held_in_view(drawn, "-5 -5 10 10 0")
+    assert (grown.left, grown.top, grown.height) == (-5, -5, 10)
+    assert grown.left + grown.width == 9 + board.MARGIN
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        "",
+        "all of it",
+        "0 0 10 10",
+        "99999 0 10 10 0",
+        "-200 0 400 10 0",
+        "1e9 0 10 10 0",
+        "0 0 10 10 20",
+    ],
+)
+def test_a_view_of_no_use_or_of_another_picture_shows_everything(view: str) -> None:
+    drawn = _board(_fight())
+    assert board.held_in_view(drawn, view) == drawn

@@ -1,0 +1,87 @@
+"""What somebody has in view of the board stays where it is, whatever changes on it."""
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.evenings import Evening, Program
+from tests.browser.heroes import Hero, begin_heroes, place_heroes
+from tests.browser.seats import Seat
+from tests.browser.test_board import BOARD, token
+from tests.browser.test_board_lines import at, drag, kind, lines, tool
+from tests.browser.test_taps import DESK, GAMES, prepare
+from tests.halls import LiveHall
+
+WATCHER, GAME = "Birte", "sda"
+FOE = GAMES[GAME][0]
+#: Metres to the east that a new board does not show, and metres within which everybody stands.
+OUTSIDE, WITHIN = 12, 4
+
+
+def lies(seat: Seat) -> list[float]:
+    """Where the squares lie in the drawing of the board, how large they and it are, and where it lies on the page."""
+    found: list[float] = seat.page.locator(BOARD).evaluate(
+        """it => {
+            const [at, box] = [it.getScreenCTM(), it.getBoundingClientRect()];
+            const down = box.y + scrollY;
+            return [at.a, at.e - box.x, at.f - box.y, box.width, box.height, down].map(Math.round);
+        }"""
+    )
+    return found
+
+
+def reach(seat: Seat) -> float:
+    """The metres in view to the east."""
+    left, _, width, _ = (seat.page.locator(BOARD).get_attribute("viewBox") or "").split()
+    return float(left) + float(width)
+
+
+@pytest.fixture
+def evening(browser: Browser, hall_server: LiveHall) -> Evening:
+    evening, hero = Evening(browser, hall_server, GAME), WATCHER
+    begin_heroes(evening, hall_server, Hero(hero, "Anna"))
+    evening.gudrun.page.set_viewport_size(DESK)
+    prepare(evening, hall_server, f"{hero} in view", hero, FOE)
+    return evening
+
+
+def test_what_is_in_view_stays_until_somebody_would_stand_outside(evening: Evening, hall_server: LiveHall) -> None:
+    gudrun, anna = evening.gudrun, evening.anna
+    program = Program(gudrun, hall_server)
+    for seat in evening.seats:
+        seat.catch_up()
+    before = {seat.page: lies(seat) for seat in evening.seats}
+    tool(gudrun, "draw").click()
+    draw_to_the_edge(gudrun)
+    for seat in evening.seats:
+        expect(lines(seat, "wall")).to_have_count(1)
+        assert lies(seat)[:-1] == before[seat.page][:-1]
+    place_heroes(program, gudrun, {WATCHER: (-1, 0), FOE: (WITHIN, 0)})
+    for seat in evening.seats:
+        expect(token(seat, FOE)).to_have_attribute("data-x", "4.0")
+        assert lies(seat)[:-1] == before[seat.page][:-1]
+    place_heroes(program, gudrun, {FOE: (OUTSIDE, 0)})
+    for seat in evening.seats:
+        expect(token(seat, FOE)).to_have_attribute("data-x", "12.0")
+        assert reach(seat) > OUTSIDE
+    place_heroes(program, gudrun, {FOE: (0, 1)})
+    expect(token(anna, FOE)).to_have_attribute("data-x", "0.0")
+    assert reach(anna) > OUTSIDE
+    fitted(anna, gudrun)
+    for seat in evening.seats:
+        assert not seat.complaints
+
+
+def draw_to_the_edge(seat: Seat) -> None:
+    """A wall so near the edge that a new board would show more ground."""
+    kind(seat, "Wall").click()
+    drag(seat, at(seat, reach(seat) - 0.5, -1.5), at(seat, reach(seat) - 0.5, 1.5))
+    tool(seat, "draw").click()
+
+
+def fitted(seat: Seat, other: Seat) -> None:
+    """All of it is shown on a press, for whoever presses; nobody else sees another board for that."""
+    theirs = lies(other)
+    tool(seat, "fit").tap()
+    expect(tool(seat, "fit")).to_be_disabled()
+    assert reach(seat) < OUTSIDE
+    assert lies(other)[:-1] == theirs[:-1]
