@@ -9,6 +9,7 @@ const announce = (text) => document.dispatchEvent(new CustomEvent("hall:announce
 const place = () => panel()?.querySelector("[data-path-place]");
 const fields = ({ x, y }) => ({ x: String(Math.round(x)), y: String(Math.round(y)) });
 const SOON = 60;
+const GAP = 8; // pixels between the board and what is said
 
 let asked = null; // the path that is looked at: {key, who, from, to, found}
 let timer = 0;
@@ -44,14 +45,14 @@ function show(path, found) {
   draw({ from: path.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "", course });
   place().replaceChildren(found);
   place().hidden = false;
-  place().classList.toggle("path-place--high", isLow(path.to));
+  if (!path.soon) uncover();
 }
 
-// What is said of a path stands at the end of the board in the window that is farther from where it leads.
-export function isLow({ x, y }) {
-  const { top, bottom } = board().getBoundingClientRect();
-  const middle = (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2;
-  return new DOMPoint(x, -y).matrixTransform(board().getScreenCTM()).y > middle;
+// What is said of a path stands below the board: the page goes on until it covers nothing of it, but not under a token that
+// is dragged.
+export function uncover() {
+  const covered = board().getBoundingClientRect().bottom - place().getBoundingClientRect().top;
+  if (covered > 0) scrollBy({ top: covered + GAP, behavior: "instant" });
 }
 
 export function look(who, to, { puts = false, soon = false } = {}) {
@@ -60,7 +61,7 @@ export function look(who, to, { puts = false, soon = false } = {}) {
   if (asked?.key === key) return asked;
   asked?.stop?.abort();
   clearTimeout(timer);
-  const path = { key, who, from, to, puts };
+  const path = { key, who, from, to, puts, soon };
   asked = path;
   draw({ from, to, label: farOf(from, to) });
   if (soon) {

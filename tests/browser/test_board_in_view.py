@@ -6,15 +6,17 @@ from playwright.sync_api import Browser, expect
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, place_heroes
 from tests.browser.seats import Seat
-from tests.browser.test_board import BOARD, token
+from tests.browser.test_board import BOARD, come_to_turn, token
 from tests.browser.test_board_lines import at, drag, kind, lines, tool
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
-WATCHER, GAME = "Birte", "sda"
+WATCHER, WALKER, GAME = "Birte", "Svanhild", "sda"
 FOE = GAMES[GAME][0]
 #: Metres to the east that a new board does not show, and metres within which everybody stands.
 OUTSIDE, WITHIN = 12, 4
+#: Pixels of a row of buttons with its frame, where what is said may be of two lines.
+MOST_OF_A_ROW = 80
 
 
 def lies(seat: Seat) -> list[float]:
@@ -36,8 +38,8 @@ def reach(seat: Seat) -> float:
 
 
 @pytest.fixture
-def evening(browser: Browser, hall_server: LiveHall) -> Evening:
-    evening, hero = Evening(browser, hall_server, GAME), WATCHER
+def evening(browser: Browser, hall_server: LiveHall, request: pytest.FixtureRequest) -> Evening:
+    evening, hero = Evening(browser, hall_server, GAME), getattr(request, "param", WATCHER)
     begin_heroes(evening, hall_server, Hero(hero, "Anna"))
     evening.gudrun.page.set_viewport_size(DESK)
     prepare(evening, hall_server, f"{hero} in view", hero, FOE)
@@ -50,7 +52,7 @@ def test_what_is_in_view_stays_until_somebody_would_stand_outside(evening: Eveni
     for seat in evening.seats:
         seat.catch_up()
     before = {seat.page: lies(seat) for seat in evening.seats}
-    tool(gudrun, "draw").click()
+    the_pencil_moves_nothing(gudrun)
     draw_to_the_edge(gudrun)
     for seat in evening.seats:
         expect(lines(seat, "wall")).to_have_count(1)
@@ -71,6 +73,13 @@ def test_what_is_in_view_stays_until_somebody_would_stand_outside(evening: Eveni
         assert not seat.complaints
 
 
+def the_pencil_moves_nothing(seat: Seat) -> None:
+    before = lies(seat)
+    tool(seat, "draw").click()
+    expect(seat.page.locator("[data-drawing]")).to_be_in_viewport(ratio=1)
+    assert lies(seat) == before
+
+
 def draw_to_the_edge(seat: Seat) -> None:
     """A wall so near the edge that a new board would show more ground."""
     kind(seat, "Wall").click()
@@ -85,3 +94,28 @@ def fitted(seat: Seat, other: Seat) -> None:
     expect(tool(seat, "fit")).to_be_disabled()
     assert reach(seat) < OUTSIDE
     assert lies(other)[:-1] == theirs[:-1]
+
+
+@pytest.mark.parametrize("evening", [WALKER], indirect=True)
+def test_what_is_said_of_a_path_stands_below_the_board_in_one_row(evening: Evening) -> None:
+    """On a phone that has scrolled so far that the board ends below the window, too."""
+    anna = evening.anna
+    come_to_turn(evening, WALKER)
+    east, north = anna.place_of(WALKER)
+    x, y = at(anna, east - 2, north - 1)
+    dock = anna.page.locator(".dock").bounding_box()
+    assert dock
+    down = anna.page.evaluate("low => { scrollBy(0, -low); return scrollY }", dock["y"] - y - 30)
+    anna.page.touchscreen.tap(x, dock["y"] - 30)
+    bar = anna.page.locator("[data-path-form]")
+    expect(bar).to_be_in_viewport(ratio=1)
+    said, board, dock = (anna.page.locator(one).bounding_box() for one in (".path", BOARD, ".dock"))
+    assert said
+    assert board
+    assert dock
+    assert anna.page.evaluate("scrollY") > down, "the board did not end below the window"
+    assert board["y"] + board["height"] <= said["y"] <= dock["y"] - said["height"]
+    tops = [bar.get_by_role("button", name=name).bounding_box() for name in ("Move", "Change")]
+    assert len({round(top["y"]) for top in tops if top}) == 1
+    assert said["height"] < MOST_OF_A_ROW
+    assert not anna.complaints
