@@ -59,7 +59,8 @@ class Passage:
     ``tells`` are the entries of the compendium of which its sentences tell, ``deed`` the one that its label names.
     ``does`` are the words for what the actor does with it, where the game has some; they stand in the label's place.
     ``opening`` is the one sentence that tells of the beginning of a fight, in place of all that led to it.
-    One that is ``drawn`` tells of the board alone: it is no result of what somebody did.
+    One that is ``drawn`` tells of the board alone: it is no result of what somebody did. In one that ``walks`` somebody
+    comes to another place.
     """
 
     key: str
@@ -84,6 +85,7 @@ class Passage:
     does: str = ""
     opening: Line | None = None
     drawn: bool = False
+    walks: bool = False
 
     @property
     def is_empty(self) -> bool:
@@ -188,6 +190,7 @@ def passage(entry: Entry, system: System, names: Names, viewer: Viewer, *, secre
         does=next((known.does for known in system.commands if known.name == command), ""),
         opening=opening,
         drawn=is_drawn,
+        walks=any(isinstance(fact, facts.Moved) and not fact.turns for fact in seen),
     )
 
 

@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from campaigns.audience import history
 from campaigns.audience.viewers import Viewer
-from campaigns.log import passages
+from campaigns.log import passages, walks
+from campaigns.log.line import Line
 from campaigns.models import AppendOnlyQuerySet, Entry
 from combat.table.page import Table
 
@@ -28,6 +29,7 @@ class Chapter:
     """A passage under the turn in which it happened; ``heads`` says that it is the first one shown of that turn.
 
     A turn is known by the passage that opened it; ``whose`` is empty where a round had begun and nobody's turn yet.
+    ``walk`` tells the whole walk of which the passage tells the last leg.
     """
 
     passage: passages.Passage
@@ -35,6 +37,7 @@ class Chapter:
     under: str = _FIRST
     whose: str = ""
     heads: bool = False
+    walk: Line | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +52,11 @@ class Pages:
     old: frozenset[str] = frozenset()
 
     @property
-    def last(self) -> passages.Passage | None:
+    def last(self) -> Chapter | None:
         """The newest passage that counts, if it tells more than whose turn it is; the beginning of a fight does not."""
-        told = (one.passage for one in self.chapters)
-        newest = next((one for one in told if not (one.struck or one.turned or one.drawn)), None)
-        return None if newest is None or newest.change or newest.opening else newest
+        told = ((one, one.passage) for one in self.chapters)
+        found = next((one for one, it in told if not (it.struck or it.turned or it.drawn)), None)
+        return None if found is None or found.passage.change or found.passage.opening else found
 
 
 def latest(seen: Table) -> Pages:
@@ -132,7 +135,7 @@ def _under(opener: passages.Passage | None, turn: Sequence[passages.Passage], nu
     """The passages of a turn under what opened it."""
     key, whose = (opener.key, opener.turn) if opener else (_FIRST, "")
     for at, passage in enumerate(turn):
-        yield Chapter(passage, number, key, whose, heads=at == 0)
+        yield Chapter(passage, number, key, whose, heads=at == 0, walk=walks.walked(turn[at:]))
 
 
 def _opens(passage: passages.Passage) -> bool:

@@ -129,7 +129,9 @@ function newest() {
 }
 
 function tell(line) {
-  const all = [...line.querySelectorAll(":scope > .log__told, .log__fold--dice > .log__told")];
+  // Of a walk in legs the log has each, the result the whole.
+  const walk = line.querySelector("[data-walk]");
+  const all = walk ? [...walk.content.children] : [...line.querySelectorAll(":scope > .log__told, .log__fold--dice > .log__told")];
   const isDice = (one) => one.matches(".log__told--dice");
   const dice = all.filter(isDice).slice(-LAST_SENTENCES);
   const told = [...dice, ...all.filter((one) => !isDice(one)).slice(-LAST_SENTENCES)];

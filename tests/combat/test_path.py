@@ -126,9 +126,11 @@ def test_a_way_leads_round_the_end_of_a_wall_and_the_rules_charge_its_length(fig
     # On squares of which a diagonal counts as one, a way round may be no longer.
     is_longer = "data-by-squares" not in client_of(fight.cast.gm).get(fight.address).content.decode()
     assert far_in(text) - far_in(straight) > (0 if is_longer else -1)
+    legs = 0
     for _ in range(MOST_LEGS):
         if fight.state.asks or "data-path-form" not in text:
             break
+        legs += 1
         answer = client_of(fight.cast.gm).post(f"/campaigns/{fight.cast.campaign.public_id}/perform/", sent(text))
         assert answer.status_code == 200, answer.content
         text = asked(fight, actor, *there)
@@ -136,6 +138,23 @@ def test_a_way_leads_round_the_end_of_a_wall_and_the_rules_charge_its_length(fig
     strides = fight.cast.campaign.system.strides
     assert fight.state.asks or hypot(now.x - there[0], now.y - there[1]) <= 1, text
     assert fight.state.asks or not strides or ground_left(was, strides) - ground_left(now, strides) > STEP
+    if legs > 1 and not fight.state.asks:
+        tells_all_of_it(fight)
+
+
+def tells_all_of_it(fight: Fight) -> None:
+    """The result of a walk in legs has the length of all of them, for whoever loads the page or has it."""
+    page = client_of(fight.cast.gm).get(fight.address).content.decode()
+    result, log = (page.partition(mark)[2] for mark in ("data-result>", 'data-part="log"'))
+    if "log__fold--dice" in log.partition("moves")[2].partition("data-break")[0]:
+        return  # Whoever has evaded somebody on the way has more to tell.
+    walk = re.search(r"<template data-walk>(.*?)</template>", log, re.DOTALL)
+    assert walk, log[:2000]
+    listed = re.sub(r"<template.*?</template>", "", log, flags=re.DOTALL)
+    legs = [float(found) for found in re.findall(r"moves ([\d.]+) ", listed)]
+    for told in (walk[1], result.partition("</div>")[0]):
+        sums = re.findall(r"moves ([\d.]+) ", told)
+        assert [float(one) for one in sums] == [pytest.approx(sum(legs), abs=0.05)]
 
 
 @pytest.mark.parametrize("game", WITH_STEPS)
