@@ -96,7 +96,7 @@ def goes(evening: Evening, seat: Seat, name: str, east: float, north: float) -> 
     hand = Hand(seat)
     hand.drag(name, east, north)
     expect(seat.page.locator("[data-path-form]")).to_be_visible()
-    expect(seat.page.locator("[data-overlay] text")).to_have_text(re.compile(r"[\d.]+ (m|yd|ft)"))
+    expect(seat.page.locator("[data-overlay] text")).to_have_text(re.compile(r"[\d.]+ (m|yd|ft|sq)"))
     with seat.page.expect_response("**/perform/") as answered:
         hand.let_go()
     assert answered.value.ok, answered.value.text()

@@ -82,7 +82,7 @@ def test_the_board_shows_how_far_whoever_acts_can_still_go(system: System, budge
 
 
 #: How far it is 7 m east and 1 m south in each game: straight, by squares, or in feet begun.
-FAR = {"sda": "7.1", "dragonbane": "7", "kaos": "7.5", "grim": "7", "fortune": "24"}
+FAR = {"sda": "7.1", "dragonbane": "7", "kaos": "5", "grim": "7", "fortune": "24"}
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
@@ -95,9 +95,16 @@ def test_distances_are_said_in_the_unit_of_the_game(system: System) -> None:
     assert there in str(told)
 
 
-def test_games_of_yards_and_feet_say_so() -> None:
+def test_games_of_yards_feet_and_squares_say_so() -> None:
     units = {system.unit.sign: system.unit.of(3) for system in SYSTEMS}
-    assert units == {"m": "3", "yd": "3", "ft": "10"}
+    assert units == {"m": "3", "yd": "3", "ft": "10", "sq": "2"}
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_the_ground_that_is_left_is_counted_as_distances_are(system: System) -> None:
+    """One unit on a page: nobody has "4 squares to move" to a foe who is 6 metres away."""
+    assert [system.budgets[name][1].split()[0] for name in system.strides] == [system.unit.plural] * len(system.strides)
+    assert all(metres == system.unit.metres for metres in system.strides.values())
 
 
 def test_nobody_else_and_nobody_without_a_step_left_has_ground_to_cover() -> None:

@@ -11,7 +11,7 @@ from rules.engine.content.switches import Switch
 from rules.engine.fight import Point
 from rules.engine.kernel import Command, Item, Joined, Json, LimitChanged, MemoKept, Table
 from rules.engine.system.defaults import Game, span_in
-from rules.engine.system.protocol import Retelling
+from rules.engine.system.protocol import Retelling, Unit
 from rules.systems.kaos.commands import COMMANDS
 from rules.systems.kaos.content import library, switches
 from rules.systems.kaos.content.entries import DAMAGE_TYPES, SCHOOLS
@@ -75,6 +75,7 @@ class Kaos(Game):
     }
     strides: Mapping[str, float] = {"squares": SIDE}
     square = SIDE
+    unit = Unit("squares", "sq", SIDE)
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
         "skill": "Skills",
