@@ -342,8 +342,8 @@ class Table:
 
     @cached_property
     def tools(self) -> Tools | None:
-        """By what the game master draws on the board."""
-        return tools(self.seat_game) if self.is_gm else None
+        """By what the game master draws on the board, until the fight is over."""
+        return tools(self.seat_game) if self.is_gm and self.seen.stage != "over" else None
 
     @cached_property
     def picture(self) -> serving.Ground | None:

@@ -1,7 +1,7 @@
 // Lines and fog on the board: the game master taps where a wall, a door, cover or an area of fog begins and where it ends,
 // or drags it. A tap on a door turns it. Each is sent at once, one after the other.
 
-import { board, cornerAt, draw, lengthOf } from "./board-ground.js";
+import { board, cornerAt, draw, lengthOf, uncover } from "./board-ground.js";
 import { newKey, play } from "./play.js";
 
 const NEAR = 0.4; // metres from the end of a line that is there, within which the next begins
@@ -22,14 +22,22 @@ export function turn(on) {
   from = null;
   draw(null);
   show();
+  if (isOn) uncover(panel());
+}
+
+// Whoever has tapped one end is told that the pen waits for the next.
+function tellPin() {
+  for (const one of panel()?.querySelectorAll("[data-pin]") ?? []) one.hidden = (one.dataset.pin === "on") !== Boolean(from);
 }
 
 export function show() {
+  if (isOn && !panel()) return turn(false); // The tools go with the fight.
   document.querySelector('[data-board-tool="draw"]')?.setAttribute("aria-pressed", String(isOn));
   if (panel()) panel().hidden = !isOn;
   const kept = panel()?.querySelector(`[name=line-kind][value="${chosen}"]`);
   if (kept) kept.checked = true;
   board()?.classList.toggle("board--drawing", isOn);
+  tellPin();
 }
 
 // -- places -----------------------------------------------------------------------------------------------------------
@@ -83,12 +91,14 @@ export function lift(at, event, { begins, moves }) {
   else if (isLong) send("board.draw", { kind: kind(), ...ends });
   from = moves || (foggy && isLong) || (!isLong && !begins) ? null : here;
   preview(here);
+  tellPin();
 }
 
 export function drop() {
   const was = from;
   from = null;
   draw(null);
+  tellPin();
   return Boolean(was);
 }
 
@@ -100,12 +110,15 @@ function erase(event) {
 }
 
 document.addEventListener("change", ({ target }) => {
-  if (target.name === "line-kind") chosen = target.value;
+  if (target.name !== "line-kind") return;
+  chosen = target.value;
+  if (!chosen) drop(); // What is begun is not removed by the next tap.
 });
 
 document.addEventListener("click", (event) => {
   const foggy = event.target.closest?.("[data-fog]")?.dataset.fog;
   if (foggy) send("board.fog", { foggy });
+  if (event.target.closest?.("[data-pin] button")) drop();
 });
 
 export function turnDoor(door) {

@@ -3,6 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CLOSEST = 8;
+const GAP = 8; // pixels between the board and what stands below it
 
 export const board = () => document.querySelector("[data-board]");
 export const panel = () => document.querySelector('[data-part="board"]');
@@ -97,6 +98,12 @@ export function pan(held, event) {
   const now = pointAt(event);
   if (view) view = within({ ...view, x: view.x + held.x - now.x, y: view.y - held.y + now.y }, whole());
   look();
+}
+
+// What stands below the board sticks to the foot of the window: the page goes on until it covers nothing of the board.
+export function uncover(place) {
+  const covered = board().getBoundingClientRect().bottom - place.getBoundingClientRect().top;
+  if (covered > 0) scrollBy({ top: covered + GAP, behavior: "instant" });
 }
 
 // -- lines over it ----------------------------------------------------------------------------------------------------

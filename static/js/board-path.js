@@ -1,7 +1,7 @@
 // Paths: the server says what a path costs and what lies on it, and sends the form that goes there. Nothing moves before
 // the rules have said yes.
 
-import { board, draw, farOf, panel } from "./board-ground.js";
+import { board, draw, farOf, panel, uncover } from "./board-ground.js";
 import { drag, endDrag } from "./board-ping.js";
 import { want } from "./table-look.js";
 
@@ -9,7 +9,6 @@ const announce = (text) => document.dispatchEvent(new CustomEvent("hall:announce
 const place = () => panel()?.querySelector("[data-path-place]");
 const fields = ({ x, y }) => ({ x: String(Math.round(x)), y: String(Math.round(y)) });
 const SOON = 60;
-const GAP = 8; // pixels between the board and what is said
 
 let asked = null; // the path that is looked at: {key, who, from, to, found}
 let timer = 0;
@@ -45,14 +44,7 @@ function show(path, found) {
   draw({ from: path.from, to: { x: Number(x), y: Number(y) }, label: far, tone: refused ? "refused" : "", course });
   place().replaceChildren(found);
   place().hidden = false;
-  if (!path.soon) uncover();
-}
-
-// What is said of a path stands below the board: the page goes on until it covers nothing of it, but not under a token that
-// is dragged.
-export function uncover() {
-  const covered = board().getBoundingClientRect().bottom - place().getBoundingClientRect().top;
-  if (covered > 0) scrollBy({ top: covered + GAP, behavior: "instant" });
+  if (!path.soon) uncover(place()); // Not under a token that is dragged.
 }
 
 export function look(who, to, { puts = false, soon = false } = {}) {

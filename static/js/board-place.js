@@ -1,7 +1,7 @@
 // A place for a form that asks where to: tapped on the board once it is chosen, tapped again the form is sent.
 
-import { board, draw, farOf, panel } from "./board-ground.js";
-import { drop, uncover } from "./board-path.js";
+import { board, draw, farOf, panel, uncover } from "./board-ground.js";
+import { drop } from "./board-path.js";
 
 const placeOf = (form) => ["with-x", "with-y"].map((name) => form.elements.namedItem(name));
 const isSeen = (field) => Boolean(field?.checkVisibility?.());
@@ -45,7 +45,7 @@ function show(form, from, to) {
   path.append(make("p", "path__said", far), button);
   place.replaceChildren(path);
   place.hidden = false;
-  uncover();
+  uncover(place);
   const text = `${far}. Tap again to choose it: ${what}.`;
   document.dispatchEvent(new CustomEvent("hall:announce", { detail: { text } }));
 }

@@ -2,7 +2,7 @@
 // between them set its scale, a drag moves it; where squares were found in it, a button lays them on those of the board.
 
 import { send } from "./board-draw.js";
-import { board, cornerAt, draw, lengthOf } from "./board-ground.js";
+import { board, cornerAt, draw, lengthOf, uncover } from "./board-ground.js";
 import { calm, complain, deliver, newKey, tell } from "./play.js";
 import { clean } from "./table-look.js";
 
@@ -30,9 +30,11 @@ export const isScaling = () => isOn && Boolean(board()?.dataset.ground);
 export function turn(on) {
   isOn = on && Boolean(panel());
   drop();
+  if (isOn) uncover(panel());
 }
 
 export function show() {
+  if (isOn && !panel()) return turn(false);
   document.querySelector('[data-board-tool="scale"]')?.setAttribute("aria-pressed", String(isOn));
   if (panel()) panel().hidden = !isOn;
   board()?.classList.toggle("board--scaling", isScaling());

@@ -7,11 +7,11 @@ from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, place_heroes
 from tests.browser.seats import Seat
 from tests.browser.test_board import BOARD, come_to_turn, token
-from tests.browser.test_board_lines import at, drag, kind, lines, tool
+from tests.browser.test_board_lines import at, drag, kind, lines, tap, tool
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
 
-WATCHER, WALKER, GAME = "Birte", "Svanhild", "sda"
+WATCHER, WALKER, BUILDER, GAME = "Birte", "Svanhild", "Gerda", "sda"
 FOE = GAMES[GAME][0]
 #: Metres to the east that a new board does not show, and metres within which everybody stands.
 OUTSIDE, WITHIN = 12, 4
@@ -76,8 +76,13 @@ def test_what_is_in_view_stays_until_somebody_would_stand_outside(evening: Eveni
 def the_pencil_moves_nothing(seat: Seat) -> None:
     before = lies(seat)
     tool(seat, "draw").click()
-    expect(seat.page.locator("[data-drawing]")).to_be_in_viewport(ratio=1)
+    tools = seat.page.locator("[data-drawing]")
+    expect(tools).to_be_in_viewport(ratio=1)
     assert lies(seat) == before
+    board, below = seat.page.locator(BOARD).bounding_box(), tools.bounding_box()
+    assert board
+    assert below
+    assert board["y"] + board["height"] <= below["y"], "the tools cover the board"
 
 
 def draw_to_the_edge(seat: Seat) -> None:
@@ -119,3 +124,36 @@ def test_what_is_said_of_a_path_stands_below_the_board_in_one_row(evening: Eveni
     assert len({round(top["y"]) for top in tops if top}) == 1
     assert said["height"] < MOST_OF_A_ROW
     assert not anna.complaints
+
+
+@pytest.mark.parametrize("evening", [BUILDER], indirect=True)
+def test_the_pen_says_that_it_waits_and_goes_with_the_fight(evening: Evening, hall_server: LiveHall) -> None:
+    gudrun = evening.gudrun
+    gudrun.catch_up()
+    tool(gudrun, "draw").click()
+    kind(gudrun, "Wall").click()
+    waits = gudrun.page.get_by_text("Tap the next point")
+    expect(waits).to_be_hidden()
+    two_stretches(gudrun, 2.5)
+    expect(waits).to_be_visible()
+    kind(gudrun, "Remove").click()
+    expect(waits).to_be_hidden()
+    kind(gudrun, "Wall").click()
+    two_stretches(gudrun, -1.5)
+    expect(lines(gudrun, "wall")).to_have_count(4)
+    gudrun.page.get_by_role("button", name="Finish here").click()
+    expect(waits).to_be_hidden()
+    expect(gudrun.page.locator("[data-overlay] circle")).to_have_count(0)
+    fight = gudrun.page.url.partition("/encounters/")[2].partition("/")[0]
+    Program(gudrun, hall_server).do(f"encounters/{fight}/", "fight.end", winner="party", told="They yield.")
+    expect(tool(gudrun, "draw")).to_have_count(0)
+    expect(gudrun.page.locator("[data-drawing]")).to_have_count(0)
+    expect(gudrun.page.locator(".board--drawing")).to_have_count(0)
+    for seat in evening.seats:
+        assert not seat.complaints
+
+
+def two_stretches(seat: Seat, north: float) -> None:
+    """Two taps, and a third that goes on from the second."""
+    for corner in ((-3.5, north), (-1.5, north), (-1.5, north + 1)):
+        tap(seat, *corner)
