@@ -160,8 +160,8 @@ class Table:
 
     @property
     def targets(self) -> frozenset[str]:
-        """The ids of the foes: a tap on their rung aims at them, on any other it opens the card."""
-        return frozenset(foe.who for foe in self.foes)
+        """The ids of the foes, while there is an attack: a tap on their rung aims, on any other it opens the card."""
+        return frozenset(foe.who for foe in self.foes) if self.aim and self.aim.strikes else frozenset()
 
     @cached_property
     def aim(self) -> stage.Aim | None:

@@ -91,7 +91,10 @@ class Approach:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The one aimed at, with what stands ready against them; else the reason why nothing does, and the way there."""
+    """The one aimed at, with what stands ready against them; else the reason why nothing does, and the way there.
+
+    It ``strikes`` while an attack is left, from here or after a move: without one, nobody is a target.
+    """
 
     foe: Foe
     ready: Ready | None
@@ -99,6 +102,7 @@ class Aim:
     approach: Approach | None = None
     #: The names of commands that the rules would refuse against them from here.
     refused: frozenset[str] = frozenset()
+    strikes: bool = True
 
 
 def by_weight(system: System, commands: Sequence[type[Command]]) -> list[type[Command]]:
@@ -155,10 +159,11 @@ def aim(game: Game, foe: Foe, on_turn: Sequence[type[Command]]) -> Aim:
     movers = [kind for kind in by_weight(system, on_turn) if goes_there(game, kind)]
     reason = redaction.sentence_without(reason, game.unspoken) or NOT_POSSIBLE
     approach = _approach(game, foe.who, attacks, movers)
+    strikes = approach is not None or any(kind in on_turn for kind in attacks)
     if approach and not approach.then and _is_walled_off(game, foe.who):
         approach = _round(game, foe.who, attacks, movers)
         reason = WALLED_OFF if approach else f"{WALLED_OFF} {BY_THE_BOARD}"
-    return Aim(foe, None, reason, approach, frozenset(refused))
+    return Aim(foe, None, reason, approach, frozenset(refused), strikes)
 
 
 def _is_walled_off(game: Game, who: str) -> bool:

@@ -26,6 +26,7 @@ from rules.engine.kernel import (
     Condition,
     ConditionSet,
     Moved,
+    ResourceChanged,
     StageSet,
     TypedDice,
 )
@@ -373,3 +374,17 @@ def test_fear_has_a_way_out_and_both_read_the_same(rooks_turn: Fight) -> None:
     for member in (rooks_turn.cast.gm, rooks_turn.cast.anna):
         page = client_of(member).get(f"{rooks_turn.address}?as={who}").content.decode()
         assert "Nothing left to do. End your turn." in page
+
+
+@pytest.mark.parametrize("game", ["dragonbane"])
+def test_the_dying_have_no_targets_and_are_told_what_is_left_after_the_death_roll(rooks_turn: Fight) -> None:
+    """However the roll against death came out, it is made: what lets them fight on is all that is left."""
+    fight, rook = rooks_turn, rooks_turn.cast.rook.public_id
+    _happen(fight, ResourceChanged(rook, "hp", -_seen(fight).sheets[rook].now("hp"), "a blow"))
+    client, where = client_of(fight.cast.anna), f"/campaigns/{fight.cast.campaign.public_id}/encounters/"
+    assert 'class="foe"' not in client.get(f"{where}{fight.encounter.public_id}/").content.decode()
+    encounter = fight.encounter.public_id
+    perform(fight.cast.anna, Intent("death.roll", {}, rook, encounter, dice=TypedDice({rook: [20]})))
+    html = client.get(f"{where}{fight.encounter.public_id}/").content.decode()
+    assert 'class="foe"' not in html
+    assert "Make a death roll" not in html
