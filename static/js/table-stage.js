@@ -66,6 +66,21 @@ document.addEventListener("hall:looked", ({ detail }) => {
   if (sent) goOn();
 });
 
+// Whoever acts is in sight on the ladder, which has its own scroll where it stands beside the stage: the page stays.
+let lit;
+
+function followLadder() {
+  const rung = stage && document.querySelector("[data-ladder] [aria-current]");
+  if (!rung || rung.dataset.rung === lit) return;
+  lit = rung.dataset.rung;
+  const ladder = rung.closest("[data-part]");
+  const far = rung.getBoundingClientRect().top - ladder.getBoundingClientRect().top;
+  ladder.scrollTop += far - ladder.clientHeight / 3;
+}
+
+document.addEventListener("hall:drawn", followLadder);
+followLadder();
+
 // -- a move, and then the attack --------------------------------------------------------------------------------------
 
 function goOn() {

@@ -1,4 +1,4 @@
-"""The desk in each game: after every exchange the next turn stands in the window."""
+"""The desk in each game: after every exchange the next turn stands in the window, and so does whoever acts."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -13,6 +13,12 @@ from tests.halls import LiveHall
 EXCHANGES, MOST_TURNS = 6, 24
 #: The foes: more than the window has room for on the ladder, together with the party.
 FOES = 5
+#: Whether whoever acts stands in the window, and within the part of the ladder that is shown.
+LIT = """() => {
+  const lit = document.querySelector("[data-ladder] [aria-current]").getBoundingClientRect();
+  const ladder = document.querySelector("[data-part=ladder]").getBoundingClientRect();
+  return lit.top >= Math.max(0, ladder.top) && lit.bottom <= Math.min(innerHeight, ladder.bottom);
+}"""
 
 
 @pytest.fixture
@@ -54,7 +60,7 @@ def strike(seat: Seat) -> bool:
 
 
 @pytest.mark.parametrize("gudrun", GAMES, indirect=True)
-def test_the_next_turn_is_in_sight_after_every_exchange(gudrun: Seat) -> None:
+def test_the_next_turn_and_whoever_acts_are_in_sight_after_every_exchange(gudrun: Seat) -> None:
     page, exchanges = gudrun.page, 0
     onward = page.locator(".now__onward")
     for _ in range(MOST_TURNS):
@@ -63,6 +69,7 @@ def test_the_next_turn_is_in_sight_after_every_exchange(gudrun: Seat) -> None:
         if exchanges == EXCHANGES or not onward.count():
             break
         assert onward.evaluate(REACHED), "one scrolls for the next turn"
+        assert page.evaluate(LIT), "one scrolls for whoever acts"
         gudrun.onward()
     assert exchanges, "nobody ever struck"
     assert not gudrun.complaints
