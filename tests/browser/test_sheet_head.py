@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.seats import PHONE, WIDE, seated
+from tests.browser.seats import PHONE, WIDE, campaign_of, seated
 from tests.halls import LiveHall
 
 
@@ -71,3 +71,17 @@ def test_what_was_saved_leaves_the_names_in_the_header_their_room(
     assert place["y"] >= header["y"] + header["height"]
     assert place["x"] >= 0
     assert place["x"] + place["width"] <= width
+
+
+def test_at_the_table_nothing_lies_on_the_own_numbers_once_something_is_saved(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    """What came of a press stands on the stage; what was not saved is said all the same."""
+    campaign = campaign_of(hall_server, "sda")
+    anna = seated(browser, hall_server, "Anna", phone=True)
+    anna.page.goto(f"/campaigns/{campaign['id']}/encounters/{campaign['encounters']['barrow']}/")
+    said = anna.page.locator("[data-saved]")
+    for state, shows in (("saved", "0"), ("unsaved", "1")):
+        say = "state => document.dispatchEvent(new CustomEvent('hall:saved', { detail: { state } }))"
+        anna.page.evaluate(say, state)
+        expect(said).to_have_css("opacity", shows)
