@@ -20,7 +20,7 @@ from campaigns.play.odds_display import counsel_of
 from campaigns.play.outlook import foresee
 from rules.engine.advice.choices import OTHERS_UNREAD, Advice, Weighed
 from rules.engine.advice.reasons import by_chance, by_shares
-from rules.engine.kernel import Coin, Dice, Reply, Table, number
+from rules.engine.kernel import Dice, Price, Reply, Table, number
 from rules.engine.odds import Chance, Odds
 from rules.house_rules import EVERYBODY, GAME_MASTER, NOBODY, SEE_ADVICE, SEE_ODDS
 from tests.campaigns.test_playing import client_of
@@ -150,7 +150,7 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
         (("This dig", "Spirit"), (-0.4, 0.0), (-0.1, -1.0), "spirit costs 1.0 finds less than with Two"),
         (("This dig", "Your luck"), (1.0, 0.0), (2.0, -0.02), "this dig now; Two is worth hardly more"),
         (("The strike", "Points"), (0.0, 1.0), (-0.5, 1.0), "Two would cost you 0.5 finds"),
-        (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two would cost you more than you gain by it"),
+        (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two is not worth the price"),
         (("Finds",), (1.0,), (1.0,), "as good as Two"),
     ],
 )
@@ -167,7 +167,7 @@ def test_the_star_has_a_reason_in_words(
 def test_a_price_that_is_spared_is_told_in_what_is_paid(price: float, said: str) -> None:
     """Weighed in finds, paid in AP: nobody reckons one in the other at the table."""
     choices = (Weighed("dig", {}, "Keep", (1.0, 0.0)), Weighed("dig", {"depth": 2}, "Again", (1.5, -price)))
-    told = counsel_of(Advice("Finds.", "finds", ("They lose", "Points"), choices, coin=Coin("AP", 2.0)), "dig")
+    told = counsel_of(Advice("Finds.", "finds", ("They lose", "Points"), choices, price=Price("AP", 2.0)), "dig")
     assert told is not None
     assert told.reason == said
 
@@ -176,7 +176,7 @@ def test_what_is_paid_for_a_chance_is_told_in_words() -> None:
     choices = (Weighed("dig", {}, "None", (60.0, 0.0)), Weighed("dig", {"depth": 1}, "One", (75.0, -19.0)))
     told = counsel_of(Advice("Finds.", "percentage points", ("Chance", "Paid"), choices), "dig")
     assert told is not None
-    assert told.reason == "One would cost you more than you gain by it"
+    assert told.reason == "One is not worth the price"
 
 
 def test_the_usual_weapon_is_not_as_good_as_itself() -> None:
@@ -184,7 +184,7 @@ def test_the_usual_weapon_is_not_as_good_as_itself() -> None:
     named = Weighed("dig", {"with": 1}, "Here, Spade, Keep it", (1.0,))
     told = counsel_of(Advice("Finds.", "finds", ("Finds",), (usual, named)), "dig")
     assert told is not None
-    assert told.reason == "nothing does better"
+    assert told.reason == "nothing beats it"
 
 
 def test_the_reason_tells_the_best_from_what_stands_in_the_form() -> None:

@@ -7,6 +7,8 @@ from typing import ClassVar
 import pytest
 
 from rules.engine.kernel import Choice, Command, Dice, Item, NotNow, Sheet, Table, described_fields, number, pick
+from rules.engine.system.protocol import System
+from rules.registry import SYSTEMS, system_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,3 +70,20 @@ def test_a_command_without_anything_to_choose_is_refused_in_its_own_words() -> N
         Lifting.possible(table)
     table.me.items["rock"] = Item("Rock", "gear")
     Lifting.possible(table)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.slug)
+def test_a_place_on_the_board_is_hinted_at_once(system: System) -> None:
+    """Beside both of its numbers the same sentence would stand twice in one line. What is drawn has no such form."""
+    for command in (one for one in system.commands if not one.name.startswith("board.")):
+        fields = described_fields(command)
+        hints = [fields[name][0].help for name in ("x", "y") if name in fields and fields[name][0].help]
+        assert len(hints) == len(set(hints)), command.name
+
+
+def test_whoever_dives_is_not_told_to_stay() -> None:
+    """A dive roll to where one stands is refused (LIN-044)."""
+    dive = next(one for one in system_named("fortune").commands if one.name == "counter.dive")
+    hint = described_fields(dive)["x"][0].help
+    assert "ap where" in hint
+    assert "stay" not in hint

@@ -55,7 +55,7 @@ def by_shares(found: Advice) -> str:
     if best.value - other.value < _SAME:
         # The usual weapon and the same one chosen by name are no two choices.
         is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
-        return "nothing does better" if is_same else shortened(f"as good as {other.label}", "nothing does better")
+        return "nothing beats it" if is_same else shortened(f"as good as {other.label}", "nothing beats it")
     if not _are_alike(found, best, other):
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
@@ -101,10 +101,10 @@ def _spared(loss: float, unit: str, other: Weighed) -> str:
 
     What is paid for a chance (spirit, a token) is no chance itself: a number of points would say nothing.
     """
-    is_counted = loss >= _TOLD and unit != _CHANCES
-    much = f"{loss:.1f} {unit}" if is_counted else "more than you gain by it"
-    briefly = f"it spares you {much}" if is_counted else "the other costs more than it gains"
-    return shortened(f"{other.label} would cost you {much}", briefly)
+    if loss < _TOLD or unit == _CHANCES:
+        return shortened(f"{other.label} is not worth the price", "the other is not worth the price")
+    much = f"{loss:.1f} {unit}"
+    return shortened(f"{other.label} would cost you {much}", f"it spares you {much}")
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:

@@ -11,7 +11,7 @@ from rules.engine.kernel import Barrier, Command, Moved, Refused, Table, number
 EDGE = 500
 #: The hints of form fields for a bearing, and for a place that may be left alone.
 FACING = "Degrees, 0 north, 90 east"
-ON_BOARD = "Tap the board, or leave it to stay"
+ON_BOARD = "Tap the board, or stay where you are"
 
 #: The value of a place's field that is left alone: beyond the edge of the board.
 HERE = -EDGE - 1
@@ -89,11 +89,11 @@ def between(start: Point, end: Point, share: float) -> Point:
 
 
 def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    """The field for metres eastwards; not ``at_once`` if moving is only a part of it."""
+    """The field for metres eastwards, hint for both; not ``at_once`` if moving is only a part of it."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
+def field_north(help: str = "", *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 

@@ -195,7 +195,7 @@ def counter_attack(table: Table, dice: Dice, trial: Trial, blow: Blow) -> None:
 class DiveRoll(CounterMove, name=DIVE, label="Dive roll"):
     """Dive away: move up to half your Speed, and nobody counters it (LIN-044)."""
 
-    x: int = field_east()
+    x: int = field_east("Tap where to on the board")
     y: int = field_north()
 
     @classmethod

@@ -191,11 +191,11 @@ def radius(table: Table, circle: str) -> int:
 
 
 def field_east(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
-    """The field for yards eastwards; not ``at_once`` if walking is only a part of the action."""
+    """The field for yards eastwards, hint for both; not ``at_once`` if walking is only a part of the action."""
     return number("East", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 
-def field_north(help: str = ON_BOARD, *, at_once: bool = True) -> Any:
+def field_north(help: str = "", *, at_once: bool = True) -> Any:
     return number("North", least=HERE, most=EDGE, default=HERE, help=help, at_once=at_once)
 
 

@@ -110,7 +110,7 @@ class Cast(CastingCommand, name="spell.cast", label="Cast a spell"):
 
     target: str = pick("On", default="", help="Nobody", at_once=True)
     x: int = field_east(MIDDLE, at_once=False)
-    y: int = field_north(MIDDLE, at_once=False)
+    y: int = field_north(at_once=False)
     eased: bool = field_eased()
 
     @classmethod
