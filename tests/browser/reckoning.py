@@ -101,9 +101,6 @@ class Reckoning:
                 found.append(fact["hits"])
         return found
 
-    def rounds(self) -> int:
-        return max(fact["number"] for _, fact in self.facts("round_began"))
-
     # -- rolls --------------------------------------------------------------------------------------------------------
 
     def rolls(self) -> list[Fact]:

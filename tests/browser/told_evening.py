@@ -38,45 +38,45 @@ def is_told_as_it_was(evening: AtTheFord, page: Page, reckoning: Reckoning) -> N
 
 
 def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:
-    """How each did in the test, and how many dice the virtue is worth."""
+    """How each did in the test, and whether the virtue is worth a die."""
     test = re.search(rf"{REEDS_BEND}\. ([^.]* at perception[^.]*)", story)[1]  # type: ignore[index]
     for name, who in evening.ids.items():
         came_to = reckoning.verdict(who, "test.static")["verdict"].rpartition("_")[2]
         told = next(part for part in re.split("; |, ", test) if name in part)
         assert {"success": "succeed", "failure": "fail"}[came_to] in told
     dice = reckoning.verdict(evening.ids[ESKIL], "virtue.roll")["hits"]
-    gives = f": {dice} {'die' if dice == 1 else 'dice'} for it, malus {dice} against it." if dice else ", in vain."
-    assert f"{REASON}. {ESKIL} calls upon being reckless{gives}" in story
+    assert f"{REASON}. {ESKIL} calls upon being reckless{'.' if dice else ', in vain.'}" in story
 
 
 def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:
-    """The price that each paid, the round in which the guard fell, and the state in which both are left."""
+    """The blows of each and the price that they paid, who brought the guard down, and how both are left."""
     story, left = summary.story(), summary.left()
     for name, who in evening.ids.items():
         boxes, spirit, blows = reckoning.wounds(who), reckoning.spirit_lost(who, evening.fight), reckoning.blows(who)
-        part = re.search(rf"(?<=\. ){name} (?:wounds |loses |takes \d)[^.]*\.", story)
-        felled = re.search(rf"{name} brings the rookie guard down in round \d+(?:, with [^:]*: (\d+) injur)?", story)
+        part = re.search(rf"(?<=\. ){name} (?:wounds|trades|loses|takes (?:\d|\w+ blows?)) [^.]*\.", story)
+        felled = re.search(rf"{name} brings the rookie guard down[^.:]*(?:: [^,.]*, (\d+) injur)?", story)
         said = part[0] if part else ""
-        assert (f"loses {spirit} spirit" in said) == bool(spirit)
-        assert (f"takes {boxes} injury box" in said) == bool(boxes)
+        assert (f"{spirit} spirit" in said) == bool(spirit)
+        assert (f"{boxes} injury box" in said) == bool(boxes)
         # Whoever brings down the only foe whom they hit is told of with that.
         assert _times_hit(said) == (0 if felled else len(blows))
-        best = re.search(rf"(?:{name} wounds .*? for (?:up to )?|comes from {name}: )(\d+) injur", story)
+        best = re.search(r" for (?:up to )?(\d+) injur", said) or re.search(rf"from {name}[^.:]*: (\d+) injur", story)
         shown = felled[1] if felled else best and best[1]
         most = max(blows, default=0)
         assert int(shown or 0) in ((0, most) if felled else (most,))
         sheet = evening.program.look(f"characters/{who}/")["sheet"]
         assert f"Spirit {sheet['resources']['spirit']['now']} of {sheet['resources']['spirit']['most']}" in left[name]
         assert (f"injury boxes {boxes} of" in left[name]) == bool(boxes)
-    assert f"brings the rookie guard down in round {reckoning.rounds()}" in story
-    won = f"The ford is yours. It took {NUMBERS[reckoning.rounds()]} rounds."
-    assert won.partition(". ")[0] in story
-    assert (won in story) != reckoning.for_gm, "one foe stands of whom players know nothing"
+    assert "brings the rookie guard down" in story
+    assert "The ford is yours." in story
+    assert ("The party has won." in story) == reckoning.for_gm, "one foe stands of whom players know nothing"
     assert ("ghoul" in story) == reckoning.for_gm
 
 
 def _times_hit(said: str) -> int:
     """The number of blows of which a sentence on somebody tells."""
+    if traded := re.search(r"\((\w+) hits?\b", said):
+        return NUMBERS.index(traded[1])
     if " wounds " not in said:
         return 0
     times = re.search(r" (twice|\w+ times)\b", said)
@@ -89,9 +89,9 @@ def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckon
     coins = thora["Gold coin"]
     assert (thora, eskil) == ({"Gold coin": coins, ROPE: 1}, {"Gold coin": coins, HORN: 1})
     assert 2 * coins + reckoning.left_in_the_purse() == COINS
-    assert f"{ESKIL} gets: {HORN}." in story
-    assert f"{THORA} takes from the party: {ROPE}." in story
-    assert f"The party gets {COINS} gold coins." in story
+    assert f"{ESKIL} gets: {HORN.lower()}." in story
+    assert f"{THORA} takes from the party: {ROPE.lower()}." in story
+    assert f"The party finds {COINS} gold coins." in story
     assert re.search(
         rf"({THORA} and {ESKIL}|{ESKIL} and {THORA}) each get {coins} gold coins from the purse[.;]", story
     )
