@@ -25,7 +25,7 @@ from campaigns.summaries.happenings import (
     Strike,
     Turning,
 )
-from campaigns.summaries.naming import Cast
+from campaigns.summaries.naming import Cast, listing
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
@@ -234,8 +234,21 @@ class _Digest:
                 said = self._done(told, fight.people)
                 self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
+        if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
+            self._land(fight, told, found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()))
+
+    def _land(self, fight: FightTold, told: facts.Told, what: str) -> None:
+        """Note on whom a deed takes hold: the last of its kind by whoever did it."""
+        who, whom = told.who[0], self.cast.name(told.who[1], fight.people)
+        for at, one in reversed(list(enumerate(fight.turnings))):
+            done, is_it, before = one.text.partition(what)
+            if one.kind == "deed" and one.who == who and is_it:
+                others = re.split(", | and ", before.removeprefix(" on ").rstrip("."))
+                aimed = f"{done}{what} on {listing([*filter(None, others), whom])}."
+                fight.turnings[at] = replace(one, text=aimed)
+                return
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""

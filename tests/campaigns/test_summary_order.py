@@ -128,6 +128,20 @@ def test_a_death_that_fate_undid_is_a_brush_and_the_one_that_lasts_is_told() -> 
     assert state.line == "slain"
 
 
+def test_a_spell_is_cast_on_those_whom_it_takes_hold_of() -> None:
+    cast = make_cast("grim")
+    bridge, thug = a_fight_of(cast, "petty_thug")
+    session, rook, here = begun(cast), cast.rook.public_id, bridge.public_id
+    casts, takes = facts.Told((rook,), "{0} casts Slow."), "{1} is affected by Slow."
+    happen(cast, facts.TurnBegan(rook), casts, facts.Told((rook, thug), takes), encounter=here, actor=rook)
+    happen(cast, facts.TurnBegan(rook), casts, encounter=here, actor=rook)
+    held = [facts.Told((rook, who), takes) for who in (thug, cast.mira.public_id)]
+    happen(cast, facts.TurnBegan(rook), *held, encounter=here, actor=rook)
+    story = story_of(cast, session)
+    assert "casts Slow on the petty thug" in story
+    assert "casts Slow on the petty thug and Mira" in story
+
+
 def test_whoever_lives_after_all_is_not_lost() -> None:
     cast = make_cast("grim")
     bridge, thug = a_fight_of(cast, "petty_thug")

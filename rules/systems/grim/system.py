@@ -55,6 +55,7 @@ class Grim(Game):
             "{0} recuperates for ",
             "Chaos marks {0}",
         ),
+        lands=r"\{1\} is affected by (?P<what>.+)\.",
         blow=Harm("wound", "step of damage", "steps of damage"),
         boxes={DAMAGE: ("step of damage", "steps of damage"), PERIL: ("step of peril", "steps of peril")},
         wonders=(
