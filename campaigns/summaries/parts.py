@@ -109,7 +109,7 @@ class PartProse:
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
 
     def _part(self, who: str) -> str:
-        """What somebody did and what it cost them, with the figures in brackets behind it."""
+        """The deeds of somebody and their price, with the figures in brackets."""
         dealt, losses = self.fight.dealt(who), self._losses(who)
         dealt = [] if self._is_told(who, dealt) else dealt
         taken = self.fight.taken(who) if losses else []
