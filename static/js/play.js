@@ -219,6 +219,15 @@ export async function play(form, submitter) {
   return done;
 }
 
+// In a field with suggestions Enter takes one: it goes on to the next field, and sends nothing yet.
+document.addEventListener("keydown", (event) => {
+  const field = event.target;
+  if (event.key !== "Enter" || !field.matches?.("form[data-play] input[list]")) return;
+  event.preventDefault();
+  const fields = [...field.form.elements].filter((one) => one.checkVisibility());
+  fields[fields.indexOf(field) + 1]?.focus();
+});
+
 document.addEventListener("submit", (event) => {
   const form = event.target.closest("form[data-play]");
   // confirm.js asks first where data-confirm says so.

@@ -37,6 +37,8 @@ def test_a_test_is_asked_for_by_its_first_letters_and_a_success_takes_bad_news_a
     page.goto(f"/campaigns/{hall_server.demo['campaign']['id']}/party/")
     form = page.get_by_role("form", name="Ask for a test")
     form.get_by_label("Skill or attribute").press_sequentially("perc")
+    page.keyboard.press("Enter")
+    expect(form.get_by_label("Why (optional)")).to_be_focused()
     form.get_by_role("spinbutton", name="Difficulty").fill("90")
     expect(form.get_by_role("status")).to_contain_text("no way to succeed for")
     assert axe_finds(page) == []
