@@ -12,7 +12,6 @@ from dataclasses import replace
 from campaigns.play.asked_tests import reason_in
 from campaigns.summaries.blows import blow_in, strike_in
 from campaigns.summaries.happenings import (
-    BOXES,
     DAYS,
     DEEDS,
     GAINS,
@@ -65,6 +64,12 @@ def _outcome_in(words: str) -> tuple[str, str]:
     return "", words
 
 
+def _is_again(turning: Turning, earlier: Turning) -> bool:
+    """Whether something happens again that is told of already, on whomever it took hold."""
+    done = earlier.text.partition(" on ")[0] if turning.kind == "deed" else earlier.text
+    return turning.by == earlier.by and turning.text in (earlier.text, f"{done}.")
+
+
 def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
 
@@ -80,6 +85,8 @@ class _Digest:
         self.retelling: Retelling = record.system.retelling
         self.of_sheets = {one.name for one in record.system.commands if one.place is Place.SHEET}
         self.told: dict[str, FightTold] = {}
+        #: Where each test for which somebody said why was first rolled.
+        self.asked: dict[tuple[str, str], FightTold | Quiet] = {}
         self.rolls, self.reasons = Rolls(record), Reasons(record)
         self.things = things_of(record.campaign.system_slug)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
@@ -101,7 +108,13 @@ class _Digest:
                     # Of those who left unseen nobody says that they still stand.
                     away = set(one.people) - set(self.record.fights[one.encounter].sides)
                     one.fates = dict.fromkeys(away, "away") | one.fates
+                    one.people = dict(sorted(one.people.items(), key=self._rank))
         return [one for one in found if one.title or one.happenings]
+
+    def _rank(self, at_table: tuple[str, str]) -> tuple[bool, str]:
+        """The party by name, then the others as they came: so that all versions name them alike."""
+        who, side = at_table
+        return (side != "party", self.names[who].casefold() if side == "party" else "")
 
     def _take(self, scene: SceneDigest, entry: Seen) -> None:
         if fight := self._fight_of(scene, entry):
@@ -151,8 +164,7 @@ class _Digest:
 
     def _fought(self, fight: FightTold, entry: Seen) -> None:
         self._reveal(fight, entry)
-        for who, wonder in self.rolls.wonders(entry):
-            fight.wonders.setdefault(who, Counter())[wonder] += 1
+        began = fight.moments + 1
         if why := reason_in(entry.facts):
             self._tested(fight, entry, why)
         if entry.command in self.record.system.by_hand:
@@ -173,19 +185,18 @@ class _Digest:
                 case facts.Told():
                     self._told(fight, fact, self.reasons.of(entry.number, fact))
             self._hurt(fight, fact)
+        for who, wonder in self.rolls.wonders(entry):
+            fight.wonders.setdefault(who, Counter())[wonder] += 1
+            if whom := next((one for one, strike in fight.struck.items() if strike.by == who), ""):
+                self._turn(fight, Turning("wonder", who, whom, text=wonder.one, moment=began))
 
     def _hurt(self, fight: FightTold, fact: Fact) -> None:
-        """Note what somebody loses and gets back, and the blow of which a fact tells."""
+        """Note who loses anything, and the blow of which a fact tells."""
         match fact:
-            case facts.ResourceChanged(who=who, resource=what, by=by) if by > 0:
-                if what in self.rolls.gauges.get(who, ()):
-                    fight.gained.setdefault(who, Counter())[what] += by
-            case facts.ResourceChanged(who=who, resource=what, by=by) if by < 0:
-                fight.harm.setdefault(who, Counter())[what] -= by
-                fight.harmed.setdefault(who, fight.moments)
-            case facts.BoxesTicked(who=who, track=track, by=by) if by > 0:
-                fight.harm.setdefault(who, Counter())[BOXES + track] += by
-                fight.harmed.setdefault(who, fight.moments)
+            case facts.ResourceChanged(who=who, by=by) if by < 0:
+                fight.harm.add(who)
+            case facts.BoxesTicked(who=who, by=by) if by > 0:
+                fight.harm.add(who)
         blow = blow_in(fact, self.retelling, fight.struck)
         if blow and blow.by and blow.amount:
             fight.blows.append(replace(blow, moment=fight.moments))
@@ -234,6 +245,9 @@ class _Digest:
                 said = self._done(told, fight.people)
                 self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
+        if self.retelling.mishaps and re.fullmatch(self.retelling.mishaps, told.text):
+            said = self._said(told, fight.people)
+            self._turn(fight, Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
             self._land(fight, told, found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
@@ -245,8 +259,8 @@ class _Digest:
         for at, one in reversed(list(enumerate(fight.turnings))):
             done, is_it, before = one.text.partition(what)
             if one.kind == "deed" and one.who == who and is_it:
-                others = re.split(", | and ", before.removeprefix(" on ").rstrip("."))
-                aimed = f"{done}{what} on {listing([*filter(None, others), whom])}."
+                others = [*filter(None, re.split(", | and ", before.removeprefix(" on ").rstrip(".")))]
+                aimed = f"{done}{what} on {listing(others if whom in others else [*others, whom])}."
                 fight.turnings[at] = replace(one, text=aimed)
                 return
 
@@ -271,12 +285,12 @@ class _Digest:
                 fight.turnings[at] = replace(one, kind="brush")
 
     def _turn(self, fight: FightTold, turning: Turning) -> None:
-        turning = replace(turning, moment=fight.moments)
+        turning = replace(turning, moment=turning.moment or fight.moments)
         if turning.kind in ("death", "fall") and fight.fates.get(turning.who) != "dead":
             fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
-        if turning.kind == "deed":
-            if not any(one.text == turning.text for one in earlier):
+        if turning.kind in ("deed", "wonder"):
+            if not any(_is_again(turning, one) for one in earlier):
                 fight.turnings.append(turning)
         elif not earlier and not (turning.kind == "fall" and turning.who in fight.down("death")):
             # Whoever falls and dies at once is told of once.
@@ -340,8 +354,10 @@ class _Digest:
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
                     quiet.note(DAYS)
 
-    def _tested(self, there: FightTold | Quiet, entry: Seen, why: str) -> None:
+    def _tested(self, here: FightTold | Quiet, entry: Seen, why: str) -> None:
+        """Note the tests of an entry; whoever rolls late stands with those who were asked with them."""
         for who, (what, how) in self.rolls.tests(entry):
+            there = self.asked.setdefault((why, what), here) if why else here
             there.tests.setdefault((why, what), []).append((who, how))
             if isinstance(there, Quiet):
                 there.note(TESTS)

@@ -1,17 +1,18 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 
 from campaigns.summaries.happenings import Blow, FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, every, listing, number_word, sentence
-from campaigns.summaries.parts import PartProse, Piece, Words, own_deed
+from campaigns.summaries.parts import PartProse, Piece, in_order
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
 #: The most who are seen to come out of hiding.
 _REVEALS = (1, 2, 4)
+#: The most rolls that the table talks about.
+_WONDERS = (0, 1, 2)
 
 _OPENINGS = (
     ("{party} face {foes}", "{party} faces {foes}"),
@@ -21,11 +22,11 @@ _OPENINGS = (
 )
 _DEATHS = (
     (
-        "{by} kills {who}{round}{armed}",
-        "{who} dies{round} at the hands of {by}",
-        "{who} is killed by {by}{round}{armed}",
+        "{by} kills {who}{armed}",
+        "{who} dies at the hands of {by}",
+        "{who} is killed by {by}{armed}",
     ),
-    ("{who} dies{round}", "{who} is dead{after}", "{who} does not live through the fight{round}"),
+    ("{who} dies", "{who} is dead", "{who} does not live through the fight"),
 )
 _BRUSHES = (
     ("{by} all but kills {who}{armed}", "{who} is all but dead by the hand of {by}"),
@@ -33,11 +34,11 @@ _BRUSHES = (
 )
 _FALLS = (
     (
-        "{by} brings {who} down{round}{armed}",
-        "{who} goes down{round} under the blows of {by}",
-        "{by} fells {who}{round}{armed}",
+        "{by} brings {who} down{armed}",
+        "{who} goes down under the blows of {by}",
+        "{by} fells {who}{armed}",
     ),
-    ("{who} goes down{round}", "{who} is down{after}", "{who} is out of the fight{after}"),
+    ("{who} goes down", "{who} is down", "{who} is out of the fight"),
 )
 _REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
 _AMBUSHES = ("{who} goes for {by} out of hiding", "Out of hiding {who} goes for {by}")
@@ -131,17 +132,18 @@ def _is_all(fight: FightTold, alike: Sequence[str]) -> bool:
 class FightProse:
     """A writer of fights, in some detail, who remembers which turns of phrase were used."""
 
-    def __init__(self, cast: Cast, words: Words, detail: int, vary: Variety) -> None:
-        self.cast, self.words, self.detail, self.vary = cast, words, detail, vary
+    def __init__(self, cast: Cast, hits: str, detail: int, vary: Variety) -> None:
+        self.cast, self.hits, self.detail, self.vary = cast, hits, detail, vary
 
     def sentences(self, fight: FightTold) -> Iterator[str]:
-        """The fight in order: who meets, what each does and pays, who falls, how it ends."""
+        """The fight in order: who meets, what each does and suffers, who falls, how it ends."""
         decisive = [one for one in fight.turnings if one.kind in ("death", "brush", "fall")]
         told = sorted(self._told(fight, decisive), key=fight.turnings.index)
-        parts = PartProse(fight, partial(self._these, fight), self.words, self.detail, self._own_deeds(fight), told)
+        felled = {(one.by, one.who) for one in told}
+        parts = PartProse(fight, partial(self._these, fight), self.hits, self.detail, felled)
         yield self._opening(fight)
         pieces = (*self._deeds_apart(fight), *self._blow(fight, told), *parts.pieces(), *self._falls(fight, told))
-        yield from (words for _, words in sorted(pieces, key=lambda piece: piece[0]))
+        yield from in_order(pieces, partial(self._name, fight))
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         yield from parts.unhurt()
@@ -149,22 +151,18 @@ class FightProse:
         if fight.is_over or (fight.last_round and not fight.ends_later):
             yield from map(sentence, self._end(fight, {one.who for one in told}))
 
-    def _own_deeds(self, fight: FightTold) -> dict[str, list[Turning]]:
-        """The deeds that are told in one breath with all else that somebody did, by doer."""
-        own = dict[str, list[Turning]]()
-        for deed in sorted(self._deeds(fight), key=fight.turnings.index):
-            if text := own_deed(fight, deed, self.cast.names.get(deed.who, "")):
-                own.setdefault(deed.who, []).append(replace(deed, text=text))
-        return own
-
     def _deeds_apart(self, fight: FightTold) -> Iterator[Piece]:
-        """Who comes out of hiding, and what is done that has a sentence of its own."""
+        """Who comes out of hiding, what is done besides blows, and the rolls that the table talks about."""
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
-        for turning in sorted((*self._deeds(fight), *reveals), key=fight.turnings.index):
+        wonders = [one for one in fight.turnings if one.kind == "wonder"][: _WONDERS[self.detail]]
+        for turning in sorted((*self._deeds(fight), *reveals, *wonders), key=fight.turnings.index):
             if turning.kind == "reveal":
-                yield turning.moment, self._turning(fight, turning)
-            elif not own_deed(fight, turning, self.cast.names.get(turning.who, "")):
-                yield turning.moment, sentence(turning.text)
+                yield Piece(turning.moment, self._turning(fight, turning))
+            elif turning.kind == "wonder":
+                who, whom = self._name(fight, turning.who), self._name(fight, turning.by)
+                yield Piece(turning.moment, sentence(f"{who} rolls {turning.text} against {whom}"))
+            else:
+                yield Piece(turning.moment, sentence(turning.text))
 
     def _falls(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
         """Who falls or dies; whoever falls and dies later is told of once, where they fall."""
@@ -175,11 +173,11 @@ class FightProse:
         for together in _by_one_hand(once, felling, deaths):
             first = together[0]
             if len(together) > 1:
-                yield first.moment, self._felled(fight, together)
+                yield Piece(first.moment, self._felled(fight, together))
             elif first.kind == "fall" and first.who in deaths:
-                yield first.moment, self._dying(fight, first, deaths[first.who])
+                yield Piece(first.moment, self._dying(fight, first))
             else:
-                yield first.moment, self._turning(fight, first, fight.blow if first is felling else None)
+                yield Piece(first.moment, self._turning(fight, first, fight.blow if first is felling else None))
 
     def _name(self, fight: FightTold, who: str) -> str:
         """The name of somebody; of foes who are all of one kind, which the opening names, the number is enough."""
@@ -230,20 +228,13 @@ class FightProse:
         who, by = self._name(fight, turning.who), self._name(fight, turning.by)
         phrases = {"death": _DEATHS, "brush": _BRUSHES, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
         phrase = self.vary(phrases[0] if turning.by else phrases[1])
-        at, after = self._when(fight, turning, "in"), self._when(fight, turning, "by")
-        words = phrase.format(who=who, by=by, round=at, after=after, armed=armed(turning.weapon))
+        words = phrase.format(who=who, by=by, armed=armed(turning.weapon))
         return sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
 
-    def _dying(self, fight: FightTold, fall: Turning, death: Turning) -> str:
+    def _dying(self, fight: FightTold, fall: Turning) -> str:
         """The sentence on somebody who falls and later dies."""
         under = f" under the blows of {self._name(fight, fall.by)}" if fall.by else ""
-        dies = f" and dies{self._when(fight, death, 'in')}" if death.round != fall.round else " and dies"
-        return sentence(f"{self._name(fight, fall.who)} goes down{self._when(fight, fall, 'in')}{under}{dies}")
-
-    def _when(self, fight: FightTold, turning: Turning, word: str) -> str:
-        """The round of a turning, which only counts where one of the party falls."""
-        is_ours = fight.people.get(turning.who) == "party" and turning.kind in ("fall", "death")
-        return f" {word} round {turning.round}" if turning.round and is_ours else ""
+        return sentence(f"{self._name(fight, fall.who)} goes down{under} and dies")
 
     def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:
         """The sentence on several who fall by one hand, one after the other."""
@@ -256,7 +247,8 @@ class FightProse:
         if self.detail and blow and blow.amount > 1 and not self._felling(fight, told):
             by, who = self._name(fight, blow.by), self._name(fight, blow.who)
             phrase = self.vary(_BLOWS)
-            yield blow.moment, sentence(phrase.format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon)))
+            words = phrase.format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon))
+            yield Piece(blow.moment, sentence(words))
 
     def _won(self, fight: FightTold) -> Iterator[str]:
         """Who has won, where that does not go without saying, and the game master's own words on it."""
@@ -269,15 +261,6 @@ class FightProse:
         """Whether all foes are down."""
         foes = fight.side(party=False)
         return bool(foes) and all(fight.fates.get(who) in ("dead", "down") for who in foes)
-
-    def _standing(self, fight: FightTold, foes: list[str]) -> str:
-        """The foe who took most of those who still stand, and how many blows; empty where none took any."""
-        taken = {who: len(fight.taken(who)) for who in foes if who not in fight.fates}
-        most = max(taken, key=lambda who: taken[who], default="")
-        if not most or not taken[most]:
-            return ""
-        blows = f"{number_word(taken[most])} blow{'' if taken[most] == 1 else 's'}"
-        return f", having taken {blows}" if len(taken) == 1 else f"; {self._name(fight, most)} has taken {blows}"
 
     def _end(self, fight: FightTold, told: Collection[str]) -> Iterator[str]:
         """Sentences on how it ends, and on what became of the foes who were not ``told`` of.
@@ -307,7 +290,7 @@ class FightProse:
             there = [who for who in foes if fight.fates.get(who, "") == fate]
             if there:
                 told.append(f"{self._all_of(fight, there)} {one if len(there) == 1 else many}")
-        return ("; ".join(told) if len(told) > 2 else ", while ".join(told)) + self._standing(fight, foes)
+        return ("; " if len(told) > 2 else ", while ").join(told)
 
     def _these(self, fight: FightTold, people: Sequence[str]) -> str:
         """Some of a fight by what they were called in it; where they are all of a kind that are there, by that."""

@@ -190,12 +190,3 @@ def _state(record: Record, sheet: Sheet, gauges: list[_Gauge]) -> str:
     waiting = record.system.retelling.waiting
     states = (one for one in record.system.vitals(sheet).conditions if not one.name.startswith(waiting))
     return ", ".join([*counted, *(_label(record, one) for one in states)])
-
-
-def labels_of(record: Record) -> Mapping[str, str]:
-    """The words for resources within a sentence, as the game shows them on its sheets."""
-    found = {}
-    for sheet in (*record.party.values(), record.system.fresh_sheet("")):
-        for gauge in record.system.vitals(sheet).gauges:
-            found[gauge.name] = gauge.label if gauge.label.isupper() else gauge.label.lower()
-    return found

@@ -17,9 +17,10 @@ class Strike(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A turning of a fight: a death, a brush with it, a fall, a deed, a step out of hiding.
+    """A turning of a fight: a death, a brush with it, a fall, a deed, a step out of hiding, a roll to remember.
 
-    ``by`` is who brought it about, where that is sure; of a step out of hiding, whom it was against.
+    ``by`` is who brought it about, where that is sure; of a step out of hiding and a roll, whom it was
+    against.
     """
 
     kind: str
@@ -47,8 +48,6 @@ class Blow:
     moment: int = 0
 
 
-#: The beginning of the key under which a loss is kept that is ticked on a track of boxes.
-BOXES = "boxes "
 #: Who rolled in tests, and how it went, by why the game master asked (empty where they did not) and what for.
 Tests = dict[tuple[str, str], list[tuple[str, str]]]
 
@@ -61,12 +60,8 @@ class FightTold:
     name: str
     people: dict[str, str] = field(default_factory=dict)
     turnings: list[Turning] = field(default_factory=list)
-    #: What each lost altogether, by person and resource, or track of boxes.
-    harm: dict[str, Counter[str]] = field(default_factory=dict)
-    #: The moment at which each first lost something.
-    harmed: dict[str, int] = field(default_factory=dict)
-    #: What each of the party got back, by person and resource.
-    gained: dict[str, Counter[str]] = field(default_factory=dict)
+    #: Those who lost anything.
+    harm: set[str] = field(default_factory=set)
     #: The blows that were felt and of which it is known who dealt them, in order.
     blows: list[Blow] = field(default_factory=list)
     first_round: int = 0

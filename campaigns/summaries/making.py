@@ -10,11 +10,10 @@ from campaigns.models import Campaign, Document, Membership, own_book
 from campaigns.summaries import figures, prose
 from campaigns.summaries.digest import digest
 from campaigns.summaries.naming import Cast, creatures_of, sentence
-from campaigns.summaries.parts import Words
 from campaigns.summaries.reading import read
 from campaigns.summaries.recap import lost, recap
 from campaigns.summaries.version import Version
-from rules.engine.kernel import opened, spoken
+from rules.engine.kernel import opened
 from rules.engine.system.protocol import Harm
 
 #: Everybody who plays nobody: what they see, all players see.
@@ -39,16 +38,15 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
     with opened(own_book.book_of(campaign, is_gm=viewer.is_gm)):
         record = read(campaign, stretch, viewer, people)
         cast = Cast(record.names, record.players, creatures_of(campaign.system_slug))
-        scenes, labels = digest(record, cast), figures.labels_of(record)
-        retelling = record.system.retelling
-        hits = "wounds" if isinstance(retelling.blow, Harm) else "hits"
-        words = Words(lambda what: labels.get(what) or spoken(what), retelling.boxes, hits)
-        told = prose.story(scenes, cast, words)
+        scenes = digest(record, cast)
+        # Where armour may take all of a blow, it wounds whom it hurts.
+        hits = "wounds" if isinstance(record.system.retelling.blow, Harm) else "hits"
+        told = prose.story(scenes, cast, hits)
         curves, states = figures.curves(record)
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
         return Version(
             scenes=prose.by_first_names(prose.ending(told, left), cast),
-            recap=recap(scenes, cast, words, left),
+            recap=recap(scenes, cast, hits, left),
             lost=lost(scenes, cast, left),
             people=states,
             experience=figures.experience(record),

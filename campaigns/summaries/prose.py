@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from campaigns.summaries.fight_prose import FightProse, Variety
 from campaigns.summaries.happenings import DAYS, DEEDS, GAINS, SPOILS, TESTS, FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
-from campaigns.summaries.parts import Words
 from campaigns.summaries.reasons import with_reason
 from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span
@@ -29,10 +28,10 @@ _FEW = 2
 _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 
 
-def story(scenes: Sequence[SceneDigest], cast: Cast, words: Words) -> tuple[SceneTold, ...]:
+def story(scenes: Sequence[SceneDigest], cast: Cast, hits: str) -> tuple[SceneTold, ...]:
     """The story in as much detail as there is room for."""
     for detail in (2, 1, 0):
-        told = tuple(_scenes(scenes, _Writer(cast, words, detail)))
+        told = tuple(_scenes(scenes, _Writer(cast, hits, detail)))
         if words_in(told) <= MOST_WORDS:
             return told
     return tuple(_cut(told))
@@ -45,30 +44,26 @@ def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, .
     return (*told[:-1], SceneTold(told[-1].title, (*told[-1].paragraphs, " ".join(left))))
 
 
-def quietly(quiet: Quiet, cast: Cast, words: Words) -> str:
+def quietly(quiet: Quiet, cast: Cast, hits: str) -> str:
     """The deeds and tests of a stretch between fights, without what they found and how long it took."""
-    return _Writer(cast, words, 1).paragraph(
+    return _Writer(cast, hits, 1).paragraph(
         Quiet(quiet.tests, quiet.deeds, quiet.reasoned, course=[one for one in quiet.course if one in (TESTS, DEEDS)]),
         "",
     )
 
 
 def by_first_names(told: Sequence[SceneTold], cast: Cast) -> tuple[SceneTold, ...]:
-    """The story in which people of several names have all of them once, and later the first alone, but in quotes."""
-    first, met = cast.first_names, set[str]()
+    """The story in which people of several names are called by the first, as at the table, but in quotes."""
+    first = cast.first_names
     if not first:
         return tuple(told)
     # The longest first: a name may begin as another does.
     names = "|".join(re.escape(name) for name in sorted(first, key=len, reverse=True))
+    sought = re.compile(rf"“[^”]*”|\b(?:{names})\b")
 
     def called(found: re.Match[str]) -> str:
-        name = found[0]
-        if name in met:
-            return first[name]
-        met.update({name} & first.keys())
-        return name
+        return first.get(found[0], found[0])
 
-    sought = re.compile(rf"“[^”]*”|\b(?:{names})\b")
     return tuple(SceneTold(one.title, tuple(sought.sub(called, words) for words in one.paragraphs)) for one in told)
 
 
@@ -114,9 +109,9 @@ def _and_more(count: int) -> str:
 
 
 class _Writer:
-    def __init__(self, cast: Cast, words: Words, detail: int) -> None:
+    def __init__(self, cast: Cast, hits: str, detail: int) -> None:
         self.cast, self.detail, self.vary = cast, detail, Variety()
-        self.fights = FightProse(cast, words, detail, self.vary)
+        self.fights = FightProse(cast, hits, detail, self.vary)
 
     def paragraph(self, happening: FightTold | Quiet, scene: str) -> str:
         """A happening; a fight by its name, unless it is the only one of a ``scene`` that has one."""

@@ -7,7 +7,6 @@ from campaigns.journal.markdown import plain
 from campaigns.summaries.fight_prose import STANDING
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
-from campaigns.summaries.parts import Words
 from campaigns.summaries.prose import days_of, is_one_fight, quietly
 from campaigns.summaries.version import Version
 
@@ -25,14 +24,14 @@ _HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
 
-def recap(scenes: Sequence[SceneDigest], cast: Cast, words: Words, left: Sequence[str] = ()) -> tuple[str, ...]:
+def recap(scenes: Sequence[SceneDigest], cast: Cast, hits: str, left: Sequence[str] = ()) -> tuple[str, ...]:
     """The session in five lines at most: a line for each scene, then who was lost, what was found, and when it ended.
 
     Where there are more scenes the first are only named, in one line: what came last is what the next evening needs.
     """
     happenings = [one for scene in scenes for one in scene.happenings]
     end = [*filter(None, [lost(scenes, cast, left)]), *_after(happenings, cast)]
-    told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast, words)]
+    told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast, hits)]
     room = LINES - len(end)
     if len(told) <= room:
         return (*(line for _, line in told), *end)
@@ -42,14 +41,14 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, words: Words, left: Sequenc
     return (*before, *(line for _, line in told[1 - room :]), *end)
 
 
-def _of_scene(scene: SceneDigest, cast: Cast, words: Words) -> Iterator[str]:
+def _of_scene(scene: SceneDigest, cast: Cast, hits: str) -> Iterator[str]:
     """A scene in a line for each fight against somebody; what came between is told where there is room for it."""
     line, lead = "", f"{scene.title}: " if scene.title else ""
     for one in scene.happenings:
         if isinstance(one, FightTold) and one.side(party=False):
             yield lead + f"{line} {_in_a_line(one, cast, is_named=not is_one_fight(scene))}".strip()
             line, lead = "", ""
-        elif isinstance(one, Quiet) and (told := quietly(one, cast, words)):
+        elif isinstance(one, Quiet) and (told := quietly(one, cast, hits)):
             line = f"{line} {_shortened(told)}".strip()
     if line:
         yield f"{lead}{line}"
@@ -93,7 +92,8 @@ def recap_of(text: str, made: Version) -> tuple[str, ...]:
     # The last has two lines at least: its beginning and its end.
     *earlier, (title, last) = scenes[1 - LINES + len(end) :]
     room = LINES - len(earlier) - len(end)
-    return (*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room), *end)
+    told = [*(_led(title, lines[0]) for title, lines in earlier), *_ending(title, last, room)]
+    return (*told[:-1], *end, told[-1]) if len(told) > 1 else (*told, *end)
 
 
 def goes_on(text: str, told: Sequence[str]) -> bool:

@@ -85,12 +85,6 @@ class Reckoning:
         """The boxes that somebody ticked."""
         return sum(fact["by"] for _, fact in self.facts("boxes_ticked") if fact["who"] == who)
 
-    def spirit_lost(self, who: str, encounter: str) -> int:
-        """The spirit that somebody lost in a fight and did not get back."""
-        changes = [fact for entry, fact in self.facts("resource_changed") if entry["encounter"] == encounter]
-        lost = (one["by"] for one in changes if (one["who"], one["resource"]) == (who, "spirit"))
-        return max(0, -sum(lost))
-
     def blows(self, by: str) -> list[int]:
         """The injuries of each blow that somebody dealt: whoever rolled the damage dealt it."""
         found, rolled = list[int](), ""

@@ -49,21 +49,19 @@ def _tells_the_reeds(evening: AtTheFord, story: str, reckoning: Reckoning) -> No
 
 
 def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckoning) -> None:
-    """The blows of each and the price that they paid, who brought the guard down, and how both are left."""
+    """The blows that each dealt and took, who brought the guard down, and how both are left."""
     story, left = summary.story(), summary.left()
     for name, who in evening.ids.items():
-        boxes, spirit, blows = reckoning.wounds(who), reckoning.spirit_lost(who, evening.fight), reckoning.blows(who)
-        part = re.search(rf"(?<=\. ){name} (?:wounds|trades|loses|takes (?:\d|\w+ blows?)) [^.]*\.", story)
+        boxes, blows = reckoning.wounds(who), reckoning.blows(who)
+        said = " ".join(re.findall(rf"(?<=\. ){name} (?:wounds|trades|takes \w+ blows?)\b[^.]*\.", story))
         felled = re.search(rf"{name} brings the rookie guard down[^.:]*(?:: [^,.]*, (\d+) injur)?", story)
-        said = part[0] if part else ""
-        assert (f"{spirit} spirit" in said) == bool(spirit)
-        assert (f"{boxes} injury box" in said) == bool(boxes)
+        assert bool(boxes) == ("takes" in said or "trades" in said)
         # Whoever brings down the only foe whom they hit is told of with that.
-        assert _times_hit(said) == (0 if felled else len(blows))
-        best = re.search(r" for (?:up to )?(\d+) injur", said) or re.search(rf"from {name}[^.:]*: (\d+) injur", story)
-        shown = felled[1] if felled else best and best[1]
-        most = max(blows, default=0)
-        assert int(shown or 0) in ((0, most) if felled else (most,))
+        if "trades" not in said:
+            assert _times_hit(said) == (0 if felled or _is_hardest(name, story, blows) else len(blows))
+        best = re.search(rf"(?:from|than) {name}[^.:]*: (\d+) injur|{name}’s on [^.:]*: (\d+) injur", story)
+        shown = felled[1] if felled and felled[1] else next(filter(None, best.groups()), None) if best else None
+        assert shown is None or int(shown) == max(blows)
         sheet = evening.program.look(f"characters/{who}/")["sheet"]
         assert f"Spirit {sheet['resources']['spirit']['now']} of {sheet['resources']['spirit']['most']}" in left[name]
         assert (f"injury boxes {boxes} of" in left[name]) == bool(boxes)
@@ -73,14 +71,18 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
     assert ("ghoul" in story) == reckoning.for_gm
 
 
+def _is_hardest(name: str, story: str, blows: list[int]) -> bool:
+    """Whether the only blow of somebody is the hardest of all, which has a sentence of its own."""
+    return len(blows) == 1 and bool(re.search(rf"(?:from|than) {name}\b[^.:]*: \d+ injur", story))
+
+
 def _times_hit(said: str) -> int:
-    """The number of blows of which a sentence on somebody tells."""
-    if traded := re.search(r"\((\w+) hits?\b", said):
-        return NUMBERS.index(traded[1])
-    if " wounds " not in said:
+    """The number of blows of which sentences on somebody tell."""
+    found = re.search(r" wounds [^.]*?(?: (twice|\w+) times| (twice)|(?= and takes)|(?=\.))", said)
+    if found is None:
         return 0
-    times = re.search(r" (twice|\w+ times)\b", said)
-    return 1 if times is None else 2 if times[1] == "twice" else NUMBERS.index(times[1].partition(" ")[0])
+    times = found[1] or found[2]
+    return 1 if times is None else 2 if times == "twice" else NUMBERS.index(times)
 
 
 def _tells_what_was_handed_out(evening: AtTheFord, story: str, reckoning: Reckoning) -> None:

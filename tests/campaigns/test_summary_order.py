@@ -4,10 +4,10 @@ import pytest
 
 from campaigns.calendar import timekeeping
 from campaigns.calendar.sessions import course
-from campaigns.models import Session
+from campaigns.models import AskedTest, Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
-from campaigns.sessions import selectors, services
+from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries.recap import LINES, recap_of
 from campaigns.summaries.version import Version
 from characters.party import moves
@@ -120,8 +120,8 @@ def test_a_death_that_fate_undid_is_a_brush_and_the_one_that_lasts_is_told() -> 
     happen(cast, facts.RoundBegan(2), facts.TurnBegan(thug), strikes, *slain, encounter=here, actor=thug)
     made = told(cast, session, cast.gm)
     near = "The petty thug all but kills Rook with the club: the hardest blow of the fight, 3 steps of damage."
-    assert f"Rook wounds the petty thug for 1 step of damage. {near} Rook lives, by fate alone." in made.story
-    assert made.story.endswith("The petty thug kills Rook in round 2 with the club. Round 2 is still being fought.")
+    assert f"Rook wounds the petty thug. {near} Rook lives, by fate alone." in made.story
+    assert made.story.endswith("The petty thug kills Rook with the club. Round 2 is still being fought.")
     assert made.recap[-1] == made.lost == "You lost Rook."
     state = made.state_of(rook)
     assert state is not None
@@ -138,8 +138,8 @@ def test_a_spell_is_cast_on_those_whom_it_takes_hold_of() -> None:
     held = [facts.Told((rook, who), takes) for who in (thug, cast.mira.public_id)]
     happen(cast, facts.TurnBegan(rook), *held, encounter=here, actor=rook)
     story = story_of(cast, session)
-    assert "casts Slow on the petty thug" in story
-    assert "casts Slow on the petty thug and Mira" in story
+    assert "casts Slow on the petty thug and Mira." in story
+    assert story.count("casts Slow") == 1
 
 
 def test_whoever_lives_after_all_is_not_lost() -> None:
@@ -156,6 +156,46 @@ def test_whoever_lives_after_all_is_not_lost() -> None:
 
 def wounded(who: str, steps: int) -> list[facts.Fact]:
     return [facts.Judged(who, "wound", steps), facts.BoxesTicked(who, "damage", 0, "damage", steps)]
+
+
+def test_a_weapon_that_breaks_is_told() -> None:
+    cast = make_cast("dragonbane")
+    session = begun(cast)
+    bridge, goblin = a_fight_of(cast, "goblin_scout")
+    rook, here = cast.rook.public_id, bridge.public_id
+    happen(cast, facts.Told((goblin, rook), "{0} attacks {1} (Scimitar)."), encounter=here, actor=goblin)
+    happen(cast, facts.Told((rook,), "{0}’s Staff breaks."), facts.Told((rook,), "{0}’s Bow holds."), encounter=here)
+    story = story_of(cast, session)
+    assert "Rook’s Staff breaks." in story
+    assert "holds" not in story
+
+
+def test_a_roll_of_whoever_strikes_that_the_table_talks_about_is_told() -> None:
+    cast = make_cast("dragonbane")
+    session = begun(cast)
+    bridge, goblin = a_fight_of(cast, "goblin_scout")
+    rook, here = cast.rook.public_id, bridge.public_id
+    strikes = facts.Told((goblin, rook), "{0} attacks {1} (Scimitar).")
+    happen(cast, strikes, facts.Judged(goblin, "dragon", 0), encounter=here, actor=goblin)
+    happen(cast, facts.Judged(rook, "dragon", 0), encounter=here, actor=rook)
+    story = story_of(cast, session)
+    assert "The goblin scout rolls a Dragon against Rook." in story
+    assert "Rook rolls" not in story, "who parried struck nobody"
+
+
+def test_whoever_rolls_late_stands_with_those_who_were_asked_with_them(cast: Cast) -> None:
+    session = begun(cast)
+    at_table.scene(cast.gm, "The causeway")
+    asked = {"campaign": cast.campaign, "by": cast.gm.user, "command": "toss", "key": "once"}
+    for hero, member in ((cast.rook, cast.anna), (cast.mira, cast.gm)):
+        AskedTest.objects.create(**asked, about=hero.public_id, words="Something breathes.")
+        perform(member, Intent("toss", {"coins": 1}, hero.public_id))
+        at_table.scene(cast.gm, "The chapel")
+    scenes = {one.title: " ".join(one.paragraphs) for one in told(cast, session, cast.gm).scenes}
+    assert scenes["The causeway"].count("Something breathes.") == 1
+    assert "Rook" in scenes["The causeway"]
+    assert "Mira" in scenes["The causeway"]
+    assert "Something breathes." not in scenes["The chapel"]
 
 
 def test_a_deed_on_a_sheet_while_its_doer_fights_is_told_with_the_fight() -> None:
@@ -199,4 +239,6 @@ def test_whoever_was_lost_is_named_below_a_written_story_too() -> None:
     made = Version(lost="You lost Rook.")
     assert recap_of("## Snow\n\nIt snowed.", made) == ("Snow: It snowed.", "You lost Rook.")
     assert recap_of("It snowed. You lost Rook.", made) == ("It snowed. You lost Rook.",)
-    assert len(recap_of("\n\n".join(f"Day {at}." for at in range(9)), made)) == LINES
+    *_, lost, last = lines = recap_of("\n\n".join(f"Day {at}." for at in range(9)), made)
+    assert len(lines) == LINES
+    assert (lost, last) == (made.lost, "Day 8."), "how it ended comes last"

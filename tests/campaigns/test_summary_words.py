@@ -135,7 +135,7 @@ def test_where_room_is_short_what_people_typed_is_told_before_the_rest() -> None
     quiet.reasoned.add("So be it. Rook calls upon being brave.")
     quiet.tests["A floor creaks", "perception"] = [("rook", "failure")]
     people = People({"rook": "Rook"}, frozenset({"rook"}), frozenset())
-    told = " ".join(story([SceneDigest("", [quiet] * 60)], people, str)[0].paragraphs)
+    told = " ".join(story([SceneDigest("", [quiet] * 60)], people, "hits")[0].paragraphs)
     assert "So be it. Rook calls" in told
     assert "A floor creaks. Rook" in told
     assert "casts" not in told

@@ -1,7 +1,7 @@
 """The protocol that one game keeps. Everything outside a game's folder speaks to it through this and nothing else."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -80,14 +80,14 @@ class Retelling:
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``dead`` are the conditions of the
     dead: with their end a death has not been one. ``deeds`` are worth telling again: spells, virtues, journeys, wounds
     that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes hold of its second person.
-    ``blow`` is a pattern of the sentence on a hit, given or taken, with its figure in the log's own words as ``harm``,
-    or the verdict on it where no sentence says all that was dealt; empty where there is neither. ``boxes`` are the
-    nouns for one box and for many by the track on which they are ticked. ``asks`` is a pattern of the sentence by which
-    somebody wants to do a deed (``what``), with their reason (``why``), ``grants`` that of the leave to do it,
-    ``granted`` the words in which a story has that leave. ``perils`` are conditions in which nobody wants to be left
-    for a week, ``waiting`` beginnings of the names of those that only say what is asked, which is no state at the end
-    of an evening. ``rests`` are commands whose rolls nobody tells of, only that they heal; ``in_words`` are those whose
-    deed says what was rolled.
+    ``mishaps`` is a pattern of what goes wrong with a thing or a blow. ``blow`` is a pattern of the sentence on a hit,
+    given or taken, with its figure in the log's own words as ``harm``, or the verdict on it where no sentence says all
+    that was dealt; empty where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a
+    deed (``what``), with their reason (``why``), ``grants`` that of the leave to do it, ``granted`` the words in which
+    a story has that leave. ``perils`` are conditions in which nobody wants to be left for a week, ``waiting``
+    beginnings of the names of those that only say what is asked, which is no state at the end of an evening. ``rests``
+    are commands whose rolls nobody tells of, only that they heal; ``in_words`` are those whose deed says what was
+    rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
@@ -95,8 +95,8 @@ class Retelling:
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
     lands: str = ""
+    mishaps: str = ""
     blow: str | Harm = ""
-    boxes: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     asks: str = ""
     grants: str = ""
     granted: str = ""

@@ -54,6 +54,7 @@ class DragonAndDemon(Game):
             "{0} walks into the ambush",
             "{0} learns ",
         ),
+        mishaps=r"\{0\}’s .+ breaks\b.*",
         blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
         wonders=(
             Wonder("dragon", "with a Dragon", "a Dragon", "Dragons"),

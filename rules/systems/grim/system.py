@@ -16,7 +16,7 @@ from rules.engine.system.protocol import Harm, Retelling, Unit, Wonder
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
-from rules.systems.grim.core import DAMAGE, PERIL, keep_in_line
+from rules.systems.grim.core import keep_in_line
 from rules.systems.grim.core.state import SLAIN
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
@@ -56,8 +56,8 @@ class Grim(Game):
             "Chaos marks {0}",
         ),
         lands=r"\{1\} is affected by (?P<what>.+)\.",
+        mishaps=r"\{0\}’s .+ (explodes|breaks and stops the hit)\.|\{0\} fumbles: .+\.",
         blow=Harm("wound", "step of damage", "steps of damage"),
-        boxes={DAMAGE: ("step of damage", "steps of damage"), PERIL: ("step of peril", "steps of peril")},
         wonders=(
             Wonder("critical success", "critically", "a critical success", "critical successes"),
             Wonder("critical failure", "critically", "a critical failure", "critical failures"),

@@ -40,7 +40,7 @@ from rules.systems.sda.core.effects import tidy
 from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
 from rules.systems.sda.core.person.virtue_bonus import ALLOWED, ASKED
 from rules.systems.sda.core.person.virtue_bonus import OVER as CALL_OVER
-from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, TRACK, keep_together, wished
+from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
@@ -75,8 +75,8 @@ class WinterDawn(Game):
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
         deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        mishaps=r"\{0\}’s .+ (breaks|jams)\.",
         blow=Harm("hurt", "injury", "injuries"),
-        boxes={TRACK: ("injury box", "injury boxes")},
         asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
         grants=r"\{0\} may be (?P<what>.+) in this scene\.",
         granted=r"{0} means to be \g<what>.",
