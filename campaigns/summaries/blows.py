@@ -11,17 +11,20 @@ from rules.engine.system.protocol import Harm, Retelling
 _WEAPON = re.compile(r" \((?P<weapon>[^\W\d][^(){}]*)\)\.$")
 
 
-def strike_in(told: facts.Told, before: Strike) -> Strike:
+def strike_in(told: facts.Told, before: Strike, retelling: Retelling) -> Strike:
     """The attack of somebody on somebody else of which a sentence tells, or what came of it ``before`` that.
 
-    >>> strike_in(facts.Told(("a", "b"), "{0} attacks {1} (Fire magic)."), Strike())
+    >>> game = Retelling(unarmed=("Fist",))
+    >>> strike_in(facts.Told(("a", "b"), "{0} attacks {1} (Fire magic)."), Strike(), game)
     Strike(by='a', weapon='Fire magic')
-    >>> strike_in(facts.Told(("a", "b"), "{0} clashes with {1}."), Strike("a", "Whip"))
+    >>> strike_in(facts.Told(("a", "b"), "{0} attacks {1} (Fist)."), Strike(), game)
+    Strike(by='a', weapon='')
+    >>> strike_in(facts.Told(("a", "b"), "{0} clashes with {1}."), Strike("a", "Whip"), game)
     Strike(by='a', weapon='Whip')
     """
     found, by = _WEAPON.search(told.text), told.who[0]
     if found:
-        return Strike(by, found["weapon"])
+        return Strike(by, "" if found["weapon"] in retelling.unarmed else found["weapon"])
     return before if before.by == by else Strike(by)
 
 

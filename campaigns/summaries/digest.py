@@ -251,7 +251,7 @@ class _Digest:
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
             self._land(fight, told, found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
-            fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()))
+            fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()), self.retelling)
 
     def _land(self, fight: FightTold, told: facts.Told, what: str) -> None:
         """Note on whom a deed takes hold: the last of its kind by whoever did it."""

@@ -90,10 +90,6 @@ def _by_one_hand(
     return [together for together in found if together]
 
 
-#: What is no weapon.
-_NAMELESS = ("", "unarmed", "bare hands", "attack")
-
-
 class Variety:
     """Turns of phrase, each in its turn, so that none comes twice in a row."""
 
@@ -113,12 +109,12 @@ class Variety:
 
 
 def armed(weapon: str) -> str:
-    """The words on what somebody struck with; empty where it has no name by which it is told of.
+    """The words on what somebody struck with; empty where that is not known.
 
-    >>> armed("One-handed sword"), armed("Fire magic"), armed("Ice Fang"), armed("Unarmed")
+    >>> armed("One-handed sword"), armed("Fire magic"), armed("Ice Fang"), armed("")
     (' with the one-handed sword', ' with fire magic', ' with the Ice Fang', '')
     """
-    if weapon.casefold() in _NAMELESS:
+    if not weapon:
         return ""
     called = weapon if weapon[1:] != weapon[1:].lower() else weapon.lower()
     return f" with {'' if called.endswith(' magic') else 'the '}{called}"

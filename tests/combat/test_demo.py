@@ -90,7 +90,7 @@ def test_the_log_of_every_game_says_what_somebody_struck_with(demo: dict[str, An
         for entry in Entry.objects.filter(campaign=campaign).select_related("tells"):
             for fact in history.seen_facts(entry, viewers.Viewer(is_gm=True)):
                 if isinstance(fact, Told) and len(fact.who) > 1:
-                    weapons.add(strike_in(fact, Strike()).weapon)
+                    weapons.add(strike_in(fact, Strike(), campaign.system.retelling).weapon)
         assert any(map(armed, weapons)), campaign.system_slug
 
 

@@ -80,14 +80,14 @@ class Retelling:
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``dead`` are the conditions of the
     dead: with their end a death has not been one. ``deeds`` are worth telling again: spells, virtues, journeys, wounds
     that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes hold of its second person.
-    ``mishaps`` is a pattern of what goes wrong with a thing or a blow. ``blow`` is a pattern of the sentence on a hit,
-    given or taken, with its figure in the log's own words as ``harm``, or the verdict on it where no sentence says all
-    that was dealt; empty where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a
-    deed (``what``), with their reason (``why``), ``grants`` that of the leave to do it, ``granted`` the words in which
-    a story has that leave. ``perils`` are conditions in which nobody wants to be left for a week, ``waiting``
-    beginnings of the names of those that only say what is asked, which is no state at the end of an evening. ``rests``
-    are commands whose rolls nobody tells of, only that they heal; ``in_words`` are those whose deed says what was
-    rolled.
+    ``unarmed`` are the names in the log for what is no weapon. ``mishaps`` is a pattern of what goes wrong with a thing
+    or a blow. ``blow`` is a pattern of the sentence on a hit, given or taken, with its figure in the log's own words as
+    ``harm``, or the verdict on it where no sentence says all that was dealt; empty where there is neither. ``asks`` is
+    a pattern of the sentence by which somebody wants to do a deed (``what``), with their reason (``why``), ``grants``
+    that of the leave to do it, ``granted`` the words in which a story has that leave. ``perils`` are conditions in
+    which nobody wants to be left for a week, ``waiting`` beginnings of the names of those that only say what is asked,
+    which is no state at the end of an evening. ``rests`` are commands whose rolls nobody tells of, only that they heal;
+    ``in_words`` are those whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
@@ -95,6 +95,7 @@ class Retelling:
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
     lands: str = ""
+    unarmed: tuple[str, ...] = ("Unarmed",)
     mishaps: str = ""
     blow: str | Harm = ""
     asks: str = ""

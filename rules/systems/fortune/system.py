@@ -47,6 +47,7 @@ class Fortune(Game):
         ),
         blow=r"\{0\} hits \{1\}( critically)?: (?P<harm>\d+ damage)\.$",
         wonders=(Wonder("{0} hits {1} critically", "critically", "a critical hit", "critical hits"),),
+        unarmed=("Attack", "Unarmed"),
         perils=("dying",),
     )
     commands: Sequence[type[Command]] = COMMANDS

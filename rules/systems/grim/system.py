@@ -55,6 +55,7 @@ class Grim(Game):
             "{0} recuperates for ",
             "Chaos marks {0}",
         ),
+        unarmed=("Bare-Handed",),
         lands=r"\{1\} is affected by (?P<what>.+)\.",
         mishaps=r"\{0\}’s .+ (explodes|breaks and stops the hit)\.|\{0\} fumbles: .+\.",
         blow=Harm("wound", "step of damage", "steps of damage"),
