@@ -41,7 +41,7 @@ def drawn(line: Line, system: System = SDA, **more: object) -> str:
         (KAOS, " draws: Dagger.", ["Dagger > weapons/dagger"]),
         (KAOS, " casts Fireball: 3 hit points.", ["Fireball > spells/fireball"]),
         (SDA, "Mira’s Longsword jams.", ["Longsword > weapons/longsword"]),
-        (SDA, " excels at it: Stealth, with a later roll.", ["Stealth > skills/stealth"]),
+        (SDA, " will excel in a later roll: Stealth.", ["Stealth > skills/stealth"]),
     ],
 )
 def test_a_name_is_found_where_it_is_written_as_one(system: System, text: str, there: list[str]) -> None:

@@ -138,7 +138,7 @@ def test_a_blow_that_may_count_for_more_than_a_body_has_says_why() -> None:
     found = advice(Fight(rook=rook, boris=boris).on(rook=2, boris=1), "rook", "melee.attack")
     boxes = sum(sum(line.boxes.values()) for line in boris.tracks["injury"])
     assert found.best.value > boxes
-    assert "more than there are to tick" in found.sentence
+    assert "more boxes than there are" in found.sentence
 
 
 def test_who_cannot_act_again_keeps_nothing_back() -> None:

@@ -69,7 +69,7 @@ def test_whoever_cannot_be_spared_reads_so() -> None:
 def test_a_full_night_tests_nobody() -> None:
     odds = foretell(Night(), party())
     assert odds is not None
-    assert odds.sentence == "Nobody is tested"
+    assert odds.sentence == "Nobody has to roll"
 
 
 @pytest.mark.parametrize(

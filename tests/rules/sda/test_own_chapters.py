@@ -209,7 +209,7 @@ def test_a_life_whose_chapters_no_book_knows_can_go_on(ours: Writing) -> None:
 @pytest.mark.parametrize(
     ("section", "told", "sentence"),
     [
-        ("origins", {"also": "Rope. Long."}, "Write one thing a line, without full stops."),
+        ("origins", {"also": "Rope. Long."}, "Write each thing on a line of its own, without full stops."),
         ("origins", {"shared": 3}, "Choose the skills that may share that experience."),
         ("origins", {"costs": {"nobody": 1}}, "Background points by people"),
         (

@@ -461,7 +461,7 @@ def test_a_natural_talent_of_ones_own_is_for_one_skill(ours: Writing) -> None:
         (
             "occupations",
             {"careers": ["arts"], "costs": {"arts": 1}, "also": "Rope. Long."},
-            "Write one thing a line, without full stops.",
+            "Write each thing on a line of its own, without full stops.",
         ),
         (
             "occupations",

@@ -34,7 +34,7 @@ class PlainTest(OnSheet, name="test.roll", label="Test"):
 
     asked_with: ClassVar[tuple[str, ...]] = ("difficulty", "base", "flip")
 
-    skill: str = pick("What")
+    skill: str = pick("Skill")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
     base: int = number(
         "Base chance", least=-MOST_BASE, most=MOST_BASE, default=0, help="Added to the skill, not to the difficulty"
@@ -83,7 +83,7 @@ class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
 
-    skill: str = pick("What")
+    skill: str = pick("Skill")
     against: str = pick("Against")
     their_skill: str = pick("Their skill", default="", help="The same one")
     difficulty: str = pick("Difficulty", default="0")
@@ -145,7 +145,7 @@ class GroupTest(OnSheet, name="test.group", label="Group test"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"others": "Nobody to test with."}
 
-    skill: str = pick("What")
+    skill: str = pick("Skill")
     others: tuple[str, ...] = many("Together with", at_once=True)
     difficulty: str = pick("Difficulty", default="0")
 
@@ -199,7 +199,7 @@ class FaceDread(OnSheet, name="peril.face", label="Stress, fear or terror"):
 
     befalls: ClassVar[bool] = True
 
-    dread: str = pick("What", among=DREAD_CHOICES, default="stress", at_once=True)
+    dread: str = pick("Dread", among=DREAD_CHOICES, default="stress", at_once=True)
     difficulty: str = pick("Difficulty", among=DIFFICULTY_CHOICES, default="0", at_once=True)
 
     def odds(self, table: Table) -> Odds:

@@ -40,7 +40,7 @@ class Award(ByMaster, name="xp.award", label="Award points"):
     """Award reward points at the end of a session (D-1)."""
 
     points: int = number("Reward points", least=1, most=5000, default=100)
-    reason: str = words("For", default="the session", most=80)
+    reason: str = words("Reason", default="the session", most=80)
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = self.reason.strip() or "the session"

@@ -56,8 +56,8 @@ class Surgery(Command, name="care.surgery", label="Surgery"):
     place: ClassVar[Place] = Place.SHEET
     takes_minutes: ClassVar[int] = HOURS
 
-    patient: str = pick("On whom")
-    what: str = pick("What", default="", help="Default: the first that needs it")
+    patient: str = pick("Patient")
+    what: str = pick("Wound or injury", default="", help="Default: the first that needs it")
     difficulty: str = pick("Extra difficulty", default="0")
 
     @classmethod
@@ -146,7 +146,7 @@ class Wake(OnSheet, name="care.wake", label="Wake somebody"):
     peaceful: ClassVar[str] = "Waking somebody"
     no_choice: ClassVar[Mapping[str, str]] = {"whom": "Nobody here is knocked out."}
 
-    whom: str = pick("Whom")
+    whom: str = pick("Who")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -55,7 +55,7 @@ class Corrupt(ByMaster, name="corruption.gain", label="Gain Corruption"):
     """Gain Corruption for a dark deed, as the game master says (D-8)."""
 
     points: int = number("Corruption", least=1, most=100, default=1)
-    reason: str = words("For", default="a dark deed", most=80)
+    reason: str = words("Reason", default="a dark deed", most=80)
 
     def perform(self, table: Table, dice: Dice) -> None:
         corrupt(table, table.actor, self.points, self.reason.strip() or "a dark deed")

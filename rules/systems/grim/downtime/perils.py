@@ -79,7 +79,7 @@ class Dealt(OnSheet):
     harm: ClassVar[str]
 
     amount: str = words("Harm", most=20)
-    source: str = words("From", default="", most=60)
+    source: str = words("Cause", default="", most=60)
 
     def odds(self, table: Table) -> Odds:
         name, against = THRESHOLDS[self.track]
@@ -163,7 +163,7 @@ class Withstand(OnSheet, name="peril.withstand", label="Venom or disease"):
 
     befalls: ClassVar[bool] = True
 
-    what: str = pick("What", default=DISEASED, at_once=True)
+    what: str = pick("Which", default=DISEASED, at_once=True)
     difficulty: str = pick("Difficulty", default="0", at_once=True)
 
     @classmethod

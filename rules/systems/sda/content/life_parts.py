@@ -149,4 +149,4 @@ class Needs:
     races: Annotated[
         tuple[RaceKey, ...], Asked("Only for", name="needs_peoples", unset=(), help="Empty = everybody")
     ] = ()
-    or_event: Annotated[EventKey, Asked("Or this event instead of all that", name="needs_event", none="None")] = ""
+    or_event: Annotated[EventKey, Asked("Or this event in place of those", name="needs_event", none="None")] = ""

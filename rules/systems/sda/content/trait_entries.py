@@ -133,7 +133,7 @@ class TraitNeeds:
     virtues: Annotated[tuple[str, ...], Asked("Leaning needed", name="needs_virtues", options="sides")] = ()
     people: Annotated[RaceKey, Asked("People needed", name="needs_people", none="Any")] = ""
     told: Annotated[str, Asked("Other needs, judged by the game master", name="needs_told", most=120)] = ""
-    event: Annotated[EventKey, Asked("Or this event instead of all that", name="needs_event", none="None")] = ""
+    event: Annotated[EventKey, Asked("Or this event in place of those", name="needs_event", none="None")] = ""
 
     @classmethod
     def of(cls, needs: tuple[Need, ...]) -> Self:

@@ -65,7 +65,7 @@ class Award(SheetCommand, name="experience.award", label="Award experience"):
 
     skill: str = pick("Skill")
     amount: int = number("Experience", least=1, most=100, default=1)
-    reason: str = words("For", default="good play", most=80)
+    reason: str = words("Reason", default="good play", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -77,7 +77,7 @@ class Award(SheetCommand, name="experience.award", label="Award experience"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.reason.strip():
-            raise Refused("Say what it is for.", "reason")
+            raise Refused("Enter a reason: good play, say.", "reason")
         reason = plainly(self.reason.strip())
         table.happen(
             ExperienceChanged(table.actor, "skill", self.skill, self.amount, reason),

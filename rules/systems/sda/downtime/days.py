@@ -100,7 +100,7 @@ class Night(Befall, name="time.night", label="A night passes"):
     (SDA-062).
     """
 
-    about: ClassVar[str] = "Spirit comes back; too little sleep is a test of fatigue."
+    about: ClassVar[str] = "Spirit comes back; too little sleep calls for a test of fatigue."
 
     hours: int = number("Hours of sleep", most=12, default=8, help=f"{ENOUGH_SLEEP} is enough")
 

@@ -61,7 +61,7 @@ class ForAll(SheetCommand):
     who: ClassVar[Who] = Who.GM
     also: ClassVar[tuple[Place, ...]] = (Place.SCENE,)
 
-    people: tuple[str, ...] = many("Whom", help="Default: this character, or everybody in an encounter")
+    people: tuple[str, ...] = many("Who", help="Default: this character, or everybody in an encounter")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -101,7 +101,7 @@ class Befall(ForAll):
         tested = self._tested(table)
         losses = [_losses(table, who, ordeals) for who, ordeals in tested.items()]
         if not losses:
-            return Odds("Nobody is tested")
+            return Odds("Nobody has to roll")
         chances_ = tuple(
             Chance("spared" if len(losses) == 1 else who, f"{table.name(who)} loses nothing", loss[0])
             for who, loss in zip(tested, losses, strict=True)

@@ -129,7 +129,7 @@ class Excel(Command, name="gift.excel", label="Excel at it"):
     place: ClassVar[Place] = Place.SHEET
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
-    trait: str = pick("What", default="", help="Default: the first", at_once=True)
+    trait: str = pick("Trait", default="", help="Default: the first", at_once=True)
     when: str = when_field()
 
     @classmethod
@@ -160,7 +160,7 @@ class Excel(Command, name="gift.excel", label="Excel at it"):
         spend(table, table.actor, key)
         label = f"{plainly(item.name)}: {skill.name}"
         table.happen(ConditionSet(table.actor, Condition(condition, label, 0, skill.key)))
-        table.happen(Told((table.actor,), f"{{0}} excels at it: {skill.name}, with a later roll."))
+        table.happen(Told((table.actor,), f"{{0}} will excel in a later roll: {skill.name}."))
         say_when(table, self.when)
 
 

@@ -197,7 +197,7 @@ class Surge(Reply, name="fight.surge", label="Take heart"):
 
     unasked: ClassVar[str] = "No victory to regain spirit from."
 
-    skill: str = pick("From", default="ego")
+    skill: str = pick("Skill", default="ego")
     reward: str = pick("Flawless success gives", default="spirit")
     #: None are bought for it.
     bought: ClassVar[int] = 0

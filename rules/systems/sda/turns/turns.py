@@ -65,7 +65,7 @@ from rules.systems.sda.fight.wounds import BOXES
 from rules.systems.sda.turns.course import go_on
 
 #: The ways to take one's attention off the opponents, which gives them an opening (SDA-224, SDA-275).
-AWAY = {"away": ("Looks away", "looks away"), "casting": ("Is on a spell", "casts")}
+AWAY = {"away": ("Looks away", "looks away"), "casting": ("Works on a spell", "casts")}
 
 
 NOTHING, OF_NOTHING = "Nothing", "Injury boxes on them minus those on you; doing nothing counts 0."
@@ -183,7 +183,7 @@ class OtherAction(LookingAway, name="turn.other", label="Something else"):
     difficulty: int = number("Difficulty", default=0, help="0: every success counts")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
     malus: int = number("Malus", default=0, most=MOST_BONUS)
-    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
+    traits: tuple[str, ...] = many("Traits that apply", help="Pick those that matter here")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -227,7 +227,7 @@ class CrossNarrow(Stretch, name="move.cross", label="Cross something narrow"):
         measure = self.measure(table)
         over = at_least(measure, max(1, self.length - self._at(table)))
         falls = Chance("fall", "fall", measure[0])
-        return odds_to("be across", over, falls, measure=measure, unit="metres", when=" now")
+        return odds_to("get across", over, falls, measure=measure, unit="metres", when=" now")
 
     def brings(self, table: Table) -> float:
         return _ground(foreseen(self, table), self.length - self._at(table), deep=self.depth)

@@ -58,7 +58,7 @@ class Tending(Try):
     unhurt: ClassVar[str]
     starts_with_first: ClassVar[str] = "patient"
 
-    patient: str = pick("Of")
+    patient: str = pick("Whose wound")
     line: str = pick("Wound", default="", help="Default: the worst")
 
     @classmethod
@@ -101,7 +101,7 @@ class Care(Tending, name="healing.care", label="Care for a wound"):
 
     def odds(self, table: Table) -> Odds:
         need = max(1, self._difficulty(table) - self._gathered(table))
-        return self.foretold(table, need, "have cared well enough")
+        return self.foretold(table, need, "care for it well enough")
 
     def weighing(self, table: Table) -> Weighing:
         """For which wound, with how many bought dice."""
@@ -124,7 +124,7 @@ class Care(Tending, name="healing.care", label="Care for a wound"):
         keep_in_memo(table, self.patient, CARE, str(number), tally)
         verdict = "success" if tally >= difficulty else "progress" if tally else "lost"
         how = {"success": f"will help by {hits}", "progress": "goes on", "lost": "must begin again"}[verdict]
-        table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: it {how}."))
+        table.happen(Told((table.actor, self.patient), f"{{0}} cares for {{1}} for an hour: the care {how}."))
         self.judge(table, dice, result, verdict, hits=hits, tally=tally, difficulty=difficulty)
 
     def _difficulty(self, table: Table) -> int:
@@ -145,7 +145,7 @@ class Staunch(Tending, name="healing.stop_bleeding", label="Stop the bleeding (n
     nobody: ClassVar[str] = "Nobody here is bleeding."
     unhurt: ClassVar[str] = "does not bleed from"
 
-    skill: str = pick("With", default="first_aid")
+    skill: str = pick("Skill", default="first_aid")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -40,7 +40,7 @@ class MeetDisease(Try, name="disease.meet", label="Face a disease"):
     rolls: ClassVar[str] = HEALING
     free: ClassVar[bool] = True
 
-    disease: str = pick("Which")
+    disease: str = pick("Disease")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -65,7 +65,7 @@ class MeetDisease(Try, name="disease.meet", label="Face a disease"):
         healthy = result.net >= met.contagiousness
         if not healthy:
             table.happen(ConditionSet(table.actor, Condition(met.key, met.name, 0, "disease")))
-        told = "{0} stays healthy." if healthy else f"{{0}} has caught it: {met.name.lower()}."
+        told = "{0} stays healthy." if healthy else f"{{0}} has caught a disease: {met.name.lower()}."
         table.happen(Told((table.actor,), told))
         self.judge(table, dice, result, healthy, difficulty=met.contagiousness)
 
@@ -85,7 +85,7 @@ class Recover(Gathering, name="disease.recover", label="Recover from a disease")
     free: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "disease"
 
-    disease: str = pick("From")
+    disease: str = pick("Disease")
     healer: str = pick("With the medicine of", default="")
 
     @classmethod

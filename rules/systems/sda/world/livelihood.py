@@ -126,7 +126,7 @@ class PickPocket(Against, name="thief.pick_pocket", label="Pick a pocket"):
         ahead = mine.net - theirs.net
         unseen = ahead > 0 or (ahead == 0 and self.distracted)
         judge(table, table.actor, unseen, max(0, ahead), measure=mine.net, against=theirs.net)
-        told = "{0} takes it, and nobody notices." if unseen else "{1} notices the hand of {0}."
+        told = "{0} takes it, and nobody notices." if unseen else "{1} notices {0}’s hand."
         table.happen(Told((table.actor, self.target), told))
         reckon(table, dice, mine, succeeded=unseen, reward=self.reward)
         reckon(table, dice, theirs, succeeded=not unseen, reward=AS_WISHED)

@@ -37,7 +37,7 @@ AS_IT_IS, PLAIN = "as_it_is", "plain"
 #: The memo of an encounter for surroundings said of everybody in it, and the names of its fields.
 MEMO = "surroundings"
 WHERE, LIGHT = "where", "light"
-_AS_IT_IS = Choice(AS_IT_IS, "As it is")
+_AS_IT_IS = Choice(AS_IT_IS, "As before")
 
 
 def stand_in(table: Table, who: str, group: Mapping[str, str], picked: str) -> None:
@@ -178,7 +178,7 @@ class Kindle(SheetCommand, name="light.kindle", label="Light something"):
 
     starts_with_first: ClassVar[str] = "light"
 
-    light: str = pick("What")
+    light: str = pick("Light")
 
     @classmethod
     def possible(cls, table: Table) -> None:

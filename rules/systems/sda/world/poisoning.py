@@ -60,7 +60,7 @@ def poison(table: Table, who: str, key: str) -> None:
 class BePoisoned(SheetCommand, name="poison.begin", label="Suffer a poison"):
     """Be poisoned, by mouth or by blood (D-8)."""
 
-    poison: str = pick("With")
+    poison: str = pick("Poison")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -89,7 +89,7 @@ class ResistPoison(Gathering, name="poison.resist", label="Resist a poison"):
     free: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "poison"
 
-    poison: str = pick("Which")
+    poison: str = pick("Poison")
     recovery: int = number("MoS to recover", most=MOST_RECOVERY, default=0, help="In total; 0 for the default")
 
     @classmethod
@@ -182,7 +182,7 @@ class NoticePoison(Try, name="poison.notice", label="Notice a poison"):
 
     rolls: ClassVar[str] = "perception"
 
-    poison: str = pick("Which")
+    poison: str = pick("Poison")
     looking: bool = switch("Looks for it", default=True)
 
     @classmethod

@@ -243,7 +243,7 @@ def _damage(trap: Trap) -> Distribution:
 def spring(table: Table, dice: Dice, trap: Trap, metres: int, *, spikes: bool = False) -> None:
     """Let a trap do its harm to the actor."""
     who = table.actor
-    table.happen(Told((who,), f"{{0}} springs it: {trap.name.lower()}."))
+    table.happen(Told((who,), f"{{0}} springs a trap: {trap.name.lower()}."))
     if trap.key == PIT:
         fall(table, dice, who, metres, spikes=spikes)
     count = trap.dice

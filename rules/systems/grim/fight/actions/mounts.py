@@ -165,7 +165,7 @@ class Trample(Action, name="mount.trample", label="Trample"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"target": "No foe next to you. Ride up to one first."}
 
-    target: str = pick("Whom")
+    target: str = pick("Target")
     difficulty: str = pick("Difficulty", default="0", at_once=False)
 
     @classmethod

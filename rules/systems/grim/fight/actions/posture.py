@@ -61,8 +61,8 @@ class GetUp(Going, name="move.get_up", label="Get up"):
     throws_dice: ClassVar[bool] = False
     leading: ClassVar[tuple[str, ...]] = ("what", "x", "y")
 
-    what: str = pick("What", default=STAND, at_once=True)
-    ally: str = pick("Whom", default="", at_once=False)
+    what: str = pick("How", default=STAND, at_once=True)
+    ally: str = pick("Ally", default="", at_once=False)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -162,7 +162,7 @@ class SplinterShield(Stunt, name="stunt.splinter_shield", label="Splinter shield
     resist: ClassVar[str] = TOUGHNESS
     doing: ClassVar[str] = "strikes at your shield"
 
-    weapon: str = pick("With", default="", help="Default: first two-handed weapon")
+    weapon: str = pick("Weapon", default="", help="Default: first two-handed weapon")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

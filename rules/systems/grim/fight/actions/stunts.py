@@ -81,7 +81,7 @@ class Stunt(Action):
     doing: ClassVar[str]
     no_choice: ClassVar[Mapping[str, str]] = {"target": "You are not engaged. Move next to a foe first."}
 
-    target: str = pick("Whom")
+    target: str = pick("Target")
     difficulty: str = pick("Difficulty", default="0", at_once=False)
 
     @classmethod

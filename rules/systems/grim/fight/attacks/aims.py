@@ -150,8 +150,8 @@ class Attack(Action):
     aims: ClassVar[str] = "target"
     no_choice: ClassVar[Mapping[str, str]] = {"target": "Nobody to attack."}
 
-    target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
+    target: str = pick("Target")
+    weapon: str = pick("Weapon", default="", help="Default: the one that does most damage", at_once=True)
     location: str = pick("Aim at", default="", help="Called shot: 2 AP, no dodge or parry")
     all_out: int = number("All-out, Chaos Dice", most=ALL_OUT, default=0, help="+10 each; a 6 is also a fumble")
     careless: bool = switch("Ignore weapon size", help="A Chaos Die instead of each difficulty step")

@@ -78,7 +78,7 @@ class Casting(Command):
     """A spell cast, with power channelled into it or without."""
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: yourself or nobody", at_once=True)
+    target: str = pick("Target", default="", help="Default: yourself or nobody", at_once=True)
     channel: int = number("Channel power", most=3, default=0, help=CHANNEL_HELP)
     difficulty: str = pick("Extra difficulty", default="0")
 

@@ -74,7 +74,7 @@ class ChangeTask(AboutTask, name="project.change", label="Change a long test"):
         least=AS_IT_IS,
         most=50,
         default=AS_IT_IS,
-        help="0: everybody counts; −1: unchanged",
+        help="0: everybody counts; −1: as before",
     )
     joining: tuple[str, ...] = many("Who joins")
     skill: str = pick("With which skill", default="", help="Default: the skill of the task")
@@ -150,7 +150,7 @@ class PassTime(SheetCommand, name="project.pass_time", label="Time passes for lo
     who: ClassVar[Who] = Who.GM
 
     amount: int = number("How long", least=1, most=MOST_TIME, default=1)
-    unit: str = pick("Of", default=DAY)
+    unit: str = pick("Unit", default=DAY)
     project: str = pick("Task", default="", help="All of them")
 
     @classmethod
@@ -183,7 +183,7 @@ class Search(SheetCommand, name="perception.search", label="Search a place"):
     helpers: tuple[str, ...] = many("Who else searches")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Dark, hurried, strange …")
     amount: int = number("Each roll takes", least=1, most=999, default=10)
-    unit: str = pick("Of", default=MINUTE)
+    unit: str = pick("Unit", default=MINUTE)
 
     @classmethod
     def possible(cls, table: Table) -> None:

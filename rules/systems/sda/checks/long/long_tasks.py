@@ -50,7 +50,7 @@ from rules.systems.sda.core.rolls import FIRST_FAIL, REWARDS, SETBACK, bought_fo
 MOST_DIFFICULTY = 500
 MODES = (
     Choice(FIRST_FAIL, "First fail", "a roll without success loses all progress"),
-    Choice(SETBACK, "Setback", "a roll without success only costs time; an excess malus undoes progress"),
+    Choice(SETBACK, "Setback", "a roll without success only costs time; a malus beyond the roll undoes progress"),
 )
 
 
@@ -70,7 +70,7 @@ class BeginTask(Ensemble, name="project.begin", label="Begin a long test"):
     mode: str = pick("A roll without success", default=SETBACK, at_once=True)
     at_once: bool = switch("Both skills at once", help="Two people may roll both skills at the same time")
     amount: int = number("Each roll takes", least=1, most=999, default=1, at_once=True)
-    unit: str = pick("Of", default=HOUR, at_once=True)
+    unit: str = pick("Unit", default=HOUR, at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -69,7 +69,7 @@ def _told(project: Project, ahead: Course, scale: int) -> str:
     now = f"{in_words(ahead.now).capitalize()} to finish now"
     expected = ahead.expected
     if expected is None:
-        unlikely = "practically impossible like this" if sum(ahead.done) < 0.01 else f"it may take over {FAR} rolls"
+        unlikely = "hardly possible like this" if sum(ahead.done) < 0.01 else f"it may take more than {FAR} rolls"
         return f"{now}; {unlikely}"
     rolls, most = max(1, round(expected)), ahead.within(0.9)
     about = f"about {counted(rolls, 'roll', 'rolls')}, {in_time(rolls * project.amount * scale, project.unit)}"

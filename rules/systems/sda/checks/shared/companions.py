@@ -179,11 +179,11 @@ class Ensemble(SheetRoll):
         once_each(table, [*self.helpers, self.second_by], "helpers")
         once_each(table, [*self.helpers, self.second_by, self.against, *self.against_helpers], "against")
         if self.second_by and not self.second_skill:
-            raise Refused("Choose a second skill too, or nobody for it.", "second_skill")
+            raise Refused("Choose the second skill, or nobody to roll it.", "second_skill")
         if self.against_helpers and not self.against:
-            raise Refused("Choose an opponent for them to help, or no helpers.", "against")
+            raise Refused("Choose the opponent whom they help, or leave out these helpers.", "against")
         if self.second_skill == self.skill and not self.second_by:
-            raise Refused("Choose another second skill, or another person for it.", "second_skill")
+            raise Refused("Choose another second skill, or somebody else to roll it.", "second_skill")
 
 
 GM_NOTES = "gm_notes"

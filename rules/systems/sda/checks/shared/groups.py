@@ -129,10 +129,10 @@ class GroupTest(SheetCommand, name="test.group", label="Group test"):
         once_each(table, self.companions, "companions")
         everybody = (table.actor, *self.companions)
         if self.second_by and not self.second_skill:
-            raise Refused("Choose a second skill too, or nobody for it.", "second_skill")
+            raise Refused("Choose the second skill, or nobody to roll it.", "second_skill")
         strange = [who for who in self.second_by if who not in everybody]
         if strange:
-            raise Refused(f"{listed(map(table.name, strange))} must be in the group.", "second_by")
+            raise Refused(f"Not in the group: {listed(map(table.name, strange))}. Add them first.", "second_by")
         return [tuple(Hand(who, s, "", self.bonus, self.malus) for s in self._skills_of(who)) for who in everybody]
 
     def _skills_of(self, who: str) -> tuple[str, ...]:

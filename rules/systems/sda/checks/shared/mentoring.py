@@ -28,7 +28,7 @@ def refuse_too_close(table: Table, mentor: str, apprentice: str, skill: Skill) -
 
 def apprentice_field() -> Any:
     """The field for an apprentice, who learns along with the actor."""
-    told = "Helps with the same skill, or watches if nobody helps; two ranks lower"
+    told = "Helps with the same skill, or watches if nobody helps; at least two ranks below you"
     return pick("Who learns from you", default="", help=told, at_once=False)
 
 

@@ -131,7 +131,7 @@ def _at_best(turnouts: Sequence[Turnout], goal: int, start: int) -> bool:
 NEARER = Aim(
     MOS,
     "Average progress of this roll in MoS, minus possible losses, up to what is needed; 2 spirit count as 1 MoS.",
-    "Nearer by",
+    "Progress",
     spirit=SPIRIT_OF_A_MOS,
 )
 

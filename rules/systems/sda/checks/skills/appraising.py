@@ -194,7 +194,7 @@ class LayOut(SheetCommand, name="appraise.lay_out", label="Lay out for appraisal
         note_for_gm(table, table.actor, f"{thing}: difficulty {difficulty} ({listed or 'ordinary'}{familiar}).")
         keep_in_memo(table, table.actor, THINGS, key, told)
         hard = "" if self.secret else f" It is {band(difficulty)}: difficulty {difficulty}."
-        table.happen(Told((table.actor,), f"{{0}} is shown: {plainly(thing)}.{hard}"))
+        table.happen(Told((table.actor,), f"{{0}} may appraise: {plainly(thing)}.{hard}"))
 
     def _factors(self) -> tuple[dict[str, str], int]:
         if not self.thing.strip():
@@ -277,4 +277,4 @@ def _story(errors: list[Misjudged], missing: int) -> str:
     if not missing:
         return "Judged well."
     seen = ", ".join(f"{one.factor} taken for {one.taken_for!r} instead of {one.truly!r}" for one in errors)
-    return f"{missing} missing: {seen or 'only a little off'}; off by {off_by(missing)} perhaps."
+    return f"{missing} missing: {seen or 'only a little off'}; the price may be off by {off_by(missing)}."

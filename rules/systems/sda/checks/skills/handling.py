@@ -117,7 +117,7 @@ class TrainAnimal(WithAnimal, name="animal.train", label="Train an animal"):
         _keep_trained(table, self.animal, hours + 1 if margin > 0 else 0, lessons)
         after = f"after {counted(hours + 1, 'hour', 'hours')}"
         how = "learns" if margin > 0 else "has had enough"
-        story = f"{{0}} {how} {after}: {counted(lessons, 'lesson', 'lessons')} to be taught."
+        story = f"{{0}} {how} {after}: {counted(lessons, 'lesson', 'lessons')} left to teach."
         table.happen(Told((self.animal, table.actor), story))
         reckon_both(table, dice, ours, theirs, margin, self.reward)
 

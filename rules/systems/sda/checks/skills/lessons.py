@@ -22,7 +22,7 @@ class Mentor(RewardedRoll, name="mentor.teach", label="Teach by doing"):
 
     leading: ClassVar[tuple[str, ...]] = ("apprentice", "skill", "difficulty", "assists")
 
-    apprentice: str = pick("Whom")
+    apprentice: str = pick("Apprentice")
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
     assists: bool = switch("They help", default=True, help="Off if they can only watch")

@@ -45,7 +45,7 @@ class Look(SheetRoll, name="perception.look", label="Look for something"):
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who may be hiding")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
-    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
+    traits: tuple[str, ...] = many("Traits that apply", help="Pick those that matter here")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -106,7 +106,7 @@ class Notice(SheetCommand, name="perception.notice", label="Who notices?"):
     watchers: tuple[str, ...] = many("Who may notice", help="Default: this character")
     concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
     sneaks: tuple[str, ...] = many("Who is hiding")
-    openly: bool = switch("Roll openly", help="Players read it in the log; otherwise nobody but you")
+    openly: bool = switch("Roll openly", help="On: players see it in the log. Off: only you do.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -201,7 +201,7 @@ class Sneak(SheetRoll, name="stealth.sneak", label="Sneak"):
     """Hide or sneak: one roll of stealth that stands for the scene, against everybody who may notice (SDA-105)."""
 
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Moving at half speed costs 1")
-    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
+    traits: tuple[str, ...] = many("Traits that apply", help="Pick those that matter here")
 
     @classmethod
     def possible(cls, table: Table) -> None:

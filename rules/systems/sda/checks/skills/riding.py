@@ -133,7 +133,7 @@ class Urge(RewardedRoll, name="riding.urge", label="Urge the mount"):
             return self._jump_odds(pool, measure)
         dice = [self._allowed(table, scored, pool) for scored in range(len(measure))]
         chance = chance_led(pool, measure, self.difficulty, dice)
-        return Odds(f"{in_words(chance).capitalize()} that it does", (Chance("success", "it does", chance),), measure)
+        return Odds(f"{in_words(chance).capitalize()} that it obeys", (Chance("success", "it obeys", chance),), measure)
 
     def perform(self, table: Table, dice: Dice) -> None:
         pool = self._pool(table)

@@ -42,7 +42,7 @@ class Sleep(SheetCommand, name="rest.sleep", label="Sleep a full night"):
         _no_fight(table)
         spirit = table.me.resources.get(SPIRIT)
         if spirit is None or not spirit.now:
-            raise NotNow(f"{table.me.name} is downcast and gains nothing from sleep. A companion must cheer them up.")
+            raise NotNow(f"{table.me.name} is depressed and gains nothing from sleep. A companion must cheer them up.")
         if spirit.now >= spirit.most:
             raise NotNow("Spirit is full already.")
         refuse_dead(table)
@@ -90,7 +90,7 @@ def sleep_well(table: Table, who: str) -> None:
 class CheerUp(SheetCommand, name="rest.cheer_up", label="Cheer up"):
     """Give heart to a companion who has no spirit left, so that rest can help them again (SDA-062, C-88)."""
 
-    companion: str = pick("Whom")
+    companion: str = pick("Companion")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -188,7 +188,7 @@ class Spell:
     key: str
     name: str
     description: str = ""
-    target: Annotated[str, Of(TARGETS), Asked("On", start="somebody")] = "thing"
+    target: Annotated[str, Of(TARGETS), Asked("Target", start="somebody")] = "thing"
     reach: Annotated[Reach, Inline()] = Reach()
     area: Annotated[Area | None, Inline()] = None
     among: Annotated[str, Of(AMONG), Asked("Affects in the area")] = ""

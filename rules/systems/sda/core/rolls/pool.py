@@ -134,10 +134,10 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
         most = max((n for n in range(1, bought) if bought_pool(table, pool, n, unlimited=unlimited)), default=0)
         cost = price(pool.available, bought)
         spirit = table.sheet(pool.who).now("spirit")
-        allowed = f"{most} can be bought for {price(pool.available, most)}" if most else "none can be bought"
+        allowed = f"at most {most}, for {price(pool.available, most)}" if most else "none"
         raise Refused(
-            f"{bought} more dice would cost {cost} of {spirit} spirit; here {allowed}: "
-            f"a pool grows to its spirit at most{'' if unlimited else ', and to no more than double'}.",
+            f"{bought} more dice would cost {cost} of {spirit} spirit. Buy {allowed}: "
+            f"no pool holds more dice than there is spirit{'' if unlimited else ', and none more than doubles'}.",
             "bought",
         )
     return after

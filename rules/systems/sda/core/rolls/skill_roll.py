@@ -114,7 +114,7 @@ class SkillRoll(SheetRoll):
     bought: int = number("Dice bought with spirit", default=0, costs=True)
     reward: str = pick("Flawless success gives", default="spirit")
     virtue: str = pick("Virtue called upon", default="", help="With the virtue or against it")
-    traits: tuple[str, ...] = many("Traits that apply", help="Those that apply now")
+    traits: tuple[str, ...] = many("Traits that apply", help="Pick those that matter here")
     called: str = called_field()
 
     @classmethod

@@ -160,7 +160,7 @@ def _acts(trait: Trait) -> Iterator[str]:
     if trait.slows:
         yield f"{ATTRIBUTES[trait.slows].name} costs half as much again"
     if trait.first_rank:
-        yield f"first ranks for at most {trait.first_rank} experience"
+        yield f"a first rank costs at most {trait.first_rank} experience"
     if trait.talent:
         yield "one chosen skill is cheaper"
 

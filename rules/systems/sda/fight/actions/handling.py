@@ -28,7 +28,7 @@ class Draw(Command, name="turn.draw", label="Draw"):
     """Draw a weapon, and let go of others for it: free (SDA-164)."""
 
     weapon: str = pick("Weapon")
-    drop: tuple[str, ...] = many("Drop", help="Drop")
+    drop: tuple[str, ...] = many("Drop", help="To free a hand")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -80,7 +80,7 @@ class PickUp(Command, name="turn.pick_up", label="Pick up"):
     """
 
     weapon: str = pick("What")
-    drop: tuple[str, ...] = many("Drop", help="Drop")
+    drop: tuple[str, ...] = many("Drop", help="To free a hand")
 
     @classmethod
     def possible(cls, table: Table) -> None:

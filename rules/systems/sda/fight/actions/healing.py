@@ -85,9 +85,9 @@ class StopBleeding(Command, name="turn.stop_bleeding", label="Stop the bleeding"
     It gives opponents in reach an opening (SDA-224).
     """
 
-    patient: str = pick("Of")
+    patient: str = pick("Whose wound")
     line: str = pick("Wound", default="", help="Default: the worst")
-    skill: str = pick("With", default="first_aid")
+    skill: str = pick("Skill", default="first_aid")
     dice: int = number("Dice", most=200, default=0, help="0 = all dice you have left")
     bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
     bonus: int = number("Bonus dice", default=0, most=20)
@@ -220,9 +220,9 @@ class Reanimate(RewardedRoll, name="healing.reanimate", label="Reanimate"):
 
     leading: ClassVar[tuple[str, ...]] = ("patient", "minutes", "skill", "bonus", "malus", "bought")
 
-    patient: str = pick("Whom")
-    minutes: int = number("Extra minutes passed", most=1000, default=0, help="Added to those counted")
-    skill: str = pick("With", default="first_aid")
+    patient: str = pick("Who")
+    minutes: int = number("Extra minutes passed", most=1000, default=0, help="On top of those the game counts")
+    skill: str = pick("Skill", default="first_aid")
     bought: int = number("Dice bought with spirit", default=0, costs=True, at_once=False)
 
     def lasts(self) -> int:

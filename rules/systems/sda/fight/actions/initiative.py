@@ -209,7 +209,7 @@ class Begin(course.Begin):
     def possible(cls, table: Table) -> None:
         course.Begin.possible(table)
         if GATHERED in table.scene.memo:
-            raise NotNow("Somebody surprised still has to roll.")
+            raise NotNow("The surprised still have to roll initiative. Wait for them.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -309,7 +309,7 @@ class GiveInitiative(Command, name="fight.initiative", label="Set initiative"):
     who: ClassVar[Who] = Who.GM
     place: ClassVar[Place] = Place.SCENE
 
-    combatant: str = pick("Of")
+    combatant: str = pick("Who")
     roll: bool = switch("Roll it", help="Otherwise use the number")
     at: int = number("Initiative", least=-50, most=50, default=0)
 

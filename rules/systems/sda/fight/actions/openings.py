@@ -143,7 +143,7 @@ class TakeOpportunity(MeleeRoll, OpeningRoll, name="opportunity.take", label="St
     unasked: ClassVar[str] = "Nobody gives you an opening."
     purpose: ClassVar[str] = "this strike"
 
-    target: str = pick("At", default="", help="Given by")
+    target: str = pick("Target", default="", help="Who gives the opening")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

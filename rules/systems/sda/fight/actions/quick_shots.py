@@ -69,7 +69,7 @@ class Watch(Command, name="turn.watch", label="Watch for an opening"):
     It takes no action. An opening is whatever gives one to those in reach, and any movement.
     """
 
-    target: str = pick("Whom")
+    target: str = pick("Target")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -151,7 +151,7 @@ class ShootOpening(OpeningRoll, name="opportunity.shoot", label="Shoot"):
         return "throws" if self._missile(table).thrown else "shoots"
 
     def _told(self, table: Table) -> str:
-        told = f"{{0}} {self._verb(table)} at the opening of {{1}} with {counted(self.dice, 'die', 'dice')}"
+        told = f"{{0}} {self._verb(table)} at {{1}}’s opening with {counted(self.dice, 'die', 'dice')}"
         return f"{told} ({plainly(self._missile(table).arm.name)})."
 
     def _let_go(self, table: Table, dice: Dice, pool: Pool, target: str) -> None:

@@ -85,7 +85,7 @@ class Flight(ActionRoll):
     aims: ClassVar[str] = "target"
     purpose: ClassVar[str] = "this attack"
 
-    target: str = pick("At")
+    target: str = pick("Target")
     attribute: str = pick("Attribute", default="")
     cover: str = pick("Their cover", default="none", at_once=True, help="Game master decides")
     light: str = pick("Light", default="light")
@@ -126,7 +126,7 @@ class Flight(ActionRoll):
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
         missile = cls._at_hand(table)
         if missile.thrown:
-            raise NotNow(f"The {plainly(missile.arm.name)} would leave your hand.")
+            raise NotNow(f"The {plainly(missile.arm.name)} would leave your hand. Throw it on purpose, or strike.")
         return cls._met(table, who)
 
     @classmethod

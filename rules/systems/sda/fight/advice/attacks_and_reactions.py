@@ -95,7 +95,7 @@ class Attack:
 def one_with(ready: Sequence[Ready], bought: int) -> Ready:
     """The one of several pools that has ``bought`` dice more; refused where spirit does not buy them."""
     if bought >= len(ready):
-        raise Refused(f"At most {len(ready) - 1} can be bought here.", "bought")
+        raise Refused(f"At most {len(ready) - 1} can be bought here. Buy fewer.", "bought")
     return ready[bought]
 
 

@@ -256,11 +256,11 @@ def _specialities(arm: Arm, skill: str, attribute: str) -> tuple[WeaponSkill, ..
     found = tuple(way for way in arm.skills if skill in ("", way.skill))
     if not found:
         names = ", ".join(SKILLS[way.skill].name for way in arm.skills)
-        raise Unknown(f"{arm.name} is used with {names}.", "skill")
+        raise Unknown(f"{arm.name} is used with {names}, not with that.", "skill")
     fitting = tuple(way for way in found if not attribute or way.attribute in (None, attribute_named(attribute).key))
     if not fitting:
         names = " or ".join(dict.fromkeys(ATTRIBUTES[str(way.attribute)].name for way in found))
-        raise Refused(f"{arm.name} is used with {names}.", "attribute")
+        raise Refused(f"{arm.name} is used with {names}, not with that.", "attribute")
     return fitting
 
 

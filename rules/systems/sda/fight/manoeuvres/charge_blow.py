@@ -30,8 +30,8 @@ from rules.systems.sda.fight.wounds import BOXES, RATES, SPIRIT_OF_A_BOX, bleed
 #: The aim by which a charge is weighed.
 CHARGED = Aim(
     BOXES,
-    "Their average loss minus yours, counted in injury boxes: the chance to get there and the blow "
-    "with the dice left, against their best answer. Holding back if better; openings on the way not counted. "
+    "Their average loss minus yours, counted in injury boxes: the chance to get there, then the blow with the dice "
+    "left, against their best answer, or no blow where that is better. Openings on the way are not counted. "
     f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )

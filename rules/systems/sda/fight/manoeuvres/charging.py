@@ -104,7 +104,7 @@ class Charge(Effort, name="turn.charge", label="Charge"):
     aim: ClassVar[Aim] = CHARGED
     leaves_dice: ClassVar[bool] = False
 
-    target: str = pick("At")
+    target: str = pick("Target")
     weapon: str = weapon_field()
     terrain: str = pick("Ground", default="open")
 

@@ -74,8 +74,8 @@ def _allotted(blows: Sequence[Blow], dice: int) -> list[int]:
 #: The aim by which a stance is weighed.
 SAVED = Aim(
     BOXES,
-    "Average injury boxes it saves you from opponents in reach yet to act, on top of your reactions, "
-    "minus what those score without it. "
+    "Average injury boxes it saves you from opponents in reach who have yet to act, beyond what your reactions save, "
+    "minus what these would score without the stance. "
     f"{RATES}",
     spirit=SPIRIT_OF_A_BOX,
 )
@@ -99,7 +99,7 @@ class DefensiveStance(Effort, name="turn.stance", label="Defensive stance"):
         free_to_act(table)
         calm(table)
         if used(table, table.actor).attacked:
-            raise NotNow("You have attacked this round. Take a stance instead of an attack.")
+            raise NotNow("You have attacked this round. A stance takes the place of an attack: take it next round.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -119,7 +119,7 @@ class Inspire(Effort, name="turn.inspire", label="Inspire"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         spirit = SPIRIT * self._open_ended(table, dice, "inspire").net
-        table.happen(Told((table.actor,), f"{{0}} inspires: {spirit} spirit to share."))
+        table.happen(Told((table.actor,), f"{{0}} inspires the others: {spirit} spirit to share."))
         if spirit:
             _ask_to_share(table, spirit)
 
@@ -131,7 +131,7 @@ class ShareSpirit(Reply, name="inspire.share", label="Share spirit"):
     unasked: ClassVar[str] = "You have no spirit to share."
 
     spirit: int = number("Spirit", most=400, help="0: drop the rest")
-    ally: str = pick("With", default="", at_once=True)
+    ally: str = pick("Ally", default="", at_once=True)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -88,7 +88,7 @@ class Words(Effort):
     kind: ClassVar[str] = ""
     throws_dice: ClassVar[bool] = False
 
-    target: str = pick("At")
+    target: str = pick("Target")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -109,7 +109,7 @@ class Words(Effort):
 
     def odds(self, table: Table) -> Odds:
         """The odds if nobody resists, without means, which hang on the answer."""
-        return replace(self._open_odds(table, "make an impression, unresisted"), means=())
+        return replace(self._open_odds(table, "make an impression if they do not resist"), means=())
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh whom to speak to, with how many dice, and how many to keep for a blow (SDA-160, SDA-161)."""

@@ -105,7 +105,7 @@ class MeleeAttack(MeleeRoll, name="melee.attack", label="Attack"):
     #: MoS that this kind of attack loses.
     handicap: ClassVar[int] = 0
 
-    target: str = pick("Against")
+    target: str = pick("Target")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Takes off successes: cover, darkness")
     high: bool = switch("From high ground", help="+1 die")
     aware: bool = switch("They are aware of it", default=True, help="If not, they cannot defend")

@@ -35,8 +35,8 @@ from rules.systems.sda.fight.base import (
 BOXES, SPIRIT_OF_A_BOX = "boxes", 5
 OF_SPIRIT = "5 spirit count as 1 box."
 OF_DOWN = (
-    "Going down counts as all boxes on top of those left, so a blow may count for more than there are to tick; "
-    "bleeding to death on your side counts as much again."
+    "Going down counts as the boxes left plus all boxes of the body, so a blow can count for more boxes than "
+    "there are; bleeding to death on your side counts as much again."
 )
 #: The sentence about both rates, wherever somebody may be hurt.
 RATES = f"{OF_SPIRIT} A stun counts 1, and so does each level of bleeding. {OF_DOWN}"

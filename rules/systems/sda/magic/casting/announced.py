@@ -123,7 +123,7 @@ def _each(table: Table, broken: Sequence[tuple[float, Going]], others: Sequence[
             harmed[one.name] = harmed.get(one.name, 0.0) + share * one.probability * harms(table, going, one.name)
     order = sorted(reached, key=lambda who: -reached[who])
     found = [Chance(f"reaches_{who}", f"reaches {labels[who]}", reached[who]) for who in order]
-    hurt = [Chance(f"harms_{who}", f"harms {labels[who]} who stays, before armour", harmed[who]) for who in order]
+    hurt = [Chance(f"harms_{who}", f"harms {labels[who]} before armour, if they stay", harmed[who]) for who in order]
     return [*found, *(one for one in hurt if broken[0][1].entry.harms)]
 
 

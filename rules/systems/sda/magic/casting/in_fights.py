@@ -87,8 +87,8 @@ class Cast(Effort, name="magic.cast", label="Cast a spell"):
     aim: ClassVar[Aim] = THROWN
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Nobody", at_once=True)
-    others: tuple[str, ...] = many("Also on", help=ALSO)
+    target: str = pick("Target", default="", help="Default: nobody", at_once=True)
+    others: tuple[str, ...] = many("More targets", help=ALSO)
     way: str = pick("Art", default="", help="Default: the best")
     attribute: str = pick("Attribute", default="", help="Default: the best")
     east: int = number("Metres east of them", least=-FARTHEST, most=FARTHEST, default=0, at_once=False)

@@ -91,7 +91,7 @@ class Maintain(Effort, name="magic.maintain", label="Maintain a spell"):
     def perform(self, table: Table, dice: Dice) -> None:
         who, name, work = _maintained(table)[self.spell]
         hits = self._open_ended(table, dice, "maintain").net
-        told = f"{{0}} keeps a spell up: {counted(hits, 'hit', 'hits')} more."
+        told = f"{{0}} keeps the spell up: {counted(hits, 'more hit', 'more hits')}."
         table.happen(Told((table.actor,), told))
         if hits:
             add_time(table, who, name, hits * _each(work), hits)
@@ -158,7 +158,7 @@ class LetTimePass(SheetCommand, name="magic.time", label="Let time pass"):
     def possible(cls, table: Table) -> None:
         no_fight(table)
         if not (_timed(table.me) or table.me.has("bleeding_to_death")):
-            raise NotNow(f"{table.me.name} has nothing counted in rounds, minutes or hours.")
+            raise NotNow(f"Nothing on {table.me.name} runs for rounds, minutes or hours.")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

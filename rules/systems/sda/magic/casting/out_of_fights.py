@@ -57,8 +57,8 @@ class CastInPeace(Try, name="magic.in_peace", label="Cast a spell (no fight)"):
     starts_with_first: ClassVar[str] = "spell"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: yourself", at_once=True)
-    others: tuple[str, ...] = many("Also on", help=ALSO)
+    target: str = pick("Target", default="", help="Default: yourself", at_once=True)
+    others: tuple[str, ...] = many("More targets", help=ALSO)
     way: str = pick("Art", default="", help="Default: the best")
     attribute: str = pick("Attribute", default="", help="Default: the best")
     charges: int = field_charges()
@@ -168,7 +168,7 @@ class StepInto(SheetCommand, name="magic.step_into", label="Enter a place under 
     befalls: ClassVar[bool] = True
     starts_with_first: ClassVar[str] = "cloud"
 
-    cloud: str = pick("Which", at_once=True)
+    cloud: str = pick("Place", at_once=True)
     metres: int = number("Metres from the centre", most=FARTHEST, default=0, help="Fumes and blasts thin out")
     resists: bool = switch("Resists", default=True)
 
@@ -231,7 +231,7 @@ class StepOut(SheetCommand, name="magic.step_out", label="Leave a place under a 
 
     starts_with_first: ClassVar[str] = "cloud"
 
-    cloud: str = pick("Which", at_once=True)
+    cloud: str = pick("Place", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -145,7 +145,7 @@ class ServeGod(SheetCommand, name="magic.serve", label="Serve a god for a day"):
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         listed = tuple(Choice(god.key, god.name, f"{favour_of(table.me, god)} favour") for god in gods().values())
-        words = {"none": "Not as the god does", "leaning": "Leaning that way", "wholly": "Wholly so"}
+        words = {"none": "Not by its ways", "leaning": "Mostly by them", "wholly": "Wholly by them"}
         return {"god": listed, "conduct": tuple(Choice(key, words[key], f"+{CONDUCT[key]}") for key in CONDUCT)}
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -204,7 +204,7 @@ class NewFocus(SheetCommand, name="magic.focus", label="Get a new focus"):
 
     starts_with_first: ClassVar[str] = "spell"
 
-    spell: str = pick("For")
+    spell: str = pick("Spell")
 
     @classmethod
     def possible(cls, table: Table) -> None:

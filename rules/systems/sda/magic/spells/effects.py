@@ -148,7 +148,7 @@ def _last(table: Table, going: Going, target: str, hits: int) -> None:
         empower(table, who, name, spell.mark.empowers * hits)
     if spell.mark.adds:
         sharpen(table, who, name, spell.mark, hits)
-    what = f"{label} is on {{0}}" if on_people else f"{label}, cast by {{0}}"
+    what = f"{{0}} is under {label}" if on_people else f"{label}, cast by {{0}}"
     table.happen(Told((who,), f"{what}, {how_long(spell.duration, hits)}."))
 
 

@@ -71,9 +71,9 @@ def _counter(one: Doing) -> None:
         one.tell("{0} is not casting anything to counter.")
     elif casting.level > one.hits:
         one.table.happen(ConditionSet(one.who, replace(casting, level=casting.level - one.hits)))
-        one.tell(f"{{0}} loses {one.hits} MoS of the spell.")
+        one.tell(f"{{0}}’s spell loses {one.hits} MoS.")
     else:
-        let_go(one.table, one.who, "The spell of {0} is countered.")
+        let_go(one.table, one.who, "{0}’s spell is countered.")
 
 
 def _dispel(one: Doing) -> None:
@@ -88,7 +88,7 @@ def _dispel(one: Doing) -> None:
             end(one.table, one.who, name)
         else:
             remember(one.table, one.who, name, hits=strength - left)
-            one.tell(f"A spell on {{0}} is weaker: {counted(strength - left, 'hit', 'hits')}.")
+            one.tell(f"A spell on {{0}} is down to {counted(strength - left, 'hit', 'hits')}.")
         left -= min(left, strength)
     if not works:
         one.tell("{0} is under no spell.")

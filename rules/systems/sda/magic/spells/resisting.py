@@ -157,7 +157,7 @@ class Withstand(Answer, name="magic.withstand", label="Resist the spell"):
         left = mapped(measured(pool, self.dice), lambda value: max(0, hits - value))
         compared = tuple(Chance(str(n), counted(n, "die", "dice"), chance) for n, chance in listed)
         sentence = f"{counted(self.dice, 'die', 'dice')}: {in_words(chosen)} to get free of it"
-        return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits that are left", compared=compared)
+        return Odds(sentence, (Chance("free", "free of it", chosen),), left, "hits left", compared=compared)
 
     def weighing(self, table: Table) -> Weighing:
         """How many dice: by the boxes that are left of it, or by the chance to be free of what does no damage."""

@@ -111,7 +111,7 @@ class ComeInto(Reply, name=INSIDE, label="Let it take effect"):
     def perform(self, table: Table, dice: Dice) -> None:
         cloud = cloud_of(table, str(table.answer(self.ask, self.name).known["cloud"]))
         if cloud is None or not cloud.covers(table, place(table, table.actor)):
-            table.happen(Told((table.actor,), "{0} is out of it."))
+            table.happen(Told((table.actor,), "{0} is no longer in it."))
         else:
             take_hold(table, dice, cloud, table.actor)
         carry_on(table)

@@ -148,7 +148,7 @@ def _refuse_reason(told: Told) -> None:
 def _refuse_chapter(told: Told) -> None:
     """Refuse figures of a part of a life that do not go together, whichever of them it has."""
     if "." in told.get("also", ""):  # A full stop tells a section from the entry in it.
-        raise Refused("Write one thing a line, without full stops.", "also")
+        raise Refused("Write each thing on a line of its own, without full stops.", "also")
     if told.get("needs_careers") and not told["needs_occupations"]:
         raise Refused("Enter how many occupations of those careers it needs: at least 1.", "needs_occupations")
     _refuse_half_shared(told)
