@@ -37,7 +37,7 @@ def test_words_reach_nobody_who_is_unconscious() -> None:
 def test_fear_shuts_the_mouth(state: str) -> None:
     fight = party()
     fight.state(ROOK, state)
-    with pytest.raises(Refused, match="Not possible under"):
+    with pytest.raises(Refused, match="Not possible after"):
         fight.do(ROOK, "special.inspire", allies=[MIRA])
 
 

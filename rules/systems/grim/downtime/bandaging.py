@@ -41,7 +41,7 @@ HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
 PRICE, REACH = 1, 1
 OF_STOPPING = "Chance to stop the bleeding, in percentage points; uses a bandage."
-WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "uses it up; no test"))
+WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "no test, but it is used up"))
 
 
 def bandages(sheet: Sheet) -> str:

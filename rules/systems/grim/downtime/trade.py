@@ -94,7 +94,7 @@ class Buy(OnSheet, name="shop.buy", label="Buy"):
         """The bill, by the campaign's percentage; refused if the purse holds less."""
         name, cost = wares()[self.ware]
         if self.make and thing(self.ware).kind not in library.qualities()[self.make].applies_to:
-            raise Refused(f"Nobody makes {name.lower()} that way. Buy it as it is.", "make")
+            raise Refused(f"Nobody makes {name.lower()} that way. Buy an ordinary one.", "make")
         times = library.qualities()[self.make].times if self.make else 1
         due = -(-cost * times * self.count * PRICES.number(table.house_rules) // 100)
         if due > table.me.now(COIN):

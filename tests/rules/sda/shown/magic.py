@@ -40,7 +40,9 @@ def reached(it: PerformedCommand, name: str) -> bool:
     who = name.removeprefix("reaches_")
     put = [one.ask for one in it.facts if isinstance(one, Asked)]
     asked = any(ask.to == who and REACHED.intersection(ask.commands) for ask in put)
-    return asked or any(who in told.who for told in it.facts[1:] if isinstance(told, Told) and " is on " in told.text)
+    return asked or any(
+        who in told.who for told in it.facts[1:] if isinstance(told, Told) and " is under " in told.text
+    )
 
 
 def harmed(it: PerformedCommand, name: str) -> bool:

@@ -23,7 +23,7 @@ def gained(it: PerformedCommand) -> int:
 
 
 def sprung(it: PerformedCommand, _: str) -> bool:
-    return any(isinstance(one, Told) and one.text.startswith("{0} springs it") for one in it.facts)
+    return any(isinstance(one, Told) and one.text.startswith("{0} springs a trap") for one in it.facts)
 
 
 def awake(it: PerformedCommand, _: str) -> bool:

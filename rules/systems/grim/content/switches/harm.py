@@ -99,7 +99,7 @@ REROLL, NOTHING, MASTER = "re-roll", "nothing", "game master"
 BEYOND_TABLE = Switch(
     "fumble_beyond",
     "A fumble of 99 or 100",
-    "The table ends at 98: roll again, nothing happens, or the game master says what.",
+    "The table ends at 98: roll again, nothing happens, or the game master decides.",
     REROLL,
     "GRM-127",  # C-20
     (REROLL, NOTHING, MASTER),

@@ -63,7 +63,7 @@ class Chokehold(Stunt, name="stunt.chokehold", label="Chokehold"):
     resist: ClassVar[str] = ATHLETICS
     brings: ClassVar[str] = CHOKED
     repeats: ClassVar[bool] = True
-    doing: ClassVar[str] = "goes for your throat"
+    doing: ClassVar[str] = "goes for {1}’s throat"
 
 
 def holds(table: Table) -> dict[str, Mapping[str, Any]]:

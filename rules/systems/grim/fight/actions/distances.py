@@ -89,7 +89,7 @@ def refuse_still(table: Table, doing: str, *, far: bool = True, crawling: bool =
 def refuse_hard_ground(table: Table, to: Square, doing: str) -> None:
     """Refuse what hard ground does not allow (GRM-031)."""
     if crosses_hard_ground(table, table.actor, to):
-        raise Refused(f"{doing.capitalize()} does not go through hard ground. Walk, or go round it.", "x")
+        raise Refused(f"{doing.capitalize()} is not possible over hard ground. Walk, or go round it.", "x")
 
 
 def refuse_by_quality(table: Table, what: str) -> None:

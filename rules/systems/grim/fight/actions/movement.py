@@ -125,14 +125,14 @@ class HardTerrain(SceneCommand, name="terrain.set", label="Hard ground"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         harden(table, (self.x, self.y), self.yards)
-        table.happen(Told((), "Part of the ground is hard to tread."))
+        table.happen(Told((), "Part of the ground becomes hard going."))
 
 
 @dataclass(frozen=True, slots=True)
 class ClearTerrain(SceneCommand, name="terrain.clear", label="Clear the ground"):
     """Let the ground be easy to tread everywhere (GRM-031)."""
 
-    about: ClassVar[str] = "Easy to tread again, everywhere."
+    about: ClassVar[str] = "Ends all hard ground."
     throws_dice: ClassVar[bool] = False
 
     @classmethod

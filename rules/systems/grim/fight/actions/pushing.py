@@ -23,7 +23,7 @@ class Push(Stunt, name="stunt.push", label="Push"):
 
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = COORDINATION
-    doing: ClassVar[str] = "pushes you"
+    doing: ClassVar[str] = "tries to push {1}"
     brings: ClassVar[str] = "pushed"
 
     to: str = pick("Where to", default=BACK, at_once=True)

@@ -51,7 +51,7 @@ class DirtyTricks(Stunt, name="stunt.dirty_tricks", label="Dirty tricks"):
     skill: ClassVar[str] = GUILE
     resist: ClassVar[str] = AWARENESS
     brings: ClassVar[str] = BLINDED
-    doing: ClassVar[str] = "tries a dirty trick on you"
+    doing: ClassVar[str] = "tries a dirty trick on {1}"
 
 
 @resisted(DirtyTricks.name)
@@ -66,7 +66,7 @@ class StunningBlow(Stunt, name="stunt.stunning_blow", label="Stunning blow"):
     skill: ClassVar[str] = ATHLETICS
     resist: ClassVar[str] = TOUGHNESS
     brings: ClassVar[str] = STUNNED
-    doing: ClassVar[str] = "strikes to stun you"
+    doing: ClassVar[str] = "strikes to stun {1}"
 
 
 @resisted(StunningBlow.name)
@@ -84,7 +84,7 @@ class Takedown(Stunt, name="stunt.takedown", label="Takedown"):
     skill: ClassVar[str] = COORDINATION
     resist: ClassVar[str] = COORDINATION
     brings: ClassVar[str] = PRONE
-    doing: ClassVar[str] = "tries to throw you down"
+    doing: ClassVar[str] = "tries to throw {1} down"
 
     def tested(self, table: Table) -> str:
         as_written = TAKEDOWN.chosen(table.house_rules) == COORDINATION
@@ -103,7 +103,7 @@ class Knockout(Stunt, name="stunt.knockout", label="Knockout!"):
 
     skill: ClassVar[str] = ATHLETICS
     brings: ClassVar[str] = KNOCKED_OUT
-    doing: ClassVar[str] = "knocks you out"
+    doing: ClassVar[str] = "tries to knock {1} out"
 
     def refuse(self, table: Table) -> None:
         Stunt.refuse(self, table)
@@ -131,7 +131,7 @@ class Disarm(Stunt, name="stunt.disarm", label="Disarm"):
     skill: ClassVar[str] = COORDINATION
     resist: ClassVar[str] = COORDINATION
     brings: ClassVar[str] = DISARMED
-    doing: ClassVar[str] = "tries to disarm you"
+    doing: ClassVar[str] = "tries to disarm {1}"
 
     def refuse(self, table: Table) -> None:
         Stunt.refuse(self, table)
@@ -160,7 +160,7 @@ class SplinterShield(Stunt, name="stunt.splinter_shield", label="Splinter shield
 
     skill: ClassVar[str] = ""
     resist: ClassVar[str] = TOUGHNESS
-    doing: ClassVar[str] = "strikes at your shield"
+    doing: ClassVar[str] = "strikes at {1}’s shield"
 
     weapon: str = pick("Weapon", default="", help="Default: first two-handed weapon")
 

@@ -74,7 +74,7 @@ class Stunt(Action):
     #: The skills of the two, as the rule has them, and what befalls a foe; no second skill where nobody resists.
     skill: ClassVar[str]
     resist: ClassVar[str] = ""
-    #: The state that it brings, and what is done, for the title of the ask: "{0} pushes you".
+    #: The state that it brings, and what is done, for the log: "{0} tries to push {1}". The ask says it to "you".
     brings: ClassVar[str] = ""
     #: Whether it does something to somebody who is in that state already.
     repeats: ClassVar[bool] = False
@@ -89,7 +89,7 @@ class Stunt(Action):
         own_turn(table)
         refuse_without_choice(cls, table)
         refuse_second_attack(table)
-        refuse_without_ap(table, 1, f"a {cls.label.lower()}")
+        refuse_without_ap(table, 1, cls.label.rstrip("!"))
         cls.first(table)
 
     @classmethod
@@ -176,15 +176,15 @@ class Stunt(Action):
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial = self.trial(table)
-        refuse_without_ap(table, self.price(), f"a {self.label.lower()}")
+        refuse_without_ap(table, self.price(), self.label.rstrip("!"))
         commit(table, self.price())
-        table.happen(Told((table.actor, self.target), f"{{0}} tries a {self.label.lower().rstrip('!')} on {{1}}."))
+        table.happen(Told((table.actor, self.target), f"{{0}} {self.doing}."))
         told: Known = {
             "stunt": self.name,
             "skill": self.resist,
             "target": self.target,
             "base": self.hampers(table),
-            "title": f"{{0}} {self.doing}.",
+            "title": f"{{0}} {self.doing}.".replace("{1}’s", "your").replace("{1}", "you"),
             "more": self.more(table),
         }
         risk(table, dice, trial, self.name, ROLLED, told)

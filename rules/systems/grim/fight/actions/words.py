@@ -93,7 +93,7 @@ class Words(Action):
             raise NotNow("Only once per fight. Do something else.")
         if any(table.me.has(state) for state in cls.shut):
             under = "a Litany, Stress, Fear or Terror" if INTIMIDATED in cls.shut else "Stress, Fear or Terror"
-            raise NotNow(f"Not possible under {under}.")
+            raise NotNow(f"Not possible after {under}. Do something else.")
         if not cls.able_to_hear(table):
             raise NotNow(f"No {cls.hearers} left for it to work on.")
 
@@ -164,7 +164,7 @@ class Words(Action):
             raise Refused(f"Choose {self.hearers} who see and hear you.", self.hearers)
         if len(picked) > most:
             told = counted(len(picked), "is", "are")
-            raise Refused(f"Your Fellowship Bonus reaches at most {most}; {told} picked.", self.hearers)
+            raise Refused(f"Your Fellowship Bonus reaches at most {most}; {told} picked. Pick fewer.", self.hearers)
         at = level(table.me, DAMAGE)
         hard = [(level_name(table.me, DAMAGE), BY_WOUNDS[min(at, len(BY_WOUNDS) - 1)])]
         return trial_for(table, table.actor, self.skill, hard)

@@ -146,7 +146,7 @@ class Splinter(Reply, name="shield.splinter", label="Let it break"):
 
     def odds(self, table: Table) -> Odds:
         _, total = _waiting(table, self)
-        return Odds(f"{total} damage, all prevented.")
+        return Odds(f"{total} damage, all of it prevented.")
 
     def weighing(self, table: Table) -> Weighing:
         """The shield weighed against the steps that it saves."""

@@ -62,12 +62,12 @@ def undefended(table: Table, blow: Blow) -> str:
     if blow.opportunity:
         return "No dodge or parry against an attack of opportunity."
     if not defends(table, who):
-        return "You can neither dodge nor parry now."
+        return "You can neither dodge nor parry now. Take the blow."
     if not has_had_turn(table, who):
         return "No dodge or parry: you have no action points before your first turn."
     if not can_pay_reaction(table, who):
         return "No dodge or parry: no action points left until your next turn."
-    return "You can neither dodge nor parry this."
+    return "You can neither dodge nor parry this. Take the blow."
 
 
 def dodge(table: Table, blow: Blow) -> Trial | None:

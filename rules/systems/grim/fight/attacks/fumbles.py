@@ -100,7 +100,7 @@ def _beyond(table: Table, who: str) -> None:
     if harm.BEYOND_TABLE.chosen(table.house_rules) == harm.NOTHING:
         table.happen(Told((who,), "{0} fumbles, and gets away with it."))
     else:
-        table.ask_gm(who, Said("{0} fumbles beyond the table: what happens?", (who,)), "fumble.settle")
+        table.ask_gm(who, Said("{0}’s fumble is beyond the end of the table: what happens?", (who,)), "fumble.settle")
 
 
 def _again(case: Case) -> Blow:

@@ -97,7 +97,7 @@ class RangedAttack(Attack, name="ranged.attack", label="Ranged attack"):
     def preset_against(cls, table: Table, who: str) -> Mapping[str, Any]:
         _, arm = cls.usual(table, [who])
         if arm.has("throwing"):
-            raise NotNow(f"The {arm.name.lower()} would leave your hand.")
+            raise NotNow(f"The {arm.name.lower()} would leave your hand. Throw it on purpose, or strike.")
         return {"weapon": arm.key}
 
     @classmethod

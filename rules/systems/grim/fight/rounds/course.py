@@ -247,7 +247,7 @@ class AddEvent(SceneCommand, name="fight.event", label="Event on the ladder"):
     def odds(self, table: Table) -> Odds:
         self._refuse_nothing()
         dice = distribution(amount(PLACE))
-        return Odds("It comes at 2d10 + 2.", (), dice[4:], "place on the ladder", 4)
+        return Odds("It comes at 2d10 + 2 on the ladder.", (), dice[4:], "place on the ladder", 4)
 
     def perform(self, table: Table, dice: Dice) -> None:
         self._refuse_nothing()
