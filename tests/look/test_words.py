@@ -75,6 +75,15 @@ BANNED = {
     r"\b(belongs to|is part of) no session\b": "You have been playing since",
     r"\bTake it in\b|\btakes in what\b": "what becomes of it",
     r"\bA word (with|\(optional\)|:)": "Note",
+    r"^Of$": "Unit, or Whose wound",
+    r"\binstead of all that\b": "in place of those",
+    r"\b[Dd]o what they say\b": "apply",
+    r"\b(hand|body|armour|opening|spell) of \{[01]\}": "{0}’s …",
+    r"\b(hard|easy) to tread\b": "hard going",
+    r"\bevery other time\b": "half the time",
+    r"\bunresisted\b": "if they do not resist",
+    r"\bThose that apply now\b": "Pick those that matter here",
+    r"\bfor it to work on\b": "It would work on none of …",
     r"(?<![|-])\b(color|center|honor|meters|flavor|defense)\b(?![|-])": "British English",
 }
 

@@ -29,7 +29,7 @@ def test_the_form_begins_with_as_many_as_the_bonus_reaches() -> None:
 def test_words_reach_nobody_who_is_unconscious() -> None:
     fight = party()
     fight.state(MIRA, "knocked_out")
-    with pytest.raises(Refused, match="left for it to work on"):
+    with pytest.raises(Refused, match="It would work on none of the"):
         fight.do(ROOK, "special.inspire", allies=[MIRA])
 
 

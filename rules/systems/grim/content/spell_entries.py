@@ -55,7 +55,7 @@ class Spell(Described):
     dread: Annotated[str, Of(DREADS), Asked("Dread")] = ""
     modifier: Annotated[int, Least(-30), Asked("Base chances", least=-30, most=30)] = 0
     resist: Annotated[tuple[Annotated[str, Of("skills")], ...], Asked("Resisted by")] = ()
-    undefended: Annotated[bool, Asked("Leaves no reactions")] = False
+    undefended: Annotated[bool, Asked("Takes away reactions")] = False
     lasts: Annotated[int, Asked("Duration: Willpower Bonus +", most=99)] = 0
     unit: Annotated[str, Of(UNITS), Asked("Unit")] = ""
 

@@ -217,7 +217,7 @@ class ShakeOff(OnSheet, name="peril.shake_off", label="Fight a disease"):
     peaceful: ClassVar[str] = "Fighting a disease"
     takes_minutes: ClassVar[int] = DAY
 
-    nurse: str = pick("Nursed by", default="", help="Rolls Heal in your place")
+    nurse: str = pick("Nursed by", default="", help="They roll Heal in your place")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
 
     @classmethod

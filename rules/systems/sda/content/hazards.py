@@ -120,7 +120,7 @@ def entries() -> Mapping[str, tuple[Entry, ...]]:
             _entry(
                 "traps.toml",
                 one,
-                f"detection {one.detection}" if one.detection else "detection: stealth of whoever set it",
+                f"detection {one.detection}" if one.detection else "detection: stealth of the one who set it",
                 f"complexity {one.complexity}",
                 f"disarm {one.disarm} ({one.skill.replace('_', ' ')})",
             )

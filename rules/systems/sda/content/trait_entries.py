@@ -60,7 +60,7 @@ FIGURES: Mapping[str, str] = MappingProxyType(
         "dances": "Dances for dice in melee",
         "sings": "Sings for dice in spells",
         "horns": "Horns that strike with strength",
-        "one_armed": "Strength and agility by half, and one thing in hand",
+        "one_armed": "Strength and agility score half, and a hand holds one thing",
         "lucky": "Once a day, adds luck to a roll",
         "expert": "Once a day, rolls blank dice of one skill again",
         "master": "Once a day, counts threes in one skill",

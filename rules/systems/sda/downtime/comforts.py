@@ -49,9 +49,9 @@ class Feast(ForAll, name="time.feast", label="A feast"):
     The owner of the sheet may have cooked it, against a difficulty of 1 for each guest.
     """
 
-    about: ClassVar[str] = "Each guest tests ego and may regain spirit."
+    about: ClassVar[str] = "Each guest rolls ego and may regain spirit."
 
-    cooked: bool = switch("They cooked it", help="Otherwise bought or given")
+    cooked: bool = switch("They cooked it", help="Off: it was bought or given")
 
     def odds(self, table: Table) -> Odds:
         guests = self.concerned(table)

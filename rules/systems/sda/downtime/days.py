@@ -120,7 +120,7 @@ class Night(Befall, name="time.night", label="A night passes"):
         elif can_sleep_well(table.sheet(who)):
             sleep_well(table, who)
         else:
-            table.happen(Told((who,), "{0} sleeps, but has no spirit left to restore."))
+            table.happen(Told((who,), "{0} sleeps, but regains nothing: no spirit is left."))
 
     def _missing(self, table: Table, who: str) -> int:
         sheet = table.sheet(who)
@@ -131,7 +131,7 @@ class Night(Befall, name="time.night", label="A night passes"):
 class Meals(Befall, name="time.meals", label="Go hungry"):
     """A day's meals: whoever goes without is tested for hunger, harder with every meal missed (SDA-058)."""
 
-    about: ClassVar[str] = "Anybody who goes without rolls against hunger."
+    about: ClassVar[str] = "Anybody who misses a meal rolls against hunger."
 
     eaten: int = number("Meals eaten today", most=MEALS, default=0)
 
@@ -169,7 +169,7 @@ class Weather(Befall, name="time.weather", label="Bad weather"):
 class Travel(Befall, name="time.travel", label="A day of travel"):
     """A day of travel: tested for fatigue, for the weather if it is bad, and for hunger (SDA-058)."""
 
-    about: ClassVar[str] = "Tests of fatigue, of bad weather and of hunger."
+    about: ClassVar[str] = "Calls for tests of fatigue, bad weather and hunger."
 
     hours: int = number("Hours on the road", least=1, most=24, default=8)
     weather: str = pick("Weather", default="", help="Empty if mild")

@@ -42,7 +42,7 @@ _PER_ALLY = 2
 class Grief(Befall, name="time.grief", label="Somebody dies"):
     """A death: a test of ego, 2 spirit for each MoS too few (SDA-058)."""
 
-    about: ClassVar[str] = "A test of ego for those who mourn."
+    about: ClassVar[str] = "Those who mourn roll ego."
 
     closeness: str = pick("Who it was", default="friend")
     died: str = words("Name", default="", most=80)
@@ -71,7 +71,7 @@ class AllyDown(Befall, name="time.ally_down", label="Allies go down"):
     It comes in the middle of the fight, outside of every budget.
     """
 
-    about: ClassVar[str] = "A test of ego for those who see it."
+    about: ClassVar[str] = "Those who see it roll ego."
 
     number_down: int = number("How many", least=1, most=20, default=1)
 

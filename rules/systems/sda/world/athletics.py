@@ -19,7 +19,7 @@ GRIPS = {"many": ("Many grips", 0), "few": ("Few grips", 1), "flat": ("Flat", 2)
 HASTE, CARE = "haste", "care"
 HOW = (
     Choice(HASTE, "Round by round", "a metre for each MoS; a malus beyond the roll is a fall"),
-    Choice(CARE, "In one go", "first fail: a roll without MoS falls from where you were"),
+    Choice(CARE, "In one go", "first fail: after a roll without MoS you fall from where you are"),
 )
 #: Marks of the body that a jump reaches, each a half order of magnitude of MoS higher.
 HEIGHTS = ("the knee", "the groin", "the sternum", "the crown", "a quarter above your height")

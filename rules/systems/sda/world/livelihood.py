@@ -47,7 +47,7 @@ UP, DOWN = {2: 1.0, 3: 1.5, 4: 2.0}, {2: 1.0, 3: 0.75, 4: 0.5}
 #: Aim of a haggle; how much spirit counts for hangs on the prices.
 BARGAIN = Aim(
     "copper",
-    "Average copper gained against splitting the difference. All your spirit counts as much as the range of prices.",
+    "Average copper gained over splitting the difference. All your spirit counts as much as the range of prices.",
     "Won",
 )
 

@@ -90,7 +90,7 @@ class ResistPoison(Gathering, name="poison.resist", label="Resist a poison"):
     starts_with_first: ClassVar[str] = "poison"
 
     poison: str = pick("Poison")
-    recovery: int = number("MoS to recover", most=MOST_RECOVERY, default=0, help="In total; 0 for the default")
+    recovery: int = number("MoS to recover", most=MOST_RECOVERY, default=0, help="In total; 0 = as listed")
 
     @classmethod
     def possible(cls, table: Table) -> None:

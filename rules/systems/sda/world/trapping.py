@@ -67,7 +67,9 @@ class SpotTrap(AtTrap, name="trap.spot", label="Spot a trap"):
 
     rolls: ClassVar[str] = "perception"
 
-    hidden: int = number("Stealth of whoever set it", most=40, default=2, help="MoS; some traps have their own")
+    hidden: int = number(
+        "Stealth of the one who set it", most=40, default=2, help="In MoS; some traps have a figure of their own"
+    )
     looking: bool = switch("Looks for traps", default=True)
 
     def odds(self, table: Table) -> Odds:

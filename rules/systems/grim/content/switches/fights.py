@@ -65,7 +65,7 @@ DODGING_SHOTS = Switch(
 UNPRINTED = Switch(
     "unprinted_reactions",
     "Creatures with no parry or dodge printed",
-    "They cannot do it, or roll their skills.",
+    "They cannot do it, or they roll their skills.",
     "none",
     "GRM-121, GRM-123",  # D-7
     ("none", "skills"),
@@ -73,7 +73,7 @@ UNPRINTED = Switch(
 SURPRISE_TWICE = Switch(
     "surprise_twice",
     "Surprise gives two Fury Dice",
-    "The surprise turn and the surprised foe each give a Fury Die; off: only one in total.",
+    "On: the surprise turn and the surprised foe give a Fury Die each. Off: one in all.",
     False,
     "GRM-003, GRM-022",  # C-12
 )

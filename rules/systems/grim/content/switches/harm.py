@@ -124,7 +124,7 @@ RANDOM_CONDITION = Switch(
 THING_BREAKS = Switch(
     "thing_breaks",
     "Things damaged by a fumble",
-    "3d10 + 3 damage ruins a thing from 18 on, or ruins it from 9 on and destroys it from 18 on.",
+    "3d10 + 3 damage: a thing is ruined at 18 or more, or ruined at 9 and destroyed at 18.",
     "18",
     "GRM-127",  # D-8
     ("18", "9, 18"),

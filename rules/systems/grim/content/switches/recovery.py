@@ -54,7 +54,7 @@ DISEASE_STOPS = Switch(
 FORCE_REROLL = Switch(
     "force_reroll",
     "Fortune Points against others",
-    "A Fortune Point can force a foe to re-roll a successful attack; off: only your own tests.",
+    "On: a Fortune Point can force a foe to re-roll a successful attack. Off: only your own tests.",
     True,  # D-8
 )
 SESSION_FORTUNE = Switch(

@@ -55,7 +55,7 @@ SPOKEN = "words.spoken"
 BY_WOUNDS = (20, 10, 0, -10, -20)
 
 
-OF_WORDS = f"Counts one hit on each, from where everybody stands, times the chance; Peril is not counted. {STEPS}"
+OF_WORDS = f"Counts one hit on each, from where they stand, times your chance to succeed; Peril is not counted. {STEPS}"
 
 
 def spoken(table: Table, kind: str) -> list[str]:
@@ -95,7 +95,7 @@ class Words(Action):
             under = "a Litany, Stress, Fear or Terror" if INTIMIDATED in cls.shut else "Stress, Fear or Terror"
             raise NotNow(f"Not possible after {under}. Do something else.")
         if not cls.able_to_hear(table):
-            raise NotNow(f"No {cls.hearers} left for it to work on.")
+            raise NotNow(f"It would work on none of the {cls.hearers} here. Do something else.")
 
     @classmethod
     def has_use(cls, table: Table) -> bool:

@@ -138,7 +138,7 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
     listed.append(Chance("critical success", "a critical success: defenseless", critical))
     listed.append(Chance("critical failure", "a critical failure", fumbled))
     if chaos:
-        listed.append(Chance("fumble", "it is a fumble as well", chance_of_six(chaos)))
+        listed.append(Chance("fumble", "a fumble as well", chance_of_six(chaos)))
     damage = mixture([(share / through, one.damage()) for share, one in landed]) if through else blow.damage()
     return Odds(f"{sentence}.", tuple(listed), damage, "damage, against their threshold")
 

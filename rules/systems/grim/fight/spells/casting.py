@@ -124,7 +124,7 @@ class Cast(Casting, name="spell.cast", label="Cast a spell"):
     casts in Heavy armour (GRM-072).
     """
 
-    blood: bool = switch("Blood sacrifice", help="The target does not resist; costs Corruption")
+    blood: bool = switch("Blood sacrifice", help="The target cannot resist; costs you Corruption")
 
     @classmethod
     def possible(cls, table: Table) -> None:

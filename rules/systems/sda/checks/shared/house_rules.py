@@ -7,7 +7,7 @@ from rules.systems.sda.core.rolls import EACH, TOGETHER
 HALVES = Switch(
     "halved_helpers",
     "Rounding of halved helpers",
-    "Round half of the helpers’ MoS down for each helper, or once for all.",
+    "Half the helpers’ MoS is rounded down for each helper, or once for all together.",
     EACH,
     "SDA-037",  # C-28
     (EACH, TOGETHER),
@@ -31,7 +31,7 @@ LAST_ROLL = Switch(
 PLANNED = Switch(
     "better_plan_gives",
     "Dice of the better plan",
-    "Initiative dice for the side with the better plan, per hit of tactics.",
+    "Initiative dice for the side with the better plan, for each hit of tactics.",
     1,
     "SDA-108",  # D-12
 )

@@ -198,9 +198,9 @@ class BeginHerding(SheetCommand, name="herding.begin", label="Herd animals"):
     dogs: tuple[str, ...] = many("Trained dogs")
     dog_ranks: int = number("Herding ranks of other dogs", default=0, most=MOST_BONUS)
     herd_ranks: int = number("Herding ranks of the herd", default=0, most=MOST_BONUS)
-    alpha: str = pick("Who leads the herd", default="", help="Or an average animal; its ego is rolled")
-    average: bool = switch("An average will", help="Rolled with 2d4 or by house rule if it has no sheet")
-    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test if not rolled")
+    alpha: str = pick("Who leads the herd", default="", help="Or an average animal; it rolls ego")
+    average: bool = switch("An average will", help="Without a sheet: 2d4, or as the house rule says")
+    will: int = number("Will", default=0, most=MOST_BONUS, help="MoS of its ego test, if you do not roll it")
     bonus: int = number("Bonus dice", default=0, most=MOST_BONUS)
 
     @classmethod

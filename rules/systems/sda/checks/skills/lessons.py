@@ -25,7 +25,7 @@ class Mentor(RewardedRoll, name="mentor.teach", label="Teach by doing"):
     apprentice: str = pick("Apprentice")
     skill: str = pick("Skill")
     difficulty: int = number("Difficulty", default=1, help="0 if it is an open-ended test")
-    assists: bool = switch("They help", default=True, help="Off if they can only watch")
+    assists: bool = switch("They help", default=True, help="Off: they can only watch")
     _: KW_ONLY
     reward: str = pick("Flawless success gives", default=APPRENTICE, help="If they help, both learn")
 

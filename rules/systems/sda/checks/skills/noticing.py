@@ -42,7 +42,7 @@ class Look(SheetRoll, name="perception.look", label="Look for something"):
 
     leading: ClassVar[tuple[str, ...]] = ("concealment", "sneaks")
 
-    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door or a poison; 0 if somebody is hiding")
     sneaks: tuple[str, ...] = many("Who may be hiding")
     malus: int = number("Malus", default=0, most=MOST_BONUS, help="Low light costs 1, darkness 2")
     traits: tuple[str, ...] = many("Traits that apply", help="Pick those that matter here")
@@ -104,7 +104,7 @@ class Notice(SheetCommand, name="perception.notice", label="Who notices?"):
     who: ClassVar[Who] = Who.GM
 
     watchers: tuple[str, ...] = many("Who may notice", help="Default: this character")
-    concealment: int = number("Concealment", default=0, help="Of a thing, a door, a poison; 0 if somebody hides")
+    concealment: int = number("Concealment", default=0, help="Of a thing, a door or a poison; 0 if somebody is hiding")
     sneaks: tuple[str, ...] = many("Who is hiding")
     openly: bool = switch("Roll openly", help="On: players see it in the log. Off: only you do.")
 

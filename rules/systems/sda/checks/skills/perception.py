@@ -148,7 +148,7 @@ class PassivePerception(SheetRoll, name="perception.passive", label="Passive per
 
     watchers: tuple[str, ...] = many("Who", help="Default: this character")
     anew: bool = switch("Roll again", help="If the situation has changed")
-    asleep: bool = switch("They are asleep", help="Malus for sleep; half for light sleepers")
+    asleep: bool = switch("They are asleep", help="Sleep is a malus; light sleepers have half")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -245,5 +245,5 @@ class EndScene(SheetCommand, name="perception.over", label="Nobody watches or sn
             if table.sheet(who).has(what)
         ]
         if not over:
-            raise NotNow("None of them has a roll for the scene. Nothing to end.")
+            raise NotNow("None of them watches or sneaks in this scene. Nothing to end.")
         table.happen(*(ConditionEnded(who, what) for who, what in over))

@@ -203,7 +203,7 @@ class OpposedTest(SkillTest, name="test.opposed", label="Opposed test"):
     their_bonus: int = number("Their bonus dice", default=0)
     their_malus: int = number("Their malus", default=0, help="Takes off their successes")
     their_dice: int = number("Their dice", most=_MOST_DICE, default=0, help="0 = all")
-    they_roll: bool = switch("They roll", default=True, help="Off if they are unaware")
+    they_roll: bool = switch("They roll", default=True, help="Off: they are unaware")
     their_reward: str = pick("Their flawless success gives", default="spirit")
     their_virtue: str = pick("Virtue they called upon", default="", help="With the virtue")
 

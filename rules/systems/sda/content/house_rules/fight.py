@@ -25,7 +25,7 @@ AGILITY, CHANCE = "agility", "chance"
 TIES = Switch(
     "ties_on_the_ladder",
     "Ties on the ladder",
-    "With equal initiative and spirit, agility then chance decides, or chance alone.",
+    "At equal initiative and spirit agility decides, then chance; or chance alone.",
     AGILITY,
     "SDA-158",  # C-34, D-12
     (AGILITY, CHANCE),
@@ -33,14 +33,14 @@ TIES = Switch(
 SPIRIT_PER_HIT = Switch(
     "spirit_per_melee_hit",
     "Spirit lost for each melee hit",
-    "Spirit lost per melee hit, whatever the hits are spent on.",
+    "Spirit lost for each melee hit, however the hits are spent.",
     1,
     "SDA-185",  # C-38
 )
 SPIRIT_PER_SHOT = Switch(
     "spirit_per_ranged_hit",
     "Spirit lost for each hit from afar",
-    "Spirit lost per ranged hit. Draft: none.",
+    "Spirit lost for each hit from afar. The draft has none.",
     0,
     "SDA-199",  # C-38
 )
@@ -78,7 +78,7 @@ RELOADING = Switch(
 BREAKING = Switch(
     "weapons_break",
     "Weapons break",
-    "Lose your weapon on a complete failure with all 1s. Not in the draft.",
+    "Your weapon breaks on a complete failure of all 1s. Not in the draft.",
     False,
     "SDA-048",  # D-12
 )
@@ -108,7 +108,7 @@ REANIMATED = Switch(
 OVER_AN_EDGE = Switch(
     "throw_over_an_edge_costs",
     "A throw over an edge",
-    "Extra hits to throw somebody over an edge. Draft: none.",
+    "Extra hits to throw somebody over an edge. The draft has none.",
     0,
     "SDA-238",  # C-54
 )

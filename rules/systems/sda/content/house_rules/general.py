@@ -94,7 +94,7 @@ SMALLEST, NO_DIE = "a d4", "none"
 WEAK_DIE = Switch(
     "die_below_four",
     "The die of an attribute below 4",
-    "Below 4: a d4 with one more die and one success less per point, or no dice at all.",
+    "For each point below 4: a d4 with one more die and one success less, or no dice at all.",
     SMALLEST,
     "SDA-011, SDA-053",  # D-12
     (SMALLEST, NO_DIE),

@@ -21,7 +21,7 @@ PAID = Switch(
 SPOILED = Switch(
     "damage_spoils_spells",
     "What spoils a spell",
-    "Any hit on the caster, or only damage.",
+    "Any hit on the caster spoils it, or only damage does.",
     "hits",
     "SDA-275",  # D-9
     ("hits", "damage"),

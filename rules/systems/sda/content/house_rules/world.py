@@ -16,7 +16,7 @@ AT_ONCE, IN_TURN = "one composed test", "two tests, one after the other"
 TRAPS = Switch(
     "disarming_traps",
     "What a trap takes",
-    "One first-fail test of mechanics and the trap’s skill, or understand first and then disarm.",
+    "One first-fail test of mechanics and the trap’s skill; or first understand it, then disarm it.",
     AT_ONCE,
     "SDA-039",
     (AT_ONCE, IN_TURN),

@@ -136,7 +136,7 @@ def _belonging(one: Belonging) -> str:
 
 
 def _side(side: str) -> str:
-    faith = {"lack": "the sceptic's end", "excess": "the zealot's end", "either": "either end, or stays"}
+    faith = {"lack": "the sceptic's end", "excess": "the zealot's end", "either": "either end, or unmoved"}
     return faith[side]
 
 

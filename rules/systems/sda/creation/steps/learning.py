@@ -28,7 +28,7 @@ from rules.systems.sda.creation.steps.state import Making, choose, kept_of
 class Share(Making, name="making.share", label="Shared experience"):
     """Say which skills share the experience that was given to several, and what a natural talent is for (D-6, D-7)."""
 
-    guidance: ClassVar[str] = "Some experience goes to a group of skills. Choose which; several share evenly."
+    guidance: ClassVar[str] = "Some experience goes to a group of skills. Choose the groups; several share it evenly."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("traits", "Choose the traits first."),)
     settles: ClassVar[str] = "shared"
 
@@ -117,7 +117,7 @@ class BuyRanks(Making, name="making.ranks", label="Skills"):
     Each rank teaches its attributes (D-6). Of more than three skills the highest are traded.
     """
 
-    guidance: ClassVar[str] = "Everything you can afford is chosen already. The rest stays with the skill."
+    guidance: ClassVar[str] = "The ranks you can afford are chosen already. Left-over experience stays with its skill."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (("shared", "Share out the experience first."),)
     settles: ClassVar[str] = "ranks"
 

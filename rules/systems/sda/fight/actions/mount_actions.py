@@ -181,7 +181,7 @@ class Leap(Urging, name="turn.leap", label="Jump with the mount"):
     theirs: ClassVar[str] = "jumping"
 
     difficulty: int = number("Difficulty", least=1, most=30, default=1, help="1: knee-deep or 2 m far; 3: 3 m; 10: 4 m")
-    metres: int = number("Metres", least=1, most=30, default=3, help="All the way, over and beyond it")
+    metres: int = number("Metres", least=1, most=30, default=3, help="All the way: over it and beyond")
     towards: int = number("Towards", most=359, default=0, help=FACING)
 
     @classmethod

@@ -33,7 +33,7 @@ from rules.systems.sda.fight.wounds import BOXES, RATES, in_boxes, strain
 #: The sentences of advice about a blow, a shot, and what counts in either.
 OF_BLOWS = "Their average loss minus yours, counted in injury boxes; against their best defence."
 OF_SHOTS = "Their average loss, counted in injury boxes; against their best dodge."
-IN_REACH = "Openings for opponents in reach count against it; they strike with their dice left."
+IN_REACH = "Openings for opponents in reach count against it; they strike with the dice they have left."
 ONCE_MORE = "Dice kept back attack once more this turn; they keep dice for that too."
 AS_SAID = "Same cover, light and sight for all."
 NOW, ONCE_AGAIN = "This attack", "Another with the rest"
@@ -157,8 +157,8 @@ def most_dice(table: Table, plain: Pool, allowed: Callable[[Pool], int]) -> Mapp
 
 
 #: The sentences of advice about those blows.
-OF_LATER = "Opponents in reach yet to act strike with all dice; kept dice defend."
-OF_THE_SAME = "Opponents in reach yet to act strike like this; kept dice defend."
+OF_LATER = "Opponents in reach who have yet to act strike with all their dice; your kept dice defend."
+OF_THE_SAME = "Opponents in reach who have yet to act strike like this; your kept dice defend."
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,7 +90,7 @@ class ChargeStrike(AnnouncedRoll, Reply, name="charge.strike", label="Strike"):
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
     high: bool = switch("From high ground", help="+1 die")
-    shield: bool = switch("Shield ready", default=True, help="Against damage; once a round")
+    shield: bool = switch("Shield ready", default=True, help="Stops hits for damage, once a round")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -61,8 +61,8 @@ class Dodge(AnnouncedRoll, Reply, name="ranged.dodge", label="Dodge"):
 
     unasked: ClassVar[str] = "Nobody is shooting at you."
 
-    dice: int = number("Dice", most=MOST, help="0: do not dodge, no opening")
-    shield: bool = switch("Shield ready", default=True, help="It stops hits, once a round")
+    dice: int = number("Dice", most=MOST, help="0: do not dodge, and give no opening")
+    shield: bool = switch("Shield ready", default=True, help="Stops hits for damage, once a round")
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -189,7 +189,7 @@ class MeleeRoll(AnnouncedRoll):
     weapon: str = weapon_field()
     skill: str = pick("Speciality", default="")
     attribute: str = pick("Attribute", default="")
-    shield: bool = switch("Shield ready", default=True, help="Against damage; once a round")
+    shield: bool = switch("Shield ready", default=True, help="Stops hits for damage, once a round")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

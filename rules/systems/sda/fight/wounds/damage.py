@@ -119,7 +119,7 @@ def unhurt_words(table: Table, who: str, kind: str, measure: int) -> str:
     if measure == 0:
         return "{0} is not hurt."
     made_so = harmless(table.sheet(who), kind)
-    return f"Damage of this type does nothing to {{0}} ({made_so})." if made_so else "The armour of {0} holds."
+    return f"Damage of this type does nothing to {{0}} ({made_so})." if made_so else "{0}’s armour holds."
 
 
 @of_whoever("items")

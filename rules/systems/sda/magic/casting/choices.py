@@ -25,7 +25,7 @@ from rules.systems.sda.magic.casting.open_spells import (
 
 MOST_MOS, MOST_COST = 40, 40
 OWN_WORD = "−1 as printed; otherwise set by the game master"
-ALSO = "For several targets. Areas affect everybody inside, or those chosen"
+ALSO = "For several targets. An area affects everybody inside, or those you choose"
 #: The magic that takes a voice and free movement.
 ELEMENTS = "elementalism"
 #: The trait whose owner gives nobody an opening by casting (D-7).

@@ -208,7 +208,7 @@ class UseUp(SheetCommand, name="magic.use", label="Use a spell’s effect"):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not _stored(table.me):
-            raise NotNow(f"{table.me.name} has nothing left from a spell.")
+            raise NotNow(f"{table.me.name} has no effect of a spell left to use.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

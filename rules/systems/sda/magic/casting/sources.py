@@ -219,4 +219,4 @@ class NewFocus(SheetCommand, name="magic.focus", label="Get a new focus"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         note(table, table.actor, self.spell, **{FOCUS_LOST: False})
-        table.happen(Told((table.actor,), "{0} has a focus again."))
+        table.happen(Told((table.actor,), "{0} has a new focus."))

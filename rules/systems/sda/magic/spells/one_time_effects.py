@@ -107,7 +107,7 @@ def _jump(one: Doing) -> None:
 def _kill(one: Doing) -> None:
     """Kill somebody who is down; a body that is dead already ages."""
     if one.table.sheet(one.who).has("dead"):
-        one.tell("The body of {0} ages.")
+        one.tell("{0}’s body ages.")
     elif is_out(one.table.sheet(one.who)):
         kill(one.table, one.who, one.going.by)
     else:
