@@ -189,7 +189,7 @@ def _refuse_odd_ranks(sheet: Sheet) -> None:
     for kind, named in (*sheet.ranks.items(), *sheet.experience.items()):
         for name, value in named.items():
             if len(kind) > _KIND or len(name) > _NAME or not -_MOST <= value <= _MOST:
-                raise Refused(f"{sheet.name} has a rank that no sheet has: {name[:_NAME]}.", "file")
+                raise Refused(f"{sheet.name} has a rank that this game does not have: {name[:_NAME]}.", "file")
 
 
 def _refuse_unknown_entries(sheet: Sheet, member: Membership) -> None:
@@ -199,7 +199,7 @@ def _refuse_unknown_entries(sheet: Sheet, member: Membership) -> None:
         named = [item.name for item in sheet.items.values() if item.entry in missing]
         raise Refused(
             f"{sheet.name} has items from another campaign's own compendium: {', '.join(named) or 'ranks'}. "
-            "The game master can write them here first, or they stay behind.",
+            "The game master can add them to the compendium here first; otherwise they stay behind.",
             "file",
         )
 

@@ -36,7 +36,7 @@ def for_party(member: Membership, intent: Intent, who: Sequence[str]) -> Entry:
     """
     system = member.campaign.system
     if intent.command not in (*(system.recoveries if intent.encounter else ()), *system.rewards):
-        raise Unknown("The party cannot do this all at once.", "command")
+        raise Unknown("This cannot be done for the whole party. Do it on each sheet.", "command")
     kind = command_named(system, intent.command)
 
     def act(game: Game) -> dict[str, Json]:

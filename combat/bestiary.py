@@ -41,7 +41,7 @@ def search(member: Membership, wanted: str) -> Found:
     if meant != asked and not having and (found := _having(listed, meant)):
         return Found(found, f"No creature is called “{wanted.strip()}”. Matches for “{' '.join(meant)}”:")
     if alike := _kin(listed, meant, nearest=True):
-        return Found([*alike, *(one for one in having if one not in alike)], f"Much like “{wanted.strip()}”:")
+        return Found([*alike, *(one for one in having if one not in alike)], f"Similar to “{wanted.strip()}”:")
     if having:
         return Found(having)
     found = _kin(listed, meant)

@@ -157,7 +157,7 @@ def _rested(there: Game, table: Table, days: int) -> tuple[str, bool]:
             odds = odds or system.odds_of_rest(table, left)
             if odds is None:
                 told = f"{first.sentence[0].lower()}{first.sentence[1:]}"
-                return f"The dice decide, each day by what the one before has brought. The first day: {told}.", False
+                return f"The dice decide, day by day. The first day: {told}.", False
         left -= rest.days
     if odds is not None:
         return f"{odds.sentence}.", False
@@ -203,7 +203,7 @@ def changes(before: Vitals, after: Vitals) -> tuple[str, str]:
 
 def stays(after: Vitals) -> str:
     """A sentence on the conditions that somebody still has; empty without any."""
-    return f"Stays: {', '.join(str(one.label) for one in after.conditions)}." if after.conditions else ""
+    return f"Still has: {', '.join(str(one.label) for one in after.conditions)}." if after.conditions else ""
 
 
 def _changed(before: Vitals, after: Vitals) -> str:

@@ -40,7 +40,7 @@ def remove(
     """Take a scene out: whatever happened in it belongs to the one before."""
 
     def said(one: Scene) -> str:
-        return f"The scene {plainly(one.title)} is taken out."
+        return f"The scene {plainly(one.title)} is removed."
 
     return _write(member, session, Intent(SCENE_GONE, {"scene": scene}, key=key), said, seen)
 

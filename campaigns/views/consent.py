@@ -83,7 +83,7 @@ def decide(request: HttpRequest, member: Membership, proposal_id: str, to: str) 
     word = request.POST.get("word", "")
     ways: dict[str, tuple[Callable[[], object], str]] = {
         "agree": (lambda: consent.agree(member, proposal_id, word), "Approved."),
-        "refuse": (lambda: consent.refuse(member, proposal_id, word), "Refused. The player is told."),
+        "refuse": (lambda: consent.refuse(member, proposal_id, word), "Refused. The player has been told."),
         "take-back": (lambda: consent.take_back(member, proposal_id), "Withdrawn."),
     }
     if to not in ways:

@@ -109,7 +109,7 @@ class CalendarForm(forms.Form):
         label="Days of the week",
         required=False,
         max_length=1000,
-        help_text="In order, separated by commas. Leave empty for no weeks.",
+        help_text="In order, separated by commas. Leave empty if there are no weeks.",
     )
     era = forms.CharField(label="Era", required=False, max_length=MOST_NAME, help_text="Follows the year: 1012 AF.")
     moons = forms.CharField(

@@ -221,7 +221,10 @@ def reveal(request: HttpRequest, member: Membership, page_id: str) -> HttpRespon
     idempotency.from_form(
         request, member.user, lambda: services.reveal(member, page.public_id, mark, seen=seen).public_id
     )
-    messages.success(request, "The secret is open to all who may read this page. The history can bring it back.")
+    messages.success(
+        request,
+        "The secret is open to all who may read this page. To hide it again, restore an older version in the history.",
+    )
     return _back(member, page_id)
 
 

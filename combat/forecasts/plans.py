@@ -102,7 +102,7 @@ def _policies(there: Ground, wanted: Mapping[str, str]) -> dict[str, str]:
         sides = ", ".join(there.sides)
         raise Refused(f"Nobody fights on the side {min(strangers)!r} here. The sides: {sides}.", "policies")
     if unheard := set(wanted.values()) - set(known):
-        raise Refused(f"Nobody fights by “{min(unheard)}”. Choose from: {', '.join(known)}.", "policies")
+        raise Refused(f"There is no way to fight called “{min(unheard)}”. Choose from: {', '.join(known)}.", "policies")
     return {side: wanted.get(side, known[0]) for side in there.sides}
 
 

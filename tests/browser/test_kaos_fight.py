@@ -123,7 +123,7 @@ def _defend_on_the_phone(evening: AtTheBridge) -> None:
     assert _choices(anna) == [
         "Defence score 25: 25 % avoids it",
         "Super parry 50: 50 % avoids it",
-        "Nothing: 0 % avoids it",
+        "Take the hit: 0 % avoids it",
     ]
     expect(ask.locator("[data-odds-place]")).to_contain_text(re.compile(r"avoids it 25\s%"))
     # Nobody types the dice of others: only the game master plays the ogre.

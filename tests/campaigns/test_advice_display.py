@@ -142,16 +142,16 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
 @pytest.mark.parametrize(
     ("shares", "best", "other", "said"),
     [
-        (("Finds",), (1.0,), (0.5,), "you gain more than by Two"),
+        (("Finds",), (1.0,), (0.5,), "you gain more than with Two"),
         (("Finds",), (-1.0,), (-2.0,), "it costs you less than Two"),
         (("They lose", "Points"), (3.0, -1.0), (1.0, 0.0), "they lose 2.0 finds more than with Two"),
         (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "they lose 2.0 finds more than with Two"),
         (("You lose", "Points"), (-1.0, 0.0), (-3.0, 0.0), "you lose 2.0 finds less than with Two"),
         (("This dig", "Spirit"), (-0.4, 0.0), (-0.1, -1.0), "spirit costs 1.0 finds less than with Two"),
-        (("This dig", "Your luck"), (1.0, 0.0), (2.0, -0.02), "this dig now; Two is worth hardly more"),
+        (("This dig", "Your luck"), (1.0, 0.0), (2.0, -0.02), "this dig now; Two gains little more"),
         (("The strike", "Points"), (0.0, 1.0), (-0.5, 1.0), "Two would cost you 0.5 finds"),
         (("The strike", "Points"), (0.0, 1.0), (-0.02, 1.0), "Two is not worth the price"),
-        (("Finds",), (1.0,), (1.0,), "as good as Two"),
+        (("Finds",), (1.0,), (1.0,), "Two is just as good"),
     ],
 )
 def test_the_star_has_a_reason_in_words(
@@ -196,7 +196,7 @@ def test_the_reason_tells_the_best_from_what_stands_in_the_form() -> None:
     ):
         assert by_shares(replace(found, chosen=chosen)) == said
     assert by_shares(replace(found, kept="tools for holes to come")) == (
-        "keep tools for holes to come, where they do more"
+        "keep tools for holes to come: they do more there"
     )
     assert found.compared == three
     assert replace(found, chosen=one).compared == two

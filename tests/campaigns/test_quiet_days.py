@@ -102,7 +102,7 @@ def test_where_dice_decide_the_odds_of_all_days_are_foretold(db: None) -> None:
 def test_where_they_cannot_be_reckoned_it_says_so(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     cast = wounded("sda")
     monkeypatch.setattr(long_rest, "MOST_STATES", 0)
-    assert "each day by what the one before has brought. The first day: " in foretold(cast, 7)["Rook"]
+    assert "The dice decide, day by day. The first day: " in foretold(cast, 7)["Rook"]
 
 
 def lie_down(cast: Cast, *conditions: str) -> None:
@@ -139,7 +139,7 @@ def test_whoever_was_knocked_out_wakes_and_gets_up(db: None, game: str) -> None:
 def test_what_rest_does_not_end_is_named(db: None) -> None:
     cast = wounded("dragonbane")
     lie_down(cast, "cursed")
-    assert "Stays: Cursed." in foretold(cast, 3)["Rook"]
+    assert "Still has: Cursed." in foretold(cast, 3)["Rook"]
 
 
 def calendar(cast: Cast) -> str:
@@ -173,7 +173,7 @@ def test_it_says_who_is_healed_whatever_else_stays(db: None, game: str, monkeypa
         monkeypatch.setattr(SecureDice, "roll", lambda self, who, sides: Throw(tuple(sides)))
     rest(cast, 60, cast.rook.public_id)
     (told,) = re.findall(r"<b>Rook:</b> ([^<]*)<", calendar(cast))
-    assert re.search(r"[Ww]hole again\. Stays: Cursed\.$", told), told
+    assert re.search(r"[Ww]hole again\. Still has: Cursed\.$", told), told
     assert "1 box healed, whole again." in told or game != "sda"
 
 

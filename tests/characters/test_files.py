@@ -110,7 +110,7 @@ def in_sheet(**values: Any) -> Callable[[Any], Any]:
         (changed(sheet=3), "not a character file"),
         (in_sheet(odd=1), "does not fit this version"),
         (in_sheet(ranks={"skill": "high"}), "cannot be read"),
-        (in_sheet(ranks={"skill": {"luck": 10**9}}), "a rank that no sheet has"),
+        (in_sheet(ranks={"skill": {"luck": 10**9}}), "a rank that this game does not have"),
         (in_sheet(ranks={"skill": {"luck": 10**30}}), "too large"),
         (in_sheet(name="Ro\u202eok"), "visible characters"),
         (in_sheet(name="R" * 121), "1 to 120 characters"),

@@ -56,7 +56,7 @@ def test_each_way_leads_on(cast: Cast, way: str, there: str) -> None:
 def test_whoever_begins_again_is_told_of_the_one_half_made(cast: Cast, wren: Character) -> None:
     new = campaign_address(cast, "characters/new/")
     text = page(client_of(cast.anna), new)
-    assert "Wren is half made" in text
+    assert "Wren is not finished yet" in text
     assert f'href="{address(cast, wren, "making/")}"' in text
     assert "half made" not in page(client_of(cast.boris), new)
     assert "half made" not in page(client_of(cast.gm), new)

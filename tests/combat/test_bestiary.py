@@ -27,7 +27,7 @@ def test_every_game_has_an_answer_to_common_words(db: None, game: str, word: str
     found = search(make_cast(game).gm, word)
     assert found.creatures
     named = [one for one in found.creatures if word in f"{one.name} {one.summary} {one.facts}".casefold()]
-    assert named or found.why in (f"Much like “{word}”:", f"No {word} here. Similar creatures:")
+    assert named or found.why in (f"Similar to “{word}”:", f"No {word} here. Similar creatures:")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -61,7 +61,7 @@ def test_kin_by_another_name_come_before_those_that_only_mention_the_word(
 ) -> None:
     found = search(make_cast(game).gm, word)
     assert kin in [one.name for one in found.creatures[:3]]
-    assert found.why == f"Much like “{word}”:"
+    assert found.why == f"Similar to “{word}”:"
 
 
 def test_a_name_with_the_word_is_no_kin_by_another(db: None) -> None:

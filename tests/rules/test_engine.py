@@ -46,14 +46,14 @@ def test_typed_faces_are_used_up_in_order() -> None:
 
 
 def test_a_missing_die_is_refused() -> None:
-    with pytest.raises(Refused, match="3 dice are rolled here, but 2 were typed"):
+    with pytest.raises(Refused, match="This roll takes 3 dice; you typed 2"):
         TypedDice({"anna": [3, 6]}).roll("anna", [6, 6, 6])
 
 
 def test_a_surplus_die_is_refused_at_the_end() -> None:
     dice = TypedDice({"anna": [3, 6]})
     dice.roll("anna", [6])
-    with pytest.raises(Refused, match="1 more die was typed than was rolled here"):
+    with pytest.raises(Refused, match="You typed 1 die too many for this roll"):
         dice.all_used()
 
 

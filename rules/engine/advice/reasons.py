@@ -38,8 +38,8 @@ def _percent(chance: float) -> str:
 def shortened(*wordings: str) -> str:
     """The first of several wordings that is no longer than a reason may be; else the last, the shortest.
 
-    >>> shortened("as good as the other goblin, 3 dice with the poleaxe from high ground", "as good as the other")
-    'as good as the other'
+    >>> shortened("the other goblin, 3 dice with the poleaxe from high ground, is just as good", "nothing beats it")
+    'nothing beats it'
     """
     return next((one for one in wordings if len(one) <= MOST), wordings[-1])
 
@@ -51,11 +51,11 @@ def by_shares(found: Advice) -> str:
     best, other = found.best, found.compared
     if other.value - best.value >= _SAME:
         now = f"{_called(found.shares[0])} now"
-        return shortened(f"{now}; {other.label} is worth hardly more", f"{now}; the other is worth hardly more", now)
+        return shortened(f"{now}; {other.label} gains little more", f"{now}; the other gains little more", now)
     if best.value - other.value < _SAME:
         # The usual weapon and the same one chosen by name are no two choices.
         is_same = {*best.label.split(", ")} <= {*other.label.split(", ")}
-        return "nothing beats it" if is_same else shortened(f"as good as {other.label}", "nothing beats it")
+        return "nothing beats it" if is_same else shortened(f"{other.label} is just as good", "nothing beats it")
     if not _are_alike(found, best, other):
         return _outright(best, other)
     gains = [mine - theirs for mine, theirs in zip(best.shares, other.shares, strict=True)]
@@ -71,7 +71,7 @@ def by_shares(found: Advice) -> str:
         and most == len(gains) - 1
         and _on_axis(best, found) < _on_axis(other, found)
     ):
-        return f"keep {found.kept}, where they do more"
+        return f"keep {found.kept}: they do more there"
     told = _differs(found, most)
     return shortened(f"{told} than with {other.label}", told)
 
@@ -104,7 +104,7 @@ def _spared(loss: float, unit: str, other: Weighed) -> str:
     if loss < _TOLD or unit == _CHANCES:
         return shortened(f"{other.label} is not worth the price", "the other is not worth the price")
     much = f"{loss:.1f} {unit}"
-    return shortened(f"{other.label} would cost you {much}", f"it spares you {much}")
+    return shortened(f"{other.label} would cost you {much}", f"it saves you {much}")
 
 
 def _on_axis(one: Weighed, found: Advice) -> int:
@@ -126,7 +126,7 @@ def _are_alike(found: Advice, *choices: Weighed) -> bool:
 def _outright(best: Weighed, other: Weighed) -> str:
     """The comparison of two whose values are told in one share each, or in shares of their own."""
     if best.value > 0:
-        return shortened(f"you gain more than by {other.label}", "you gain more by it")
+        return shortened(f"you gain more than with {other.label}", "you gain more this way")
     return shortened(f"it costs you less than {other.label}", "it costs you less")
 
 

@@ -84,7 +84,7 @@ CLIMATES = {
     "northern": Climate("Northern", "Long snow, a short cool summer.", 2, 13, 9, (0.36, 0.3), 0.55),
     "coast": Climate("Coast", "Mild and wet, with fog and wind from the sea.", 11, 6, 6, (0.46, 0.3), 0.65, 0.25, 0.12),
     "desert": Climate("Desert", "Hot days, hardly any rain, sandstorms.", 25, 9, 7, (0.05, 0.01), 0.15, 0, 0.04, True),
-    "tropics": Climate("Tropics", "Always warm; the wet season is the summer.", 27, 2, 4, (0.12, 0.62), 0.5),
+    "tropics": Climate("Tropics", "Always warm; summer is the wet season.", 27, 2, 4, (0.12, 0.62), 0.5),
     "mountains": Climate("Mountains", "Cold and windy, sudden storms.", 3, 9, 10, (0.42, 0.4), 0.55, 0.25, 0.12),
 }
 

@@ -185,7 +185,7 @@ class SetCondition(Edit, name="sheet.condition", label="Change a condition"):
     def perform(self, table: Table, dice: Dice) -> None:
         if not self.on:
             if self.condition not in table.me.conditions:
-                raise Unknown("There is no such condition to end.", "condition")
+                raise Unknown("This condition has ended already.", "condition")
             table.happen(ConditionEnded(table.actor, self.condition))
             return
         label = self.title or spoken(self.condition)

@@ -42,7 +42,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
     """The odds that may be told, out of one for each guess: their own where all agree, else from the worst to the best.
 
     >>> between([Odds("", (Chance("success", "win", 0.2),)), Odds("", (Chance("success", "win", 0.9),))]).sentence
-    '2 in 10 at worst, 9 in 10 at best: win (you do not know their numbers)'
+    'Between 2 in 10 and 9 in 10: win (you do not know their numbers)'
     """
     first, *others = guesses
     if all(other == first for other in others):
@@ -53,7 +53,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
     worst, best = (by(leading, key=lambda one: one.probability) for by in (min, max))
     if best.probability == worst.probability:
         return Odds(f"{in_words(best.probability).capitalize()}: {best.label}", _sure(guesses))
-    said = f"{in_words(worst.probability)} at worst, {in_words(best.probability)} at best".capitalize()
+    said = f"Between {in_words(worst.probability)} and {in_words(best.probability)}"
     listed = (
         Chance(worst.name, f"{worst.label} if they are good", worst.probability),
         Chance(f"{best.name}_at_best", f"{best.label} if they are not", best.probability),

@@ -122,7 +122,7 @@ class End(SceneCommand, name="fight.end", label="End the fight"):
 
     about: ClassVar[str] = "Effects that last only for the fight end with it."
 
-    winner: str = pick("Who won", default="", none="Not said", at_once=True)
+    winner: str = pick("Who won", default="", none="Leave open", at_once=True)
     told: str = words(
         "Outcome",
         default="",

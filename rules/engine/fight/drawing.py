@@ -100,7 +100,7 @@ class DrawLine(SceneCommand, name="board.draw", label="Draw a line"):
 class TurnDoor(SceneCommand, name="board.door", label="Open or shut a door"):
     """Open a door on the board, or shut it."""
 
-    about: ClassVar[str] = "An open door lets sight and steps through."
+    about: ClassVar[str] = "Everybody can see and walk through an open door."
 
     door: str = pick("Door")
     opened: bool = switch("Open", default=True)

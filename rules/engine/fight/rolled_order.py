@@ -205,12 +205,12 @@ class Begin(course.Begin):
 class GiveInitiative(AboutOne, name="fight.initiative", label="Set initiative"):
     """Put a latecomer on the ladder, or somebody elsewhere on it: by a number, or by a roll of theirs."""
 
-    about: ClassVar[str] = "Gives a latecomer a place in the order, or somebody another."
+    about: ClassVar[str] = "Gives a latecomer a place in the order, or moves somebody in it."
     order: ClassVar[Order]
     #: The number as its odds name it.
     measured: ClassVar[str] = "initiative"
 
-    roll: bool = switch("Roll it", help="Otherwise use the number")
+    roll: bool = switch("Roll it", help="Off: the number below counts")
     at: int = number("Initiative", most=50, default=0)
 
     @classmethod

@@ -142,7 +142,7 @@ class AboutOne(SceneCommand):
 class Veil(AboutOne, name="fight.veil", label="Hide or show"):
     """Hide a combatant from the players, or show them."""
 
-    about: ClassVar[str] = "Players do not see anybody hidden, neither on the board nor in the log."
+    about: ClassVar[str] = "Players see nobody who is hidden: not on the board, not in the log."
 
     hidden: bool = switch("Hidden")
 

@@ -10,6 +10,7 @@ from random import Random
 from secrets import randbelow
 from typing import Protocol
 
+from rules.engine.kernel.phrases import counted
 from rules.engine.kernel.refusals import Refused
 
 #: The most dice in one throw; more are refused before anything is rolled.
@@ -86,7 +87,7 @@ class TypedDice:
             return self._rest.roll(who, sides)
         if len(left) < len(sides):
             raise Refused(
-                f"{len(sides)} dice are rolled here, but {len(left)} were typed.",
+                f"This roll takes {counted(len(sides), 'die', 'dice')}; you typed {len(left)}. Type a face for each.",
                 "dice",
             )
         faces, self._faces[who] = tuple(left[: len(sides)]), left[len(sides) :]
@@ -99,8 +100,10 @@ class TypedDice:
         """Refuse if more faces were typed than dice were rolled."""
         surplus = sum(len(left) for left in self._faces.values())
         if surplus:
-            more = "1 more die was typed than was" if surplus == 1 else f"{surplus} more dice were typed than were"
-            raise Refused(f"{more} rolled here.", "dice")
+            more = counted(surplus, "die", "dice")
+            raise Refused(
+                f"You typed {more} too many for this roll. Remove {'it' if surplus == 1 else 'them'}.", "dice"
+            )
 
 
 @cache

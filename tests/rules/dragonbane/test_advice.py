@@ -150,7 +150,7 @@ def test_parry_dodge_or_take_it_are_what_every_throw_comes_to() -> None:
         table.sheet("rook").resources["hp"].now = left
         taken, up = average_loss(table, "rook", _take, ours=True), chance_to_stand(table, "rook", _take)
         found = values(advice(table, "rook", "defend.take"))
-        assert found["Take it"] == pytest.approx(own * up - taken, abs=1e-9)
+        assert found["Take the hit"] == pytest.approx(own * up - taken, abs=1e-9)
     assert up == pytest.approx(1)
 
 
@@ -204,7 +204,7 @@ def test_a_life_is_worth_more_than_a_blow_and_both_are_counted_alike() -> None:
 def test_a_defence_that_takes_no_turn_is_always_better_than_the_hit() -> None:
     table = after_hit_by_foe(do(duel(("rook", "foe")), "rook", "turn.end"))
     found = advice(table, "rook", "defend.parry")
-    assert values(found)["Take it"] == min(values(found).values())
+    assert values(found)["Take the hit"] == min(values(found).values())
     assert all(one.shares[1] < 1 for one in found.choices)
 
 
@@ -218,7 +218,7 @@ def test_a_failed_parry_is_pushed_by_what_every_throw_comes_to_and_what_the_cond
     pushed = own_loss(table, lambda at, dice: act(at, "rook", "check.push", dice, condition="angry"))
     assert named["Push, angry"] == pytest.approx(-pushed, abs=1e-9)
     taken = own_loss(table, lambda at, dice: act(at, "rook", "defend.take", dice))
-    assert named["Take it"] == pytest.approx(-taken, abs=1e-9)
+    assert named["Take the hit"] == pytest.approx(-taken, abs=1e-9)
 
     # Dazed hinders knives and Evade, exhausted swords: of three rolls, by counting both dice, of twelve hit points.
     def fewer(level: int) -> float:

@@ -97,7 +97,7 @@ def test_a_defence_costs_what_every_throw_comes_to(hit: Fight) -> None:
     found = values(advice(hit, BORIS, "attack.defend"))
     assert found == {
         "Roll": pytest.approx(-average_loss(hit, BORIS, BORIS, "attack.defend", how="roll"), abs=1e-9),
-        "Nothing": pytest.approx(-average_loss(hit, BORIS, BORIS, "attack.defend", how="nothing"), abs=1e-9),
+        "Take the hit": pytest.approx(-average_loss(hit, BORIS, BORIS, "attack.defend", how="nothing"), abs=1e-9),
     }
 
 
@@ -129,7 +129,7 @@ def test_a_super_parry_is_weighed_with_its_price() -> None:
     fight = fight_after(duel(points=20), ROOK, "melee.attack", TypedDice({ROOK: [3]}), target=BORIS, weapon="dagger")
     found = advice(fight, BORIS, "attack.defend")
     parry = next(one for one in found.choices if one.label == "Super parry")
-    whole = -values(found)["Nothing"]
+    whole = -values(found)["Take the hit"]
     assert parry.shares == (pytest.approx(-0.6 * whole), -2 * RATE)
 
 

@@ -290,14 +290,14 @@ def test_of_equal_choices_the_one_that_meets_the_blow_at_hand_is_best() -> None:
     none = next(one for one in found.choices if not one.given["dice"])
     assert none.value == pytest.approx(found.best.value), "the next blow is as good a use of all dice"
     assert found.best == found.chosen, "but this one is sure to come"
-    assert by_shares(found).startswith("as good as ")
+    assert by_shares(found).endswith(" is just as good")
 
 
 def test_whoever_is_to_throw_fewer_dice_reads_what_the_others_are_kept_for() -> None:
     found = advice(met_by_two(2), "boris", "melee.defend")
     assert found.chosen is not None
     assert int(str(found.best.given["dice"])) < int(str(found.chosen.given["dice"]))
-    assert by_shares(found) == "keep dice for blows still to come, where they do more"
+    assert by_shares(found) == "keep dice for blows still to come: they do more there"
     more = advice(met_by_two(2), "boris", "melee.defend", dice=0)
     assert by_shares(more) == "this blow costs 0.9 boxes less than with No dice"
 

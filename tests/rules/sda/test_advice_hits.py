@@ -109,7 +109,7 @@ def test_a_blow_is_not_thrown_away_for_what_is_worth_hardly_more() -> None:
     assert not most.given["damage"]
     assert 0.005 < most.value - found.best.value <= INITIATIVE
     assert found.best.label == "3 hits on thrust"
-    assert by_shares(replace(found, chosen=most)) == "damage now; the other is worth hardly more"
+    assert by_shares(replace(found, chosen=most)) == "damage now; the other gains little more"
     assert found.start(Spend) == found.best, "the form begins with it"
 
 

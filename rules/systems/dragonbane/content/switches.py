@@ -54,7 +54,7 @@ AWAKE = Switch(
 DASH = Switch(
     "dash_doubles",
     "What a dash doubles",
-    "Full movement before rough ground is subtracted, or what rough ground leaves.",
+    "Full movement before rough ground is taken off, or what is left after it.",
     "before terrain",
     "DRB-010",  # C-18
     ("before terrain", "after terrain"),
@@ -175,7 +175,7 @@ DODGE_COUNTER = Switch(
 )
 DRAGON_NEEDS_DRAGON = Switch(
     "dragon_is_met_by_dragons",
-    "Attacks with a Dragon",
+    "Attacks that roll a Dragon",
     "Only a Dragon parries or dodges a Dragon.",
     False,
     "DRB-034",

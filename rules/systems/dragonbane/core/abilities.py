@@ -65,7 +65,7 @@ class UseAbility(OnFeet, name="ability.use", label="Use an ability"):
     """
 
     no_choice: ClassVar[Mapping[str, str]] = {
-        "ability": "No ability to use right now. Others are actions, go with a roll, or always apply."
+        "ability": "No ability to use right now. The others are actions, go with a roll, or always apply."
     }
 
     ability: str = pick("Ability", among=usable)

@@ -141,8 +141,8 @@ def staked(table: Table) -> tuple[Check, Stake]:
 
 
 OF_SUCCESS = (
-    "Successes gained in 100 such rolls, minus those the bane of the condition costs in 100 of your "
-    "rolls. Not pushing counts 0."
+    "Successes gained in 100 such rolls, minus the successes that the condition’s bane costs in 100 of your "
+    "other rolls. Not pushing counts as 0."
 )
 
 

@@ -59,7 +59,7 @@ from rules.systems.dragonbane.core import (
 )
 from rules.systems.dragonbane.fight.base import mend
 
-OF_HEALING = "Successes that the bane of the condition costs in 100 of your rolls."
+OF_HEALING = "How many successes in 100 of your rolls the condition’s bane costs you."
 #: The key of the elves' ability Inner Peace (D-1).
 INNER_PEACE = "inner_peace"
 #: Minutes of a stretch and of a shift (DRB-045).

@@ -172,7 +172,7 @@ class Weapon(Row):
 
     group: Annotated[GroupKey, Asked("Group")]
     hands: Annotated[int, Least(1), Asked("Hands", most=2, start=1)] = 1
-    type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"
+    type: Annotated[DamageType, Asked("Type of damage")] = "bludgeoning"
     damage: Annotated[str, Asked("Own damage", most=20, help="Dice such as 1d8+3; empty for base damage")] = ""
     steps: Annotated[int, Asked("Steps above base damage", most=5)] = 0
     bonus: Annotated[int, Asked("Bonus to attack", most=5)] = 0
@@ -241,7 +241,7 @@ class Spell(Row):
     minutes: Annotated[int, Asked("Minutes", most=10_000)] = 0
     heals: Annotated[str, Asked("Heals", most=20, help="Dice: 2d6")] = ""
     damage: Annotated[str, Asked("Damage", most=20, help="Dice: 1d6")] = ""
-    type: Annotated[DamageType, Asked("Kind of damage", none="None")] = ""
+    type: Annotated[DamageType, Asked("Type of damage", none="None")] = ""
     stat: Annotated[bool, Asked("Adds the casting stat")] = False
     test: Annotated[StatKey, Asked("Targets test", none="Nothing")] = ""
     status: Annotated[str, Of("statuses"), Asked("Status", none="None")] = ""
@@ -268,7 +268,7 @@ class Creature(Row):
     counter: Annotated[int, Asked("Counter", most=40, zero="Armor − 5 by default")] = 0
     attack: Annotated[int, Asked("Attack", least=-5, most=20)]
     damage: Annotated[str, Asked("Damage", most=20, start="1d6", help="Dice such as 1d8+3")]
-    type: Annotated[DamageType, Asked("Kind of damage")] = "bludgeoning"
+    type: Annotated[DamageType, Asked("Type of damage")] = "bludgeoning"
     least: Annotated[int, Asked("Minimum range", most=200, unit="ft")] = 0
     range: Annotated[int, Asked("Range", most=500, unit="ft", start=5)] = 5
     speed: Annotated[int, Asked("Speed", most=200, unit="ft")] = 30

@@ -31,7 +31,7 @@ BURST_SPARES = Switch(
 CRIPPLE_ANNOUNCED = Switch(
     "cripple_announced",
     "Crippling Strike is paid for with the attack",
-    "It is announced before the roll, and its Stamina is gone on a miss, too; otherwise you pay once you hit.",
+    "Announce it before the roll and pay even on a miss; otherwise you pay once you hit.",
     False,
     "LIN-008",
 )
@@ -218,7 +218,7 @@ LONG_JUMPER_HIGH = Switch(
 FOLK_HERO_POINT = Switch(
     "folk_hero_point",
     "Folk Hero’s success point",
-    "For the luck test to have been heard of; the failure point lies the usual gap below.",
+    "Success point of the luck test for being heard of; the failure point lies the usual gap below it.",
     15,
     "LIN-054",
 )

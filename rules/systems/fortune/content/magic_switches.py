@@ -16,7 +16,7 @@ ANY_LIST = "any"
 DEVOTED_LIST = Switch(
     "devoted_list",
     "Spells of the Devoted",
-    "The list that they learn spells from.",
+    "The list they learn spells from.",
     "divine",
     "",  # D-5
     ("divine", "arcane", "nature", ANY_LIST),

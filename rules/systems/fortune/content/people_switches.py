@@ -77,7 +77,7 @@ CREATURES_DIVE = Switch(
 UNENGAGED = Switch(
     "unengaged",
     "When a creature is not attacked",
-    "Creatures with counters only use one as an action if nobody has attacked them for this long.",
+    "Creatures that only have counters may use one as an action if nobody has attacked them for this long.",
     "since its last turn",
     "LIN-027",  # C-23
     ("since its last turn", "in this fight"),

@@ -51,7 +51,7 @@ class Contest(Deed, name="test.contest", label="Contest"):
     The second d20 of Fortune's Favor is thrown once all dice have fallen (E-e). Of several rivals the strongest counts.
     """
 
-    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to contest with."}
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to contest with. Make a test instead."}
 
     stat: str = pick("Stat")
     against: tuple[str, ...] = many("Against", at_once=True)
@@ -107,7 +107,7 @@ class Contest(Deed, name="test.contest", label="Contest"):
         if not self.against:
             raise Refused("Choose at least one opponent.", "against")
         if table.actor in self.against:
-            raise Refused("You cannot contest with yourself.", "against")
+            raise Refused("You cannot contest with yourself. Choose somebody else.", "against")
         purposes = (self.purpose,) if self.purpose else ()
         mine = trial_for(
             table,

@@ -167,7 +167,7 @@ class DaringTest(Deed, name="test.daring", label="Daring: flip a coin"):
     @classmethod
     def refuse(cls, table: Table) -> None:
         if is_in_fight(table, table.actor) and feature_switches.DARING_IN_PEACE.flag(table.house_rules):
-            raise NotNow("Daring only works outside combat.")
+            raise NotNow("Daring only works outside combat. Make a normal test.")
 
     def odds(self, table: Table) -> Odds:
         half = 1 / COIN_SIDES

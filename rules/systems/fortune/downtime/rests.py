@@ -90,7 +90,9 @@ class Rest(OnSheet):
     def odds(self, table: Table) -> Odds:
         """The gains; no dice are thrown."""
         refuse_stamina(table.me, self.spent)
-        return Odds(f"{self.spent} Stamina spent: the rest is lost." if self.spent else self.gains(table))
+        return Odds(
+            f"{self.spent} Stamina spent: you gain nothing from this rest." if self.spent else self.gains(table)
+        )
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.spent:

@@ -44,7 +44,7 @@ from rules.systems.kaos.core.valuation import of_chance
 OTHER = "other"
 MOST_MODIFIER = 95
 EASED = "Make it easier"
-EASED_HELP = "5 AP: standard or hard becomes easy"
+EASED_HELP = "5 AP: a standard or hard test becomes easy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class PlainTest(OnSheet, name="test.roll", label="Test"):
     skill: str = pick("What")
     mode: str = pick("How hard", default="standard")
     modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
-    target: int = number("The GM's target", most=200, default=0, help="0 uses the score")
+    target: int = number("The game master's target", most=200, default=0, help="0 uses the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 
     @classmethod
@@ -120,14 +120,14 @@ class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
     Either side may make it easier; the opponent by saying so beforehand (PCT-038).
     """
 
-    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against."}
+    no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against. Make a normal test."}
 
     skill: str = pick("What")
     against: str = pick("Against")
     their_skill: str = pick("Their skill", default="", help="The same one")
     mode: str = pick("How hard", default="standard")
     their_mode: str = pick("How hard for them", default="standard")
-    target: int = number("The GM's target", most=200, default=0, help="0 uses the score")
+    target: int = number("The game master's target", most=200, default=0, help="0 uses the score")
     their_target: int = number("Their target", most=200, default=0, help="0 uses the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 

@@ -123,8 +123,7 @@ class RaiseSkill(OnSheet, name="ap.raise_skill", label="Raise a skill (AP: its s
             raise Refused(missing, "skill")
         if skill.key in SCHOOLS and magic_together(sheet) + self.steps > MAGIC_TOGETHER:
             room = max(0, MAGIC_TOGETHER - magic_together(sheet))
-            more = "1 more is" if room == 1 else f"{room} more are"
-            raise Refused(f"Both kinds of magic together: at most {MAGIC_TOGETHER}; {more} possible.", "steps")
+            raise Refused(f"Both kinds of magic together: at most {MAGIC_TOGETHER}. You can add {room}.", "steps")
         prices = skill_prices(score, self.steps, table.house_rules)
         refuse_without(sheet, sum(prices), f"{skill.name} {score + self.steps}", "steps")
         return prices

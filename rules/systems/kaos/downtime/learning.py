@@ -81,7 +81,8 @@ class LearnLanguage(OnSheet, name="language.learn", label="Learn a language"):
         if spoken >= most:
             score = table.me.rank("skill", "languages")
             raise Refused(
-                f"Languages {score} is enough for {counted(most, 'language', 'languages')}, and {spoken} are spoken."
+                f"Languages {score} is enough for {counted(most, 'language', 'languages')}; you speak {spoken}. "
+                "Raise it first."
             )
 
     @classmethod
@@ -107,7 +108,10 @@ class LearnLetters(OnSheet, name="language.read", label="Learn to read"):
         read = sum(item.in_use for item in tongues(table.me).values())
         if read >= most_read(table.me):
             score = table.me.rank("skill", "literacy")
-            raise Refused(f"Literacy {score} is enough to read {most_read(table.me)}, and {read} are read.")
+            raise Refused(
+                f"Literacy {score} is enough to read {counted(most_read(table.me), 'language', 'languages')}; "
+                f"you read {read}. Raise it first."
+            )
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

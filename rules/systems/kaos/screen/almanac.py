@@ -23,7 +23,7 @@ from rules.systems.kaos.core import DRAIN, needed_score, price, weapon_words
 from rules.systems.kaos.creation.new_sheet import race_words, sheet_of
 
 KAOS = "KAOS by moccalotto, 2016 (MIT licence)"
-OURS = "Of this project's own making"
+OURS = "Written for Winterhall"
 
 
 @cache

@@ -52,7 +52,9 @@ from rules.systems.dragonbane.fight.defence.dying import fallen
 #: The gear without which a healer has a bane (DRB-041).
 BANDAGES = "bandages"
 HEALING = "healing"
-OF_SAVING = f"Value of allies up again with D6 hit points, times the chance of Healing, minus your WP. {MEASURE}"
+OF_SAVING = (
+    f"What it is worth to have them up again with D6 hit points, times your chance at Healing, minus your WP. {MEASURE}"
+)
 
 
 @dataclass(frozen=True, slots=True)

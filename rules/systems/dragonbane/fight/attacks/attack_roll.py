@@ -43,7 +43,7 @@ def _is_on_turn(table: Table, who: str) -> bool:
 
 
 OF_PUSHES = (
-    f"Average damage if they do not defend, minus the condition. Not pushing counts 0. {OF_CONDITIONS} {MEASURE}"
+    f"Average damage if they do not defend, minus the condition. Not pushing counts as 0. {OF_CONDITIONS} {MEASURE}"
 )
 OF_A_PUSH = ("They lose", "The condition")
 

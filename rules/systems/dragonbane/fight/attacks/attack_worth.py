@@ -30,7 +30,7 @@ from rules.systems.dragonbane.fight.base.valuation import fells
 
 SHARES = ("You lose", "You strike", "The price")
 OF_ANSWERS = (
-    "Average damage of the attack you still have this round, if you stay up and they do not defend, "
+    "Average damage of the attack you have left this round, if you stay up and they do not defend, "
     "minus what the hit costs you. "
     f"{MEASURE}"
 )

@@ -79,13 +79,13 @@ from rules.systems.dragonbane.fight.base import (
 from rules.systems.dragonbane.fight.base.arms import arms
 
 OF_TOPPLING = (
-    "Extra average damage of your side until they get up on their next turn, times the chance to "
+    "Extra damage that your side does on average until they get up on their next turn, times your chance to "
     "succeed, if they do not defend. "
     f"{MEASURE}"
 )
 OF_DISARMING = (
-    "How much less their next attack hurts you with what they still hold, times the chance to succeed, "
-    "if you do not defend. The action to pick the weapon up is not counted. "
+    "How much less their next attack hurts you with what they still hold, times your chance to succeed, "
+    "if you do not defend. The action they need to pick the weapon up is not counted. "
     f"{MEASURE}"
 )
 

@@ -167,7 +167,7 @@ def rows_for(table: Table, rows: Mapping[int, MonsterAttack], picked: str) -> li
     if not picked:
         return each_row(rows)
     if not switches.MONSTER_ROWS.flag(table.house_rules):
-        raise Refused("Attacks of monsters are rolled in this campaign.", "row")
+        raise Refused("Monster attacks are rolled in this campaign. Leave the attack empty.", "row")
     return [rows[int(picked)]]
 
 

@@ -226,7 +226,7 @@ def is_stuck(table: Table, who: str) -> bool:
 def not_taken(table: Table, who: str, kind: str) -> None:
     """Refuse a second free action of the same kind in a round (DRB-026, C-09)."""
     if kind in used(table, who).free:
-        raise NotNow("You did that this round already.")
+        raise NotNow("You have done that this round already. Choose something else.")
 
 
 def take_free(table: Table, who: str, kind: str) -> None:

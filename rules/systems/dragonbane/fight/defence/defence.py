@@ -220,7 +220,7 @@ class Dodge(Answer, name="defend.dodge", label="Dodge"):
 
 
 @dataclass(frozen=True, slots=True)
-class Take(Answer, name="defend.take", label="Take it"):
+class Take(Answer, name="defend.take", label="Take the hit"):
     """Take the hit: the action of this round is kept (DRB-031)."""
 
     def odds(self, table: Table) -> Odds:
@@ -228,7 +228,7 @@ class Take(Answer, name="defend.take", label="Take it"):
 
     def weighing(self, table: Table) -> Weighing:
         """The hit weighed, beside a parry and a dodge, or the push of one that failed (DRB-031)."""
-        return worth_of_answers(table, self.blow(table)).taken("Take it")
+        return worth_of_answers(table, self.blow(table)).taken("Take the hit")
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))

@@ -52,7 +52,7 @@ from rules.systems.dragonbane.fight.base import (
 )
 
 FOLLOW = "fight.defend"
-OF_PUSHES = f"Average loss from the hit and the condition, below 0. {OF_CONDITIONS} {MEASURE}"
+OF_PUSHES = f"Average loss from the hit and the condition, as a minus. {OF_CONDITIONS} {MEASURE}"
 
 
 def met_by(table: Table, blow: Blow, check: Check) -> float:
@@ -147,7 +147,7 @@ def _wear(table: Table, dice: Dice, blow: Blow, weapon: str) -> None:
     arm = arm_named(table.sheet(blow.target), weapon)
     if not _wears(blow):
         return
-    damage = throw(table, dice, blow.by, "against what parries", blow.amount)
+    damage = throw(table, dice, blow.by, "damage to the parry", blow.amount)
     breaks = damage > arm.weapon.durability
     numbers: dict[str, int | str | None] = {"damage": damage, "durability": arm.weapon.durability}
     table.happen(Judged(blow.target, "broken" if breaks else "intact", 0, numbers, {"durability": blow.target}))

@@ -149,7 +149,10 @@ def _rallies(table: Table) -> list[str]:
     return [who for who in near if not any(table.sheet(who).has(one) for one in ("rallied", "unconscious"))]
 
 
-OF_RALLIES = f"Value of the ally up again plus their best attack from there, times the chance of Persuasion. {MEASURE}"
+OF_RALLIES = (
+    "What it is worth to have them up again, with their best attack from there, times your chance at Persuasion. "
+    f"{MEASURE}"
+)
 
 
 @dataclass(frozen=True, slots=True)

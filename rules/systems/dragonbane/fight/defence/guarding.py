@@ -24,7 +24,7 @@ from rules.systems.dragonbane.fight.defence.defence import Answer, blow_of
 from rules.systems.dragonbane.fight.defence.defence_roll import odds_of_taking
 
 GUARDED = ("Hit points", "Willpower")
-OF_GUARDS = f"Average loss of the one who takes the hit, below 0. {MEASURE}"
+OF_GUARDS = f"Average loss for whoever takes the hit, as a minus. {MEASURE}"
 
 
 @dataclass(frozen=True, slots=True)

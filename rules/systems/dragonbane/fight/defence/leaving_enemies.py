@@ -40,7 +40,7 @@ from rules.systems.dragonbane.fight.base import (
 
 FOLLOW = "fight.leave"
 SHARES = ("The strike", "The condition")
-OF_LEAVING = f"Average loss from the strike and the condition, below 0. {OF_CONDITIONS} {MEASURE}"
+OF_LEAVING = f"Average loss from the strike and the condition, as a minus. {OF_CONDITIONS} {MEASURE}"
 
 
 def openings(table: Table, who: str, end: Point) -> list[tuple[Point, list[str]]]:

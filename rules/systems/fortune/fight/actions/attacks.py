@@ -138,7 +138,7 @@ class Attacking(Action):
     after: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Against", among=targets)
-    weapon: str = pick("With", among=held_arms, default="", help="Default: the most damaging", at_once=True)
+    weapon: str = pick("With", among=held_arms, default="", help="Default: whichever does most damage", at_once=True)
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 

@@ -69,7 +69,7 @@ class Help(Action, name="action.help", label="Help"):
     """
 
     throws_dice: ClassVar[bool] = False
-    no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally here to help."}
+    no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally here to help. Do something else."}
 
     ally: str = pick("Whom")
 
@@ -131,7 +131,7 @@ class HealDying(Deed, Trying, name="heal.dying", label="Heal the dying"):
 
     ends: ClassVar[tuple[str, str, str]] = ("heal 1 Health", "do nothing", "cost them 1 Stamina")
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
-    no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying."}
+    no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying. Do something else."}
 
     patient: str = pick("Whom")
     favour: str = field_favour()

@@ -191,7 +191,7 @@ def odds_of_area(table: Table, trial: Trial, blows: Sequence[Blow]) -> Odds:
         f"{in_words(every).capitalize()} to hit all.",
         listed,
         with_criticals(table, blows[0], critical, before=True),
-        "damage of a hit, before protection",
+        "damage on a hit, before protection",
     )
 
 

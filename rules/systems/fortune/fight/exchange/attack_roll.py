@@ -229,7 +229,7 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
         f"Attack {signed(trial.plus)}{trial.how}: {ends}",
         listed,
         with_criticals(table, blow, critical, before=True),
-        "damage of a hit, before protection",
+        "damage on a hit, before protection",
     )
 
 

@@ -109,7 +109,7 @@ class CounterAttack(CounterMove, name=ATTACK, label="Counter attack"):
 
     throws_dice: ClassVar[bool] = True
 
-    weapon: str = pick("With", default="", help="Default: the most damaging", at_once=True)
+    weapon: str = pick("With", default="", help="Default: whichever does most damage", at_once=True)
     favour: str = field_favour()
 
     @classmethod
@@ -172,7 +172,7 @@ def odds_of_counter(table: Table, trial: Trial, blow: Blow) -> Odds:
         f"{in_words(hits).capitalize()} to hit, for half the damage.",
         listed,
         damage,
-        "damage of a hit, before protection",
+        "damage on a hit, before protection",
     )
 
 

@@ -156,7 +156,7 @@ class PowerOverwhelming(Command, name="feature.overwhelm", label="Power Overwhel
     def possible(cls, table: Table) -> None:
         refuse_unused(table.me, BLAST)
         if not table.me.has(LAST_STAND):
-            raise NotNow("Only in a Last Stand.")
+            raise NotNow("You can only do this in a Last Stand.")
         own_turn(table)
         if not around(table, BLAST_FEET) or _best(table, MAGIC) is None:
             raise NotNow("Nobody within 30 ft, or you have no element.")
@@ -165,7 +165,7 @@ class PowerOverwhelming(Command, name="feature.overwhelm", label="Power Overwhel
         _, blows = self._aimed(table)
         shown = blows[0].rolled()
         said = f"{mean(shown):.1f} damage on average to {len(blows)} within {BLAST_FEET} ft, and your death."
-        return Odds(said, (), shown, "damage of a hit, before protection")
+        return Odds(said, (), shown, "damage on a hit, before protection")
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self._aimed(table)

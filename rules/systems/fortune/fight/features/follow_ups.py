@@ -114,7 +114,7 @@ def refuse_unsupported(table: Table, target: str, *, sturdy: bool) -> None:
     """Refuse a takedown with neither an ally nor anything sturdy within 5 ft of the target (D-3)."""
     if not sturdy and not any(is_near(table, ally, target) for ally in allies(table, table.actor)):
         raise Refused(
-            f"No ally stands within 5 ft of {table.name(target)}. Is there something sturdy to jump off? Then say so.",
+            f"No ally stands within 5 ft of {table.name(target)}. If there is something sturdy to jump off, tick it.",
             "sturdy",
         )
 

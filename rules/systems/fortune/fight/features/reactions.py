@@ -137,7 +137,7 @@ class Intercept(Deed, name="feature.intercept", label="Intercept"):
     by_feature: ClassVar[str] = "knight_intercept"
     throws_dice: ClassVar[bool] = False
 
-    hit: str = pick("Whose hit")
+    hit: str = pick("Which hit")
 
     @classmethod
     def refuse(cls, table: Table) -> None:

@@ -62,7 +62,7 @@ class Attack(Command):
     aims: ClassVar[str] = "target"
 
     target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="Default: the most damaging", at_once=True)
+    weapon: str = pick("Weapon", default="", help="Default: whichever does most damage", at_once=True)
 
     @classmethod
     def steps_before(cls, table: Table) -> int:

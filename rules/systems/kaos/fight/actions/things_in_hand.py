@@ -169,7 +169,7 @@ class DrinkPotion(WithWalk, name="action.potion", label="Drink a potion"):
     """Drink a potion, and move up to the Movement Rate before or after (PCT-021)."""
 
     doing: ClassVar[str] = "drinking"
-    no_choice: ClassVar[Mapping[str, str]] = {"potion": "You carry no potion."}
+    no_choice: ClassVar[Mapping[str, str]] = {"potion": "You carry no potion. Do something else."}
 
     potion: str = pick("Potion")
 
@@ -217,7 +217,7 @@ class DrinkPotion(WithWalk, name="action.potion", label="Drink a potion"):
         if good.heals:
             mend(table, dice, who, who, good.heals, "potion", plainly(item.name))
         if good.cures and table.me.has(good.cures):
-            table.happen(ConditionEnded(who, good.cures), Told((who,), "It helps."))
+            table.happen(ConditionEnded(who, good.cures), Told((who,), "{0} is cured."))
 
 
 def _helps(item: Item) -> str:

@@ -161,7 +161,9 @@ class BreakFree(Command, name="action.break_free", label="Break free"):
         free_to_act(table)
         if not table.me.has(GRAPPLED):
             net = table.me.has(NETTED)
-            raise NotNow("The game master decides how you get out of the net." if net else "Nobody holds you.")
+            raise NotNow(
+                "The game master decides how you get out of the net." if net else "Nobody holds you. Move as you like."
+            )
 
     def odds(self, table: Table) -> Odds:
         holder = holder_of(table, table.actor)

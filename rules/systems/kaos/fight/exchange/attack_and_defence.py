@@ -47,9 +47,9 @@ from rules.systems.kaos.fight.exchange.effects import costs, expected_harm, odds
 ROLL, PARRY, NOTHING = "roll", "parry", "nothing"
 MELEE = "melee_combat"
 SHARES = ("You lose", "Points")
-OF_DEFENCES = f"Average loss, below 0. {MEASURE}"
+OF_DEFENCES = f"Average loss, as a minus. {MEASURE}"
 #: Defences in words, for advice.
-_SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Nothing"}
+_SAID = {ROLL: "Roll", PARRY: "Super parry", NOTHING: "Take the hit"}
 
 
 def label_of(blow: Blow) -> str:
@@ -70,7 +70,7 @@ class Defend(Reply, name="attack.defend", label="Defend"):
     standing on guard raise it like any (PCT-013, PCT-020, PCT-022, C-23).
     """
 
-    unasked: ClassVar[str] = "Nobody is attacking you."
+    unasked: ClassVar[str] = "Nobody is attacking you. You will be asked when somebody does."
 
     how: str = pick("How", default=ROLL)
     eased: bool = field_eased()
@@ -82,7 +82,7 @@ class Defend(Reply, name="attack.defend", label="Defend"):
         price = points.parry_price(table.house_rules)
         melee = own_score(table.me, MELEE) + sum(by for _, by in helps_defence(table.me))
         parry = Choice(PARRY, f"Super parry {melee}", f"{price} AP")
-        return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Nothing"))}
+        return {"how": (roll, *(() if blow.avoid else (parry,)), Choice(NOTHING, "Take the hit"))}
 
     def odds(self, table: Table) -> Odds:
         blow = Blow.from_known(table.open_ask(self.ask, self.name).known)
