@@ -34,7 +34,7 @@ class LinkClosed(Refused):
     """A link that lets nobody in: used up, run out, revoked, or never made."""
 
     def __init__(self) -> None:
-        super().__init__("It is used up or was revoked. Ask your game master for a new one.")
+        super().__init__("It is used up, out of date or revoked. Ask your game master for a new one.")
 
 
 class NoGuests(Refused):

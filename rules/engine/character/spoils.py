@@ -41,7 +41,7 @@ def give_coins(table: Table, who: str, coin: Coin, count: int) -> None:
     if purse is None:
         raise Refused(f"{sheet.name} has no purse. Give the coins to somebody else.", "coins")
     if purse.now + count * coin.worth > purse.most:
-        raise Refused(f"The purse of {sheet.name} cannot hold that much.", "coins")
+        raise Refused(f"The purse of {sheet.name} cannot hold that much. Give less.", "coins")
     table.happen(ResourceChanged(who, coin.resource, count * coin.worth, SPOILS))
 
 

@@ -102,7 +102,7 @@ class Equip(OnFeetInPeace, name="gear.equip", label="Put on or take off"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No armour or weapon to use. Add one to your gear first."}
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
     use: bool = switch("In use", default=True)
 
     @classmethod
@@ -151,7 +151,7 @@ class Stow(OnFeetInPeace, name="gear.stow", label="At hand or in the pack"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon or shield to stow. Add one to your gear first."}
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
     at_hand: bool = switch("At hand", default=False, help="Off: in the pack")
 
     @classmethod
@@ -196,7 +196,7 @@ class Repair(Calling, OnFeetInPeace, name="gear.repair", label="Mend"):
     knows: ClassVar[tuple[str, ...]] = ("thing",)
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing is broken. Weapons and shields break on parries."}
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -165,7 +165,7 @@ class OpposedCheck(OnFeet, name="check.opposed", label="Opposed roll"):
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to roll against. Make a normal roll."}
 
     skill: str = pick("Skill or attribute")
-    against: str = pick("Against")
+    against: str = pick("Opponent")
     their_skill: str = pick("Their skill or attribute", default="", help="Default: the same")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)

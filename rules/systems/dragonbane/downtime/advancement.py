@@ -101,7 +101,7 @@ class AwardMark(InPeace, name="advance.award", label="Give a mark"):
     no_choice: ClassVar[Mapping[str, str]] = {"skill": "Every skill that can rise is marked already."}
 
     skill: str = pick("Skill")
-    reason: str = words("For", default="good play", most=80)
+    reason: str = words("Reason", default="good play", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -134,7 +134,7 @@ class Endure(Befalling, name="peril.endure", label="Poison, disease, weather"):
     both as the house has it.
     """
 
-    peril: str = pick("What")
+    peril: str = pick("Peril")
     potency: int = number("Potency", most=20, default=0, help="0 for the default")
     boons: int = number("Boons for CON", most=5, default=0)
     banes: int = number("Banes for CON", most=5, default=0)
@@ -202,7 +202,7 @@ class Day(InPeace, name="journey.day", label="A day passes"):
     """Eat a ration on a day on the road; without one, take a condition, and starve once all six are taken (D-6)."""
 
     condition: str = pick("Without food", default="", help="Condition from hunger")
-    fed: bool = switch("Fed otherwise", help="At an inn, or hunted")
+    fed: bool = switch("Fed another way", help="At an inn, or hunted")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -94,7 +94,7 @@ def _goods(table: Table) -> tuple[Choice, ...]:
 class Buy(InPeace, name="shop.buy", label="Buy"):
     """Buy something with the coins of the purse (D-6)."""
 
-    thing: str = pick("What", among=_goods)
+    thing: str = pick("Item", among=_goods)
     count: int = number("How many", least=1, most=20, default=1)
     percent: int = number("Per cent of the price", least=LEAST_PERCENT, most=MOST_PERCENT, default=100)
 

@@ -54,9 +54,9 @@ class Contest(Deed, name="test.contest", label="Contest"):
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to contest with. Make a test instead."}
 
     stat: str = pick("Stat")
-    against: tuple[str, ...] = many("Against", at_once=True)
+    against: tuple[str, ...] = many("Opponents", at_once=True)
     their_stat: str = pick("Their stat", default="", help="The same one")
-    purpose: str = pick("What for", default="")
+    purpose: str = pick("Purpose", default="")
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()
 

@@ -73,7 +73,7 @@ class Tested(Deed, AgainstPoints):
     leading: ClassVar[tuple[str, ...]] = ("stat", "success", "below", "purpose", "circumstance", "favour", "bonus")
 
     stat: str = pick("Stat", among=stat_choices)
-    purpose: str = pick("What for", among=purpose_choices, default="", at_once=True)
+    purpose: str = pick("Purpose", among=purpose_choices, default="", at_once=True)
     bonus: int = number("Bonus", least=-20, most=20, default=0)
 
     def trial(self, table: Table, who: str = "") -> Trial:

@@ -64,7 +64,7 @@ class Buy(OnSheet, name="coin.buy", label="Buy"):
     peaceful: ClassVar[str] = "Shopping"
     throws_dice: ClassVar[bool] = False
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
     count: int = number("How many", least=1, most=20, default=1)
     price: int = number("Coin for each", most=MOST, default=0, help="0 = list price, or Bits")
 
@@ -98,7 +98,7 @@ class Pay(OnSheet, name="coin.pay", label="Pay Coin"):
 
     amount: int = number("Coin", least=1, most=MOST, default=1)
     to: str = pick("To", default="", help="A party member", none="Anybody else")
-    reason: str = words("For", default="", most=80)
+    reason: str = words("Reason", default="", most=80)
 
     @classmethod
     def refuse(cls, table: Table) -> None:
@@ -131,7 +131,7 @@ class Earn(OnSheet, name="coin.earn", label="Give Coin"):
     who: ClassVar[Who] = Who.GM
 
     amount: int = number("Coin", least=1, most=MOST, default=1)
-    reason: str = words("For", default="", most=80)
+    reason: str = words("Reason", default="", most=80)
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = plainly(self.reason.strip())

@@ -138,7 +138,7 @@ class Suffer(OnSheet, name="harm.suffer", label="Suffer damage"):
     to_stamina: int = number(
         "Taken from Stamina", most=500, default=0, help="At most all but 1, and no more than you have"
     )
-    source: str = words("From", default="", most=80)
+    source: str = words("Cause", default="", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

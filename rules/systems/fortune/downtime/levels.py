@@ -96,7 +96,7 @@ class LevelChoice(OnSheet, name="level.choose", label="Choose for the new level"
     peaceful: ClassVar[str] = "That choice"
     no_choice: ClassVar[Mapping[str, str]] = {"choice": "Nothing to choose. New levels bring choices."}
 
-    choice: str = pick("What")
+    choice: str = pick("Choice")
     own: str = words("In your own words", default="", most=40, help="For an unlisted craft or subject")
 
     @classmethod

@@ -150,7 +150,7 @@ class Buy(OnSheet, name="shop.buy", label="Buy"):
     peaceful: ClassVar[str] = "Shopping"
     throws_dice: ClassVar[bool] = False
 
-    ware: str = pick("What")
+    ware: str = pick("Item")
     count: int = number("How many", least=1, most=100, default=1)
 
     @classmethod
@@ -247,7 +247,7 @@ class PayLifestyle(OnSheet, name="lifestyle.pay", label="Pay for living"):
     peaceful: ClassVar[str] = "Paying for your living"
     throws_dice: ClassVar[bool] = False
 
-    lifestyle: str = pick("How")
+    lifestyle: str = pick("Lifestyle")
     days: int = number("Days", least=1, most=365, default=1)
 
     @classmethod

@@ -53,7 +53,7 @@ class PlainTest(OnSheet, name="test.roll", label="Test"):
 
     asked_with: ClassVar[tuple[str, ...]] = ("mode", "modifier", "target")
 
-    skill: str = pick("What")
+    skill: str = pick("Skill or attribute")
     mode: str = pick("How hard", default="standard")
     modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
     target: int = number("The game master's target", most=200, default=0, help="0 uses the score")
@@ -122,8 +122,8 @@ class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"against": "Nobody to test against. Make a normal test."}
 
-    skill: str = pick("What")
-    against: str = pick("Against")
+    skill: str = pick("Skill or attribute")
+    against: str = pick("Opponent")
     their_skill: str = pick("Their skill", default="", help="The same one")
     mode: str = pick("How hard", default="standard")
     their_mode: str = pick("How hard for them", default="standard")

@@ -85,7 +85,7 @@ class Award(ByMaster, name="ap.award", label="Award AP"):
 
     hours: int = number("Hours of play", least=1, most=24, default=1)
     per_hour: int = number("AP an hour", most=MOST_ENTERED, default=15, help=THUMB)
-    reason: str = words("For", default="good play")
+    reason: str = words("Reason", default="good play")
 
     def perform(self, table: Table, dice: Dice) -> None:
         reason = self.reason.strip() or "good play"
@@ -99,7 +99,7 @@ class RaiseSkill(OnSheet, name="ap.raise_skill", label="Raise a skill (AP: its s
     throws_dice: ClassVar[bool] = False
 
     skill: str = pick("Skill")
-    steps: int = number("By", least=1, most=50, default=1)
+    steps: int = number("Points", least=1, most=50, default=1)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -136,7 +136,7 @@ class RaiseAttribute(OnSheet, name="ap.raise_attribute", label="Raise an attribu
     throws_dice: ClassVar[bool] = False
 
     attribute: str = pick("Attribute")
-    steps: int = number("By", least=1, most=20, default=1)
+    steps: int = number("Points", least=1, most=20, default=1)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -163,7 +163,7 @@ class RaiseAttribute(OnSheet, name="ap.raise_attribute", label="Raise an attribu
 class Escape(OnSheet, name="ap.escape", label="Escape an evil destiny (50 AP)"):
     """Escape an evil destiny, of any kind (PCT-040)."""
 
-    destiny: str = words("What", default="an evil destiny", help="What would have happened?")
+    destiny: str = words("Destiny", default="an evil destiny", help="What would have happened?")
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -68,7 +68,7 @@ class Suffer(OnSheet, name="harm.suffer", label="Suffer damage"):
 
     amount: int = number("Damage", least=1, most=500)
     type: str = pick("Type", default="physical")
-    source: str = words("From", default="", most=80)
+    source: str = words("Cause", default="", most=80)
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -225,7 +225,7 @@ class Tend(Command, name="healing.tend", label="Tend wounds"):
 
     place: ClassVar[Place] = Place.SHEET
 
-    patient: str = pick("Whose")
+    patient: str = pick("Patient")
     modifier: int = number("Modifier", least=-95, most=95, default=0)
     eased: bool = switch(EASED, help=EASED_HELP)
 

@@ -73,7 +73,7 @@ class Help(Action, name="turn.help", label="Help somebody"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"ally": "Nobody on your side to help. Do something else."}
 
-    ally: str = pick("Whom")
+    ally: str = pick("Ally")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -208,7 +208,7 @@ class Drop(FreeAction, name="turn.drop", label="Drop something"):
     kind: ClassVar[str] = "drop"
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to drop."}
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -67,7 +67,7 @@ class SaveLife(Calling, OnFeetInPeace, name="task.first_aid", label="Save a life
     knows: ClassVar[tuple[str, ...]] = ("patient",)
     no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody is at 0 hit points. Lesser wounds heal with rest."}
 
-    patient: str = pick("Whom")
+    patient: str = pick("Patient")
 
     @classmethod
     def dying(cls, table: Table) -> tuple[Choice, ...]:

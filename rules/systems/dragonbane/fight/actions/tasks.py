@@ -110,7 +110,7 @@ class BreakDoor(OnFeetInPeace, name="task.door", label="Break down a door"):
     no_choice: ClassVar[Mapping[str, str]] = {"weapon": "Nothing in hand to strike with. Use bare hands."}
 
     door: str = pick("Door")
-    weapon: str = pick("With")
+    weapon: str = pick("Weapon")
     another: bool = switch("A new door", help="With full hit points")
 
     @classmethod

@@ -39,7 +39,7 @@ class PickUp(Action, name="turn.pick_up", label="Pick up"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to pick up within 2 metres. Move closer."}
 
-    thing: str = pick("What")
+    thing: str = pick("Item")
 
     @classmethod
     def has_use(cls, table: Table) -> bool:
@@ -178,8 +178,8 @@ class UseItem(Action, name="turn.use_item", label="Use something"):
 
     no_choice: ClassVar[Mapping[str, str]] = {"thing": "You have nothing to use. Pick something up first."}
 
-    thing: str = pick("What")
-    target: str = pick("On", default="", help="Default: yourself")
+    thing: str = pick("Item")
+    target: str = pick("Target", default="", help="Default: yourself")
     used_up: bool = switch("Used up", default=True)
     words: str = words("What do you do with it?", default="", most=200)
 

@@ -76,7 +76,7 @@ class Attack(Command):
     #: The fields that advice compares.
     weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
-    target: str = pick("Against")
+    target: str = pick("Target")
     weapon: str = pick("Weapon", default="", help="Default: first usable weapon in hand")
     as_type: str = pick("Strike as", default="", help="For weapons with several damage types")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)

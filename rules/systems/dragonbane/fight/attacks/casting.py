@@ -83,7 +83,7 @@ class Cast(Command, name="magic.cast", label="Cast a spell"):
     aims: ClassVar[str] = "target"
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: nobody or yourself")
+    target: str = pick("Target", default="", help="Default: nobody or yourself")
     power: int = number("Power level", least=1, most=MOST_POWER, default=1)
     dodge: bool = switch("Can be dodged", default=True)
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)

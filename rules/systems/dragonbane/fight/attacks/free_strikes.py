@@ -75,7 +75,7 @@ def _offer(table: Table, dice: Dice, step: Step) -> None:
 class Strike(Reply):
     """A strike at an opening. It costs no action."""
 
-    unasked: ClassVar[str] = "No free attack available."
+    unasked: ClassVar[str] = "No free attack to make. You will be asked when you get one."
 
     weapon: str = pick("Weapon", default="", help="Default: first in hand that reaches")
     abilities: tuple[str, ...] = field_abilities()
@@ -198,7 +198,7 @@ class Counter(Strike, name="counter.strike", label="Strike back"):
 class Pass(Reply, label="Pass"):
     """Let an opening go."""
 
-    unasked: ClassVar[str] = "No free attack available."
+    unasked: ClassVar[str] = "No free attack to make. You will be asked when you get one."
 
     def weighing(self, table: Table) -> Weighing:
         """Letting it pass weighed, beside the strike, or the push of one that failed (DRB-003)."""

@@ -149,8 +149,8 @@ class Manoeuvre(Command):
     #: The narrow boons that it may call upon (DRB-022).
     narrow: ClassVar[tuple[str, ...]] = ()
 
-    target: str = pick("Against")
-    weapon: str = pick("With", default="", help="Default: first in hand that reaches")
+    target: str = pick("Target")
+    weapon: str = pick("Weapon", default="", help="Default: first in hand that reaches")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()

@@ -74,7 +74,7 @@ class Attack(Command, name="monster.attack", label="Monster's attack"):
     who: ClassVar[Who] = Who.GM
     aims: ClassVar[str] = "target"
 
-    target: str = pick("Against")
+    target: str = pick("Target")
     row: str = pick("Attack", default=ROLL, help="Default: rolled")
     spared: tuple[str, ...] = many("Spared", help="Spared by attacks that hit everybody")
 
@@ -274,7 +274,7 @@ class MonsterStrike(Reply, name="monster.strike", label="Strike"):
     """
 
     who: ClassVar[Who] = Who.GM
-    unasked: ClassVar[str] = "No free attack available."
+    unasked: ClassVar[str] = "No free attack to make. You will be asked when you get one."
 
     row: str = pick("Attack", default=ROLL, help="Default: rolled")
 

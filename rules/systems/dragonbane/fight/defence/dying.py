@@ -166,7 +166,7 @@ class Rally(RolledAction, name="turn.rally", label="Rally somebody"):
     follow: ClassVar[str] = RALLIED
     knows: ClassVar[tuple[str, ...]] = ("ally",)
 
-    ally: str = pick("Whom")
+    ally: str = pick("Ally")
 
     @classmethod
     def possible(cls, table: Table) -> None:

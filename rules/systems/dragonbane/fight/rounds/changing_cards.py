@@ -109,7 +109,7 @@ class HandCard(AboutOne, name="fight.card", label="Hand a card"):
         fighting(table)
         nothing_waits(table)
         if not table.scene.combatants:
-            raise NotNow("Nobody takes part.")
+            raise NotNow("Nobody is in the fight. Add somebody first.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         who = self.combatant

@@ -137,8 +137,10 @@ class Attacking(Action):
     kind: ClassVar[str] = ""
     after: ClassVar[tuple[str, ...]] = ()
 
-    target: str = pick("Against", among=targets)
-    weapon: str = pick("With", among=held_arms, default="", help="Default: whichever does most damage", at_once=True)
+    target: str = pick("Target", among=targets)
+    weapon: str = pick(
+        "Weapon", among=held_arms, default="", help="Default: the one that does most damage", at_once=True
+    )
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 
@@ -181,8 +183,8 @@ class AttackingSeveral(Action):
 
     kind: ClassVar[str] = ""
 
-    targets: tuple[str, ...] = many("Against", among=targets, at_once=True)
-    weapon: str = pick("With", among=held_arms, default="", at_once=True)
+    targets: tuple[str, ...] = many("Targets", among=targets, at_once=True)
+    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
 
     def odds(self, table: Table) -> Odds:
         return odds_of_area(table, *self.aimed(table))
@@ -234,8 +236,8 @@ class AreaAttack(AttackingSeveral, name="attack.area", label="Attack several"):
 class CounterAsAction(Action, name="action.counter", label="Counter attack as an action"):
     """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
 
-    target: str = pick("Against", among=targets)
-    weapon: str = pick("With", among=held_arms, default="", at_once=True)
+    target: str = pick("Target", among=targets)
+    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -71,7 +71,7 @@ class Help(Action, name="action.help", label="Help"):
     throws_dice: ClassVar[bool] = False
     no_choice: ClassVar[Mapping[str, str]] = {"ally": "No ally here to help. Do something else."}
 
-    ally: str = pick("Whom")
+    ally: str = pick("Ally")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -133,7 +133,7 @@ class HealDying(Deed, Trying, name="heal.dying", label="Heal the dying"):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
     no_choice: ClassVar[Mapping[str, str]] = {"patient": "Nobody here is dying. Do something else."}
 
-    patient: str = pick("Whom")
+    patient: str = pick("Patient")
     favour: str = field_favour()
 
     @classmethod

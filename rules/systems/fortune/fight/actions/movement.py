@@ -153,7 +153,7 @@ class GetUp(Command, name="move.get_up", label="Get up"):
 
     throws_dice: ClassVar[bool] = False
 
-    how: str = pick("For", default=FEET)
+    how: str = pick("Cost", default=FEET)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -109,7 +109,7 @@ class CounterAttack(CounterMove, name=ATTACK, label="Counter attack"):
 
     throws_dice: ClassVar[bool] = True
 
-    weapon: str = pick("With", default="", help="Default: whichever does most damage", at_once=True)
+    weapon: str = pick("Weapon", default="", help="Default: the one that does most damage", at_once=True)
     favour: str = field_favour()
 
     @classmethod

@@ -92,7 +92,7 @@ class Cast(Deed, name="spell.cast", label="Cast a spell"):
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
 
     spell: str = pick("Spell")
-    targets: tuple[str, ...] = many("On whom", at_once=True)
+    targets: tuple[str, ...] = many("Targets", at_once=True)
     extra: int = number("Steps added", most=10, default=0, help="At the spell’s price")
     inspired: bool = switch("Divine Inspiration", help="Waives the price, but not extra steps")
 

@@ -256,7 +256,7 @@ class Environment(SceneCommand, name="fight.environment", label="Surroundings"):
 
     about: ClassVar[str] = "Fire, falling rocks, gas: hurts whom you choose."
 
-    whom: tuple[str, ...] = many("Whom", among=everybody, at_once=True)
+    whom: tuple[str, ...] = many("Targets", among=everybody, at_once=True)
     damage: str = words("Damage", least=1, most=20, default="1d6", help="Dice such as 1d6 or 2d6+2")
     told: str = words("What happens", most=120, default="")
 

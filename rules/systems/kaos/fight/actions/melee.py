@@ -61,8 +61,8 @@ class Attack(Command):
 
     aims: ClassVar[str] = "target"
 
-    target: str = pick("Against")
-    weapon: str = pick("Weapon", default="", help="Default: whichever does most damage", at_once=True)
+    target: str = pick("Target")
+    weapon: str = pick("Weapon", default="", help="Default: the one that does most damage", at_once=True)
 
     @classmethod
     def steps_before(cls, table: Table) -> int:

@@ -85,7 +85,7 @@ def let_fly(table: Table, arm: Arm, target: str) -> None:
 class Missile(Attack):
     """An attack that shoots or throws; nothing is hit beyond the range (PCT-025, PCT-029, D-4)."""
 
-    target: str = pick("At")
+    target: str = pick("Target")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -113,8 +113,8 @@ class Stunt(Command, name="action.stunt", label="Stunt"):
     mode: str = pick("How hard", default="standard")
     eased: bool = field_eased("Make Acrobatics easier")
     attack: str = pick("Then", default="")
-    target: str = pick("Against", default="")
-    weapon: str = pick("With", default="", help="Default: something at hand")
+    target: str = pick("Target", default="")
+    weapon: str = pick("Weapon", default="", help="Default: something at hand")
     attack_mode: str = pick("Difficulty of the attack", default="hard")
     eased_attack: bool = field_eased("Make the attack easier")
 

@@ -56,8 +56,8 @@ WAYS = (
 class Grapple(Command, name="action.grapple", label="Grapple"):
     """Move up to the Movement Rate and lay hands on somebody: opposed Melee Combat (D-7, PCT-004)."""
 
-    target: str = pick("Whom")
-    to: str = pick("To", default=HOLD, at_once=True)
+    target: str = pick("Target")
+    to: str = pick("Goal", default=HOLD, at_once=True)
     x: int = field_east(at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()

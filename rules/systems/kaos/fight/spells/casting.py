@@ -73,7 +73,7 @@ class CastingCommand(Command):
     follow: ClassVar[str]
 
     spell: str = pick("Spell")
-    target: str = pick("On", default="", help="Default: yourself")
+    target: str = pick("Target", default="", help="Default: yourself")
     school: str = pick("School", default="", help="Default: the cheapest")
 
     def perform(self, table: Table, dice: Dice) -> None:
@@ -108,7 +108,7 @@ class Cast(CastingCommand, name="spell.cast", label="Cast a spell"):
 
     follow: ClassVar[str] = "spell.cast"
 
-    target: str = pick("On", default="", help="Nobody", at_once=True)
+    target: str = pick("Target", default="", help="Default: nobody", at_once=True)
     x: int = field_east(MIDDLE, at_once=False)
     y: int = field_north(at_once=False)
     eased: bool = field_eased()
