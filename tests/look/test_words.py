@@ -84,6 +84,15 @@ BANNED = {
     r"\bunresisted\b": "if they do not resist",
     r"\bThose that apply now\b": "Pick those that matter here",
     r"\bfor it to work on\b": "It would work on none of …",
+    r"\bat worst\b.*\bat best\b": "Between … and …",
+    r"^as good as \{": "… is just as good",
+    r"\bdamage of a hit\b": "damage on a hit",
+    r"\b[Hh]alf made\b": "not finished yet",
+    r"\bof whom one attack\b": "whoever one attack hurts most",
+    r"\bmore dice were typed\b|\bmore die was typed\b": "You typed … too many",
+    r"\btells of all\b": "covers all",
+    r"\bsigned in nowhere\b": "not signed in anywhere",
+    r"\bNo \w+( \w+)? available\b": "what to do instead",
     r"(?<![|-])\b(color|center|honor|meters|flavor|defense)\b(?![|-])": "British English",
 }
 

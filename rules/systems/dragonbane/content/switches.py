@@ -26,7 +26,7 @@ MARKS = Switch(
 HALF_STRENGTH = Switch(
     "half_strength_unusable",
     "Weapons far too heavy",
-    "A weapon cannot be used below half its required STR.",
+    "You cannot use a weapon that requires more than twice your STR.",
     True,  # D-3
 )
 PUSH_DEMON = Switch(
@@ -125,7 +125,7 @@ EIGHTEEN = Switch(
 CHOOSERS = Switch(
     "surprise_chooses",
     "Surprising attackers choose",
-    "Choose any card of the deck, or get the lowest.",
+    "Choose any card in the deck, or get the lowest.",
     "any card",
     "DRB-009",  # C-07
     ("any card", "the lowest"),

@@ -98,7 +98,7 @@ class StretchRest(Command, name="rest.stretch", label="Rest a stretch"):
 
     condition: str = pick("Condition to heal", default="")
     healer: str = pick("Healer", default="", help="Rolls Healing; cannot rest meanwhile")
-    stillness: bool = switch("Inner Peace", help="For elves: recover more, notice nothing")
+    stillness: bool = switch("Inner Peace", help="For elves: you recover more, but notice nothing around you")
     second: str = pick("Second condition", default="", help="With Inner Peace")
 
     @classmethod

@@ -234,7 +234,7 @@ class Spell(Row):
     lists: Annotated[tuple[Annotated[str, Of(LISTS)], ...], Asked("Lists", start=("divine",))]
     cast: Annotated[str, Of(CASTS), Asked("Casting")] = "action"
     casting_minutes: Annotated[int, Asked("Minutes to cast", most=1440)] = 0
-    range: Annotated[int, Asked("Range", most=1_000_000, unit="ft", help="0: oneself; 5: touch")] = 0
+    range: Annotated[int, Asked("Range", most=1_000_000, unit="ft", help="0: yourself; 5: touch")] = 0
     radius: Annotated[int, Asked("Radius", most=500, unit="ft")] = 0
     targets: Annotated[int, Asked("Targets", most=20, zero="no creature")] = 0
     rounds: Annotated[int, Asked("Rounds", most=100)] = 0

@@ -55,7 +55,7 @@ class Contest(Deed, name="test.contest", label="Contest"):
 
     stat: str = pick("Stat")
     against: tuple[str, ...] = many("Opponents", at_once=True)
-    their_stat: str = pick("Their stat", default="", help="The same one")
+    their_stat: str = pick("Their stat", default="", help="Default: the same")
     purpose: str = pick("Purpose", default="")
     circumstance: str = pick("Circumstances", default=PLAIN)
     favour: str = field_favour()

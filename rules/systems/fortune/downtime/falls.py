@@ -136,7 +136,7 @@ class Suffer(OnSheet, name="harm.suffer", label="Suffer damage"):
     amount: int = number("Damage", least=1, most=500)
     type: str = pick("Type", default=KIND)
     to_stamina: int = number(
-        "Taken from Stamina", most=500, default=0, help="At most all but 1, and no more than you have"
+        "Taken from Stamina", most=500, default=0, help="At most the damage minus 1, and no more than you have"
     )
     source: str = words("Cause", default="", most=80)
 

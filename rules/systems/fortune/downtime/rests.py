@@ -80,7 +80,7 @@ class Rest(OnSheet):
     peaceful: ClassVar[str] = "Rest"
     throws_dice: ClassVar[bool] = False
 
-    spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Any spending ends the rest")
+    spent: int = number("Stamina spent meanwhile", most=50, default=0, help="Spending any ends the rest")
 
     @classmethod
     def refuse(cls, table: Table) -> None:

@@ -56,7 +56,7 @@ class PlainTest(OnSheet, name="test.roll", label="Test"):
     skill: str = pick("Skill or attribute")
     mode: str = pick("How hard", default="standard")
     modifier: int = number("Modifier", least=-MOST_MODIFIER, most=MOST_MODIFIER, default=0)
-    target: int = number("The game master's target", most=200, default=0, help="0 uses the score")
+    target: int = number("The game master's target", most=200, default=0, help="0: use the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 
     @classmethod
@@ -124,11 +124,11 @@ class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
 
     skill: str = pick("Skill or attribute")
     against: str = pick("Opponent")
-    their_skill: str = pick("Their skill", default="", help="The same one")
+    their_skill: str = pick("Their skill", default="", help="Default: the same")
     mode: str = pick("How hard", default="standard")
     their_mode: str = pick("How hard for them", default="standard")
-    target: int = number("The game master's target", most=200, default=0, help="0 uses the score")
-    their_target: int = number("Their target", most=200, default=0, help="0 uses the score")
+    target: int = number("The game master's target", most=200, default=0, help="0: use the score")
+    their_target: int = number("Their target", most=200, default=0, help="0: use the score")
     eased: bool = switch(EASED, help=EASED_HELP)
 
     @classmethod

@@ -77,7 +77,7 @@ class Attack(Command):
     weighed: ClassVar[tuple[str, ...]] = ("target", "weapon")
 
     target: str = pick("Target")
-    weapon: str = pick("Weapon", default="", help="Default: first usable weapon in hand")
+    weapon: str = pick("Weapon", default="", help="Default: the first usable weapon in hand")
     as_type: str = pick("Strike as", default="", help="For weapons with several damage types")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)

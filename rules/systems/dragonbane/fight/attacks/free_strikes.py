@@ -77,7 +77,7 @@ class Strike(Reply):
 
     unasked: ClassVar[str] = "No free attack to make. You will be asked when you get one."
 
-    weapon: str = pick("Weapon", default="", help="Default: first in hand that reaches")
+    weapon: str = pick("Weapon", default="", help="Default: the first weapon in hand that reaches")
     abilities: tuple[str, ...] = field_abilities()
 
     @classmethod

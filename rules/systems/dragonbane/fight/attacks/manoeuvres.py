@@ -150,7 +150,7 @@ class Manoeuvre(Command):
     narrow: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Target")
-    weapon: str = pick("Weapon", default="", help="Default: first in hand that reaches")
+    weapon: str = pick("Weapon", default="", help="Default: the first weapon in hand that reaches")
     boons: int = number("Boons", most=MOST_BY_HAND, default=0)
     banes: int = number("Banes", most=MOST_BY_HAND, default=0)
     abilities: tuple[str, ...] = field_abilities()
