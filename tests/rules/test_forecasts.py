@@ -94,7 +94,7 @@ def test_nothing_is_asked_of_whoever_was_dead_before() -> None:
 
 @pytest.mark.parametrize(
     ("chance", "words"),
-    [(0.99, "a walk-over"), (0.815, "likely won"), (0.5, "a fair fight"), (0.19, "hard"),
+    [(0.99, "a walk-over"), (0.815, "likely a win"), (0.5, "a fair fight"), (0.19, "hard"),
      (0.1, "desperate"), (0.0, "hopeless")],
 )  # fmt: skip
 def test_a_fight_is_called_fair_where_it_is_near_even(chance: float, words: str) -> None:

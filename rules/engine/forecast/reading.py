@@ -54,7 +54,7 @@ class Decider:
 WORDS = (
     (0.97, 0.25, "a walk-over"),
     (0.90, 1.00, "easy"),
-    (0.60, inf, "likely won"),
+    (0.60, inf, "likely a win"),
     (0.40, inf, "a fair fight"),
     (0.15, inf, "hard"),
     (0.03, inf, "desperate"),

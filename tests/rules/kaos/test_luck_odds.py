@@ -33,7 +33,7 @@ def test_giving_in_foretells_what_bare_hands_do() -> None:
 def test_giving_in_to_a_hold_leaves_nothing_to_chance() -> None:
     odds = _lost("hold").odds(BORIS, "luck.accept")
     assert (odds.chances, odds.measure) == ((), ())
-    assert "The roll stays a failure" in odds.sentence
+    assert "The failed roll stands" in odds.sentence
 
 
 def test_the_damage_of_a_struggle_that_is_let_stand_may_be_typed() -> None:

@@ -75,7 +75,7 @@ class Outcome:
 Known = dict[str, Json]
 Continuation = Callable[[Table, Dice, Outcome, Known], None]
 Foretelling = Callable[[Table, Trial, Mapping[str, Json]], Odds]
-STANDS = Odds("The roll stays a failure.")
+STANDS = Odds("The failed roll stands.")
 
 
 @dataclass(frozen=True, slots=True)
