@@ -11,10 +11,21 @@ from tests.halls import LiveHall
 
 #: Milliseconds within which a call is seen everywhere, however busy the machine; it takes less than a second elsewhere.
 SOON = 15_000
-#: Pixels of a call that is told in one line.
-ONE_LINE = 48
+#: Pixels of a call that is told in three small lines.
+THREE_LINES = 76
 PAGES = ("", "chronicle/", "luck/", "calendar/", "long-tests/", "members/", "compendium/", "encounters/")
 BAR = "[data-calls]"
+#: Lets every call ask something long, in a fight with a long name.
+ASKS_LONG = """it => {
+  const said = `<b>Ilse Varn</b>: <i>You clash with Goblin Scout A: strike and risk a counter move, or hold back?</i>
+    <span class="call__fight">· What guards the counting house</span>`;
+  for (const call of it.querySelectorAll(".call > span:first-of-type")) call.innerHTML = said;
+}"""
+#: How many of those questions are cut off.
+CUT = """it => [...it.querySelectorAll(".call i")].filter((one) => {
+  const [asked, around] = [one, one.parentElement].map((it) => it.getBoundingClientRect());
+  return asked.bottom > around.bottom + 1 || asked.right > around.right + 1;
+}).length"""
 #: The calls for somebody at this page; how many come from the demo's own fights is up to its dice.
 MINE = "[data-whose=mine]"
 
@@ -74,11 +85,13 @@ def test_on_a_phone_two_calls_stand_below_each_other_and_come_with_the_page(
     page.goto(f"{there['campaign']}chronicle/")
     expect(page.locator(MINE).first).to_be_visible()
     page.locator(BAR).evaluate("it => [...it.querySelectorAll('.call')].slice(2).forEach((one) => one.remove())")
+    page.locator(BAR).evaluate(ASKS_LONG)
+    assert page.locator(BAR).evaluate(CUT) == 0
     boxes = [box for one in page.locator(MINE).all() if (box := one.bounding_box())]
     first, second = sorted(boxes, key=lambda box: box["y"])
     assert first["x"] == second["x"]
     assert second["y"] >= first["y"] + first["height"]
-    assert max(first["height"], second["height"]) <= ONE_LINE
+    assert max(first["height"], second["height"]) <= THREE_LINES
 
 
 def _numbered(calls: int) -> str:

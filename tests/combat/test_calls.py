@@ -36,12 +36,12 @@ def test_whoever_is_asked_reads_it_and_others_only_that_somebody_is(fight: Fight
         assert mine[0].title not in page
 
 
-def test_a_question_names_the_fight_that_it_comes_from(fight: Fight) -> None:
+def test_a_question_stands_before_the_name_of_the_fight_that_it_comes_from(fight: Fight) -> None:
     asked(fight)
     (mine,) = [call for call in calls(fight.cast.anna) if call.mine]
     page = client_of(fight.cast.anna).get(address(fight)).content.decode()
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    assert f"{fight.encounter.name}: Rook: {unescape(mine.title)}" in unescape(said)
+    assert f"Rook: {unescape(mine.title)} · {fight.encounter.name}" in unescape(said)
 
 
 def test_a_turn_calls_whoever_has_it(fight: Fight) -> None:
