@@ -6,6 +6,7 @@ import { keep, recall } from "./calls.js";
 import { aim, choiceIn, nothing, want } from "./table-look.js";
 
 const stage = document.querySelector("#stage");
+const isGm = Boolean(document.querySelector("[data-table][data-gm]"));
 let sent = null;
 let isCalled = false;
 let wasHere = false; // whether what is drawn anew had the focus
@@ -45,6 +46,13 @@ function bring() {
   if (top < 0 || bottom > innerHeight) scrollTo({ top: Math.max(0, scrollY + top - 8), behavior: "instant" });
 }
 
+// A game master's hands are free for whoever acts next: no form lies open, no menu, and the focus is nowhere else.
+function areFree() {
+  const { activeElement: held } = document;
+  const isElsewhere = held !== document.body && (!stage.contains(held) || held.closest("details[open]"));
+  return !isElsewhere && !now().dataset.asked && !stage.querySelector('[data-part="form"] form');
+}
+
 document.addEventListener("hall:moving", () => (wasHere = stage?.contains(document.activeElement)));
 
 document.addEventListener("hall:looked", ({ detail }) => {
@@ -59,7 +67,7 @@ document.addEventListener("hall:looked", ({ detail }) => {
   if (isCalled || begins) bring();
   isCalled = false;
   if (isTyping()) return;
-  const isMyTurn = detail.turned && document.querySelector("[data-turn][data-mine]");
+  const isMyTurn = detail.turned && (document.querySelector("[data-turn][data-mine]") || (isGm && areFree()));
   const isTaken = isLost && (isOther || wasHere); // Somebody else may have answered.
   const isNews = (isNew || isMyTurn || isTaken) && stage.hasAttribute("data-seen");
   if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
@@ -176,7 +184,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What only game masters use is fetched for them alone, once the page stands; a key pressed before it has come waits.
-if (document.querySelector("[data-table][data-gm]")) {
+if (isGm) {
   const keys = new Promise((done) => addEventListener("load", () => done(import("./table-gm.js"))));
   document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
 }

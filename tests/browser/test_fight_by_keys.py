@@ -8,18 +8,18 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.registry import system_named
 from tests.browser.driving import drives
 from tests.browser.evenings import Program
 from tests.browser.heroes import begin_in_order, place_heroes
-from tests.browser.seats import Seat, adding, campaign_of, seated
+from tests.browser.seats import Seat, adding, campaign_of, seated, show_to_players
 from tests.halls import LiveHall
 
 #: The most presses of Tab from one end of the table to the other, and the most steps of the fight.
 MOST_TABS, MOST_STEPS = 250, 200
-HERO, BEGINNER, FOE = "Kari", "Runa", "Goblin"
+HERO, BEGINNER, OTHER, FOE = "Kari", "Runa", "Hedda", "Goblin"
 #: Where the buttons of a fight write.
 WRITES = re.compile(r"/(perform|begin)/$")
 #: What the foe loses before the first blow: all hit points but one.
@@ -151,26 +151,66 @@ def test_a_whole_fight_by_keys(browser: Browser, hall_server: LiveHall) -> None:
     assert not hands.seat.complaints
 
 
-# -- what is read aloud -----------------------------------------------------------------------------------------------
+# -- a table at which nothing hangs on dice ---------------------------------------------------------------------------
 
 
 @pytest.fixture
 def table(browser: Browser, hall_server: LiveHall) -> Seat:
-    """A game master's table at which nothing hangs on dice: a beginner beside a foe, who acts after them."""
-    seat = seated(browser, hall_server, "Gudrun", still=True)
-    campaign, anna = campaign_of(hall_server, "kaos")["id"], hall_server.demo["logins"][1]["user"]
-    program = Program(seat, hall_server)
-    program.begin(campaign, BEGINNER, anna)
+    """A game master's table at which nothing hangs on dice."""
+    return beside_a_foe(browser, hall_server, BEGINNER)
+
+
+def beside_a_foe(browser: Browser, hall: LiveHall, beginner: str) -> Seat:
+    """A game master's table: a beginner of Anna's beside a foe, who acts after them."""
+    seat = seated(browser, hall, "Gudrun", still=True)
+    campaign, anna = campaign_of(hall, "kaos")["id"], hall.demo["logins"][1]["user"]
+    program = Program(seat, hall)
+    program.begin(campaign, beginner, anna)
     page = seat.page
     page.goto(f"/campaigns/{campaign}/encounters/")
     page.get_by_label("Name").fill("The shelf")
     page.get_by_role("button", name="Prepare").click()
-    adding(page, BEGINNER).click()
-    expect(seat.ladder(BEGINNER)).to_have_count(1)
+    adding(page, beginner).click()
+    expect(seat.ladder(beginner)).to_have_count(1)
     seat.bring(FOE)
-    place_heroes(program, seat, {BEGINNER: (0, 0), FOE: (0, 1)})
-    begin_in_order(program, seat, {BEGINNER: 20, FOE: 10})
+    place_heroes(program, seat, {beginner: (0, 0), FOE: (0, 1)})
+    begin_in_order(program, seat, {beginner: 20, FOE: 10})
     return seat
+
+
+# -- after somebody else's turn ----------------------------------------------------------------------------------------
+
+
+def test_enter_goes_on_when_a_player_has_ended_the_turn(browser: Browser, hall_server: LiveHall) -> None:
+    """The foe's lit button has the focus, as after a turn that the game master ended, unless she is busy elsewhere."""
+    gudrun = beside_a_foe(browser, hall_server, OTHER)
+    page, fight = gudrun.page, gudrun.page.url.partition("?")[0]
+    show_to_players(page, fight)
+    anna = seated(browser, hall_server, "Anna", still=True)
+    anna.page.goto(fight)
+    gudrun.form_of("fight.place")
+    for place in ("[data-part=form] button[type=submit]", "[data-search]", "#log-title"):
+        page.locator(place).first.focus()
+        _end_turn(anna, page)
+        page.wait_for_timeout(300)
+        expect(page.locator(place).first).to_be_focused()
+        if page.locator("[data-close]").count():
+            page.locator("[data-close]").click()
+        gudrun.onward()
+    page.locator("#now-title").focus()
+    _end_turn(anna, page)
+    expect(page.locator("[data-ready] .button--primary")).to_be_focused()
+    with page.expect_response(WRITES):
+        page.keyboard.press("Enter")
+
+
+def _end_turn(player: Seat, page: Page) -> None:
+    """Let a player end the turn, until another page shows the foe's."""
+    player.onward()
+    expect(page.locator("[data-turn]")).to_contain_text(FOE)
+
+
+# -- what is read aloud -----------------------------------------------------------------------------------------------
 
 
 def read(seat: Seat, what: str) -> str:
