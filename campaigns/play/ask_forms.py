@@ -59,7 +59,8 @@ class Answer:
     ``settled`` are the fields that can hold one value only; ``settled_said`` says so of the one that would decide, and
     why. ``put_away`` names what advice has put into fields out of sight: "Metres you step: 1".
 
-    The buttons of ``others`` stand beside this one's, and those answers have none of their own (``is_beside``).
+    The buttons of ``others`` stand beside this one's, and those answers have none of their own (``is_beside``). ``why``
+    is the advice whose star is at one of these buttons.
     """
 
     form: CommandForm
@@ -75,6 +76,7 @@ class Answer:
     put_away: str = ""
     others: "tuple[Answer, ...]" = ()
     is_beside: bool = False
+    why: Counsel | None = None
 
     @property
     def is_plain(self) -> bool:
@@ -137,7 +139,10 @@ def _side_by_side(answers: list[Answer]) -> tuple[Answer, ...]:
     """The answers, with the buttons of those that leave nothing to choose beside that of the first."""
     beside = [replace(one, is_beside=one.is_plain) for one in answers[1:]]
     others = tuple(one for one in beside if one.is_beside)
-    return (*(replace(one, others=others) for one in answers[:1]), *beside)
+    advice = next((one.counsel for one in answers if one.counsel), None)
+    is_at_button = any(one.best and not one.lead for one in (*answers[:1], *others))
+    first = (replace(one, others=others, why=advice if is_at_button else None) for one in answers[:1])
+    return (*first, *beside)
 
 
 def _starred(answer: Answer) -> Answer:

@@ -124,9 +124,10 @@ def _dodge_on_the_phone(evening: AtTheBell) -> None:
     ask = anna.asks()
     expect(ask).to_contain_text("Bandit hits you (Short sword): defend?")
     expect(evening.boris.page.locator("[data-part=asks]")).to_contain_text(f"{TOVE} has to decide")
-    assert _choices(ask) == ["Small shield durability 15 65 % not hit", "Handaxe durability 9 65 % not hit"]
-    assert re.match(r"Axes 13: .* not hit 65 % · nothing lost 76 % · a Dragon 5 %", _odds(ask, "defend.parry"))
-    assert re.match(r"Evade 10: .* not hit 50 % · nothing lost 65 % · a Dragon 5 %", _odds(ask, "defend.dodge"))
+    assert _choices(ask) == ["Small shield costs your turn 65 % not hit", "Handaxe costs your turn 65 % not hit"]
+    parry, dodge = _odds(ask, "defend.parry"), _odds(ask, "defend.dodge")
+    assert re.match(r"Axes 13: .*, for your turn.* not hit 65 % · nothing lost 76 % · a Dragon 5 %", parry)
+    assert re.match(r"Evade 10: .*, for your turn.* not hit 50 % · nothing lost 65 % · a Dragon 5 %", dodge)
     assert re.search(r"not hit 0 % · nothing lost 30 %", _odds(ask, "defend.take"))
     anna.reply("", "defend.dodge", dice={TOVE: "6"})
     evening.all_read("Tove Ashhand dodges Bandit’s blow.")

@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from django.utils.text import capfirst
 
-from campaigns.play.game import Game
+from campaigns.play.ask_forms import answers_to
+from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters import services
 from characters.models import Character
 from combat.models import Encounter
+from rules import codec
 from rules.engine.kernel import Joined, Json, LadderSet, RoundBegan, Rung, StageSet, TurnBegan, TypedDice
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
@@ -63,3 +66,24 @@ def test_an_ability_is_ticked_where_the_dodge_is_answered(
     assert answer.status_code == 200, answer.content.decode()[:300]
     brann.refresh_from_db()
     assert brann.sheet.now("wp") == 7
+
+
+def test_the_reason_stands_above_the_buttons_of_which_one_has_the_star(
+    brann_about_to_be_hit: tuple[Cast, Character, Encounter],
+) -> None:
+    """Brann, in plate, strikes harder than he is hit: he keeps his turn, and reads why."""
+    cast, brann, encounter = brann_about_to_be_hit
+    sword = replace(cast.campaign.system.item("weapons", "broadsword"), in_use=True)
+    ranks = {**brann.sheet.ranks, "skill": {**brann.sheet.ranks["skill"], "swords": 18}}
+    ranks["body"] = {**ranks.get("body", {}), "armour": 9}
+    strong = replace(brann.sheet, ranks=ranks, items={**brann.sheet.items, "sword": sword})
+    Character.objects.filter(pk=brann.pk).update(body=codec.dump(strong))
+    encounter.refresh_from_db()
+    (ask,) = encounter.state.asks.values()
+    first, *others = answers_to(lay_out(cast.anna, brann.public_id, encounter.public_id), ask)
+    assert [one.form.label for one in others if one.best] == ["Take it"]
+    assert first.why
+    assert first.why.reason
+    text = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/")
+    above = text.content.decode().partition('class="ask__actions">')[2].partition("<button")[0]
+    assert f"Take it: </span>{capfirst(first.why.reason)}" in above

@@ -92,7 +92,8 @@ def test_the_wall_stands_in_the_odds_with_its_price() -> None:
     plain = odds(table, "foe", "defend.parry", weapon="small_shield")
     walled = odds(table, "foe", "defend.parry", weapon="small_shield", abilities=["shield_wall"])
     assert walled.chances == plain.chances
-    assert walled.sentence == f"{plain.sentence}, for 2 WP"
+    assert plain.sentence.endswith(", for your turn")
+    assert walled.sentence == plain.sentence.replace("your turn", "2 WP")
 
 
 def test_a_guard_who_hides_is_not_asked() -> None:

@@ -101,6 +101,20 @@ def test_a_defence_tells_what_it_costs(answer: str) -> None:
     assert told.measure[5] == pytest.approx((1 - meets) * taken.measure[5], abs=EXACT)
 
 
+@pytest.mark.parametrize("is_to_come", [True, False])
+def test_a_defence_says_whether_it_costs_the_coming_turn(*, is_to_come: bool) -> None:
+    table = after_attack(7)
+    table.actor = "foe"
+    place = next(at for at, one in enumerate(table.scene.ladder) if one.who == "foe")
+    table.scene.ladder[place] = replace(table.scene.ladder[place], done=not is_to_come)
+    parry = next(kind for kind in ALL if kind.name == "defend.parry")
+    (sword,) = parry.choices(table)["weapon"]
+    assert sword.hint == ("costs your turn" if is_to_come else "durability 15")
+    for answer in ("defend.parry", "defend.dodge"):
+        assert odds(table, "foe", answer).sentence.endswith(", for your turn") is is_to_come
+    assert "turn" not in odds(table, "foe", "defend.take").sentence
+
+
 def test_toppling_agrees_with_all_four_hundred_pairs() -> None:
     told = odds(duel(), "rook", "melee.topple", target="foe")
     won = 0

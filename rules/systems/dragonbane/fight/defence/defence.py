@@ -31,6 +31,7 @@ from rules.systems.dragonbane.fight.base import (
     Blow,
     arm_named,
     can_react,
+    costs_a_turn,
     land,
     parrying,
     react,
@@ -76,7 +77,9 @@ class Parry(Answer, name="defend.parry", label="Parry"):
         able = sorted(parries, key=lambda arm: -arm.weapon.durability)
         helps = helping(table.me, {skill_of(table.me, arm) for arm in able})
         walls = doing(table.me, WALL) if any(arm.weapon.is_shield for arm in able) else {}
-        arms = tuple(Choice(arm.key, arm.name, f"durability {arm.weapon.durability}") for arm in able)
+        # What a parry costs matters more than how sturdy the weapon is: a tile on a phone has one line for it.
+        price = "costs your turn" if costs_a_turn(table, table.actor) else ""
+        arms = tuple(Choice(arm.key, arm.name, price or f"durability {arm.weapon.durability}") for arm in able)
         return {"weapon": arms, "abilities": listed({**helps, **walls})}
 
     @classmethod
@@ -91,9 +94,8 @@ class Parry(Answer, name="defend.parry", label="Parry"):
         odds = odds_of_meeting(table, blow, check)
         breaks = met_by(table, blow, check) * breaking(blow, arm)
         listed = (*odds.chances, Chance("breaks", f"{arm.name} breaks", breaks)) if breaks else odds.chances
-        price = paid(table.me, keys)
-        said = f"{odds.sentence}, for {price} WP" if price else odds.sentence
-        return replace(odds, sentence=said, chances=listed)
+        is_free = WALL in uses_of(table.me, keys)
+        return replace(odds, sentence=odds.sentence + _price(table, keys, is_free=is_free), chances=listed)
 
     def perform(self, table: Table, dice: Dice) -> None:
         blow = blow_of(table.answer(self.ask, self.name))
@@ -175,6 +177,14 @@ def parry_check(table: Table, arm: Arm, boons: tuple[Source, ...] = ()) -> Check
     return check_for(table, table.actor, skill_of(table.me, arm), boons, banes)
 
 
+def _price(table: Table, keys: Sequence[str], *, is_free: bool = False) -> str:
+    """The price of a defence, behind its odds: willpower, and the coming turn if it is not ``is_free`` (DRB-027)."""
+    willpower = paid(table.me, keys)
+    price = [f"{willpower} WP"] if willpower else []
+    price += ["your turn"] if costs_a_turn(table, table.actor) and not is_free else []
+    return f", for {' and '.join(price)}" if price else ""
+
+
 def _refuse_spent(table: Table) -> None:
     if not can_react(table, table.actor):
         raise NotNow("You have no action left this round. Take the hit.")
@@ -191,7 +201,8 @@ class Dodge(Answer, name="defend.dodge", label="Dodge"):
         return {"abilities": listed(helping(table.me, (EVADE,)))}
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_meeting(table, self.blow(table), self.meeting(table))
+        odds = odds_of_meeting(table, self.blow(table), self.meeting(table))
+        return replace(odds, sentence=odds.sentence + _price(table, self.abilities))
 
     def perform(self, table: Table, dice: Dice) -> None:
         check = self.meeting(table)
