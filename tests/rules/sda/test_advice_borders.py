@@ -137,13 +137,24 @@ def test_a_jump_farther_than_the_mount_goes_is_not_weighed() -> None:
         leap.gains(table, leap._pool(table), 1)
 
 
-def test_meeting_announced_dice_shows_the_spirit_that_their_blow_takes() -> None:
+def announced() -> Fight:
+    """Boris has announced three dice against Rook, who is to say with how many he attacks."""
     fight = duel()
     for who in ("rook", "boris"):
         fight.does("", "fight.initiative", combatant=who, at=2)
     fight.sheets["rook"].resources["spirit"].now = 5
     fight.does("rook", "melee.attack", target="boris", dice=1)
     fight.does("boris", "melee.announce", dice=3)
+    return fight
+
+
+def test_an_attack_on_announced_dice_says_that_it_is_the_attacker_who_is_not_hit_back() -> None:
+    said = [one.label for one in announced().odds("rook", "melee.meet", dice=1).chances]
+    assert said[:2] == ["you hit", "not hit back"]
+
+
+def test_meeting_announced_dice_shows_the_spirit_that_their_blow_takes() -> None:
+    fight = announced()
     spirit = [
         next(one.amount for one in fight.odds("rook", "melee.meet", dice=1).means if one.name == "spirit"),
     ]

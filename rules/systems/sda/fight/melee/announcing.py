@@ -192,7 +192,7 @@ class Meet(Reply, name=TO_MEET, label="Attack"):
         harmless = stands_guard(table.sheet(attack.target))
         listed = (
             Chance("scores", "you hit", margin.ahead),
-            Chance("unhurt", "not hit", 1.0 if harmless else 1 - margin.behind),
+            Chance("unhurt", "not hit back", 1.0 if harmless else 1 - margin.behind),
             *ends_of(pool, self.dice, shown),
         )
         count = counted(met.dice, "die", "dice")
