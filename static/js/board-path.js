@@ -78,16 +78,28 @@ export const isOpen = () => asked;
 // A way round a wall goes on from its corner, unless somebody is asked meanwhile or nothing has moved.
 let onward = null;
 
+// While legs are sent the stage offers nothing else: what it draws between two of them would be pressed by mistake.
+let isWalking = false;
+
+function walk(isOn = isWalking) {
+  isWalking = isOn;
+  document.querySelector('[data-part="now"]')?.toggleAttribute("inert", isOn);
+}
+
 function goOn() {
   const { who, from, to, puts } = onward;
   onward = null;
-  if (!board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) return;
+  if (asked || !board()?.querySelector(`[data-token="${CSS.escape(who)}"]`)) return;
   const now = whereOf(who);
   const isAt = (place) => now.x === place.x && now.y === place.y;
-  if (!asked && !isAt(from) && !isAt(to)) go(who, to, { puts });
+  if (!isAt(from) && !isAt(to)) go(who, to, { puts });
 }
 
-document.addEventListener("hall:looked", () => onward?.isOver && goOn());
+document.addEventListener("hall:looked", () => {
+  if (onward?.isOver) goOn();
+  if (!onward && !asked?.goes && !asked?.isSent) walk(false);
+});
+document.addEventListener("hall:saved", ({ detail }) => detail.state === "unsaved" && walk(false));
 
 // What is drawn anew before the answer comes does not hold it up.
 export async function go(who, to, options = {}) {
@@ -98,7 +110,10 @@ export async function go(who, to, options = {}) {
   path.goes = false;
   const form = found?.querySelector("[data-path-form]");
   if (form) form.requestSubmit();
-  else announce(found?.dataset.refused ?? "The path could not be loaded. Try again.");
+  else {
+    walk(false);
+    announce(found?.dataset.refused ?? "The path could not be loaded. Try again.");
+  }
 }
 
 // Its button sends it as a tap does.
@@ -106,6 +121,7 @@ document.addEventListener("submit", ({ target }) => {
   if (!asked || !target.matches("[data-path-form]")) return;
   asked.isSent = true;
   onward = target.closest("[data-course]") && asked;
+  walk(isWalking || Boolean(onward));
 });
 
 // The length, and all that is said of it, for those who hear the page.
@@ -125,6 +141,7 @@ function arrived() {
 document.addEventListener("hall:played", (event) => event.target.matches?.("[data-path-form]") && arrived());
 // The board that is drawn anew may know another path there.
 document.addEventListener("hall:drawn", () => {
+  walk();
   if (!asked) return;
   // The news of a move may come before the answer to it.
   if (asked.isSent) return void arrived();

@@ -18,6 +18,17 @@ WANDERER, PAINTER, WALKER = "Hedda", "Solveig", "Ragna"
 GAME = "sda"
 #: Milliseconds in which news would have moved the board.
 MEANWHILE = 500
+#: Notes at every frame, while a token is on its way to the place behind the wall, whether the stage can be pressed.
+WATCH_CORNERS = """name => {
+  window.offered = [];
+  const look = () => {
+    const { x, y } = document.querySelector(`[data-token][aria-label^="${name}"]`)?.dataset ?? {};
+    if (Number(x) === 0 && Number(y) === 3) return;
+    if (Number(x) !== 0 || Number(y) !== 0) window.offered.push(!document.querySelector('[data-part="now"][inert]'));
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
 
 
 def at(seat: Seat, east: float, north: float) -> tuple[float, float]:
@@ -158,9 +169,14 @@ def test_the_button_of_a_way_round_a_wall_walks_all_of_it(evening: Evening, hall
     expect(path).to_be_visible()
     legs = len(path.get_attribute("data-course").split()) // 2
     assert legs > 1
+    anna.page.evaluate(WATCH_CORNERS, WALKER)
     path.get_by_role("button", name="Move").click()
     expect(token(gudrun, WALKER)).to_have_attribute("data-y", re.compile(r"^3(\.0)?$"))
     assert gudrun.place_of(WALKER) == (0, 3)
+    expect(anna.page.locator('[data-part="now"]:not([inert])')).to_be_visible()
+    offered = anna.page.evaluate("window.offered")
+    assert offered
+    assert not any(offered), "between two legs the stage could be pressed"
     for seat in evening.seats:
         assert not seat.complaints
 
