@@ -156,7 +156,7 @@ class Table:
         """The foes at whom the seat may aim on its turn, nearest first."""
         if self.seat is None or not self.seat.acts or self.asked:
             return []
-        return stage.foes(self.seen, self.places, self.seat.who, self.wish.at, self.member.campaign)
+        return stage.foes(self.seen, self.places, self.seat.who, self.member.campaign)
 
     @property
     def targets(self) -> frozenset[str]:
@@ -166,8 +166,7 @@ class Table:
     @cached_property
     def aim(self) -> stage.Aim | None:
         """The one aimed at with what stands ready against them; ``None`` where the rules offer no action."""
-        aimed_at = next((foe for foe in self.foes if foe.aimed_at), None)
-        return stage.aim(self.seat_game, aimed_at, self._on_turn) if aimed_at and not self.is_spent else None
+        return None if self.is_spent else stage.aim(self.seat_game, self.foes, self.wish.at, self._on_turn)
 
     @cached_property
     def actions(self) -> list[Offer]:

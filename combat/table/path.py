@@ -15,9 +15,10 @@ from campaigns.audience import access, redaction
 from campaigns.play.forms import CommandForm, form_for, started
 from campaigns.play.game import Game
 from campaigns.play.perform import NOT_POSSIBLE
+from combat.table.approach import reacting
 from combat.table.board import metres
 from combat.table.offers import goes_there, offered
-from combat.table.stage import by_weight, reacting
+from combat.table.stage import by_weight
 from rules import codec
 from rules.engine.fight import Point, refuse_fog, route
 from rules.engine.kernel import Combatant, Command, Json, Place, Refused, SeededDice, Table, commands, described_fields

@@ -15,6 +15,7 @@ from campaigns.play.perform import perform, write
 from characters.models import Character
 from combat.models import PARTY
 from combat.table.page import Table, Wish, table
+from combat.table.stage import Aim
 from rules import codec, registry
 from rules.engine.fight import End
 from rules.engine.kernel import (
@@ -29,6 +30,7 @@ from rules.engine.kernel import (
     ResourceChanged,
     StageSet,
     TypedDice,
+    Veiled,
 )
 from rules.engine.kernel import Table as RulesTable
 from tests.combat.conftest import CANARY, Fight, client_of
@@ -388,3 +390,114 @@ def test_the_dying_have_no_targets_and_are_told_what_is_left_after_the_death_rol
     html = client.get(f"{where}{fight.encounter.public_id}/").content.decode()
     assert 'class="foe"' not in html
     assert "Make a death roll" not in html
+
+
+# -- round others, and round walls -------------------------------------------------------------------------------------
+
+
+def _lit(fight: Fight, member: str) -> list[str]:
+    """The words of the filled buttons on a member's stage."""
+    return re.findall(
+        r'<(?:button|a) class="[^"]*button--primary[^"]*"[^>]*>(?:<svg.*?</svg>)?([^<]+)', _now(fight, member)
+    )
+
+
+def _end(aim: Aim | None) -> tuple[int, int]:
+    """The place at which the approach ends."""
+    assert aim
+    assert aim.approach, aim.reason
+    chosen = dict(aim.approach.chosen)
+    return int(chosen["with-x"]), int(chosen["with-y"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_comrade_before_the_foe_is_walked_round(rooks_turn: Fight) -> None:
+    """Nobody is led to a place behind others from which they cannot strike, nor onto the place of somebody else."""
+    fight, square = rooks_turn, rooks_turn.cast.campaign.system.square
+    _hold_nothing_far(fight)
+    _happen(fight, Moved(fight.canary.public_id, -30.0, -30.0, 0))
+    _happen(
+        fight, Moved(fight.foe.public_id, 0.0, 3 * square, 180), Moved(fight.cast.mira.public_id, 0.0, 2 * square, 0)
+    )
+    aim = _seen(fight).aim
+    assert aim
+    if aim.ready:
+        return
+    x, y = _end(aim)
+    assert aim.approach
+    assert aim.approach.then
+    assert (round(x / square), round(y / square)) != (0, 2)
+    assert _send(client_of(fight.cast.anna), aim.approach.form, aim.approach.chosen) == 200
+
+
+@pytest.mark.parametrize("game", ["dragonbane"])
+def test_nobody_is_led_onto_somebody_who_lies_there(rooks_turn: Fight) -> None:
+    """The rules let people step over the fallen; a free place is better all the same, and theirs serves without one."""
+    fight, mira = rooks_turn, rooks_turn.cast.mira.public_id
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 6.0, 180), Moved(mira, 0.0, 4.0, 0))
+    _happen(fight, ConditionSet(mira, Condition("prone", "Prone")))
+    aim = _seen(fight).aim
+    assert _end(aim) != (0, 4)
+    assert aim.approach.then  # type: ignore[union-attr]
+    walls = [(-1.0, -5.0, -1.0, 20.0), (1.0, -5.0, 1.0, 20.0)]
+    _happen(fight, *(BarrierDrawn(f"wall-{at[0]}", Barrier("wall", *at)) for at in walls))
+    aim = _seen(fight).aim
+    assert _end(aim) == (0, 4)
+    assert aim.approach.then  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("game", ["grim"])
+def test_whoever_is_reached_by_a_second_walk_is_not_called_out_of_reach_on_this_turn(rooks_turn: Fight) -> None:
+    """The run that would bring them there leaves no action point for the attack, though the foe may react to it."""
+    fight = rooks_turn
+    _hold_nothing_far(fight)
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 16.0, 180))
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.approach
+    assert aim.approach.form.command == "move.walk"
+    assert "is too far for one walk" in _now(fight, "anna")
+
+
+@pytest.mark.parametrize("far", [0.5, 1.0, 4.5])
+def test_a_wall_beside_either_is_gone_round(rooks_turn: Fight, far: float) -> None:
+    """No step towards the foe is possible, or none from there serves: the way round is offered, the foe listed."""
+    fight = rooks_turn
+    _happen(
+        fight, Moved(fight.foe.public_id, 0.0, 5.0, 180), BarrierDrawn("wall", Barrier("wall", -1.6, far, 20.0, far))
+    )
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.approach, aim.reason
+    assert aim.approach.is_detour
+    assert aim.foe.who in _seen(fight).targets
+    assert _lit(fight, "anna") == [f"Move {aim.approach.far} m round it"]
+
+
+def test_a_leg_that_is_too_long_for_this_turn_is_walked_in_part(rooks_turn: Fight) -> None:
+    fight = rooks_turn
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 5.0, 180), BarrierDrawn("w", Barrier("wall", -19.6, 0.5, 60.0, 0.5)))
+    aim = _seen(fight).aim
+    assert aim
+    assert aim.approach, aim.reason
+    assert aim.approach.is_detour
+    assert _send(client_of(fight.cast.anna), aim.approach.form, aim.approach.chosen) == 200
+
+
+def test_of_two_foes_the_one_is_aimed_at_who_can_be_met(rooks_turn: Fight) -> None:
+    """The nearest stands behind a wall; whoever is chosen stays so."""
+    fight, rook = rooks_turn, rooks_turn.cast.rook.public_id
+    near, other = fight.foe.public_id, fight.canary.public_id
+    _happen(fight, Moved(near, 0.0, -4.0, 0), BarrierDrawn("w", Barrier("wall", -80.0, -2.0, 80.0, -2.0)))
+    _happen(fight, Moved(other, 0.0, 6.0, 180), Veiled(other, hidden=False))
+    met = [table(fight.cast.gm, fight.encounter.public_id, Wish(acts_as=rook, at=at)).aim for at in ("", near)]
+    assert [one.foe.who for one in met if one] == [other, near]
+    page = client_of(fight.cast.gm).get(f"{fight.address}?as={rook}").content.decode()
+    assert re.findall(r'class="foe"[^>]*data-at="([^"]*)" aria-current', page) == [other]
+
+
+def _hold_nothing_far(fight: Fight) -> None:
+    """Take from Rook whatever strikes from afar."""
+    rook = Character.objects.get(pk=fight.cast.rook.pk)
+    items = {key: item for key, item in rook.sheet.items.items() if item.kind != "weapon"}
+    Character.objects.filter(pk=rook.pk).update(body=codec.dump(replace(rook.sheet, items=items)))
