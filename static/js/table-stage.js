@@ -34,7 +34,7 @@ function isTyping() {
 function firstChoice() {
   const { asked: key } = now().dataset;
   const ask = key ? document.querySelector(`[data-ask="${CSS.escape(key)}"]`) : null;
-  const others = ['[data-part="form"] form', "[data-ready]", '[data-way="onward"]'].map((one) => stage.querySelector(one));
+  const others = ['[data-part="form"] form', "[data-ready]", ".button--primary"].map((one) => stage.querySelector(one));
   const place = [ask, ...others].find((one) => isShown(one));
   const inside = place?.matches("a, button") ? place : place && choiceIn(place);
   return inside ?? document.querySelector("#now-title");

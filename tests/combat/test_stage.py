@@ -484,6 +484,18 @@ def test_a_leg_that_is_too_long_for_this_turn_is_walked_in_part(rooks_turn: Figh
     assert _send(client_of(fight.cast.anna), aim.approach.form, aim.approach.chosen) == 200
 
 
+def test_before_a_wall_without_a_way_round_it_the_end_of_the_turn_is_not_lit(rooks_turn: Fight) -> None:
+    fight = rooks_turn
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 5.0, 180), BarrierDrawn("w", Barrier("wall", -80.0, 0.5, 80.0, 0.5)))
+    text = _now(fight, "anna")
+    assert "A wall or a shut door stands between you. Tap the board to go round it." in text
+    assert fight.foe.public_id in _seen(fight).targets
+    assert _lit(fight, "anna") == []
+    left = next(int(count) for count, noun in _seen(fight).budgets if noun == "metres to move")
+    fight.do("turn.move", fight.cast.rook, fight.cast.anna, x=left, y=0)
+    assert _lit(fight, "anna") == ["End turn"]
+
+
 def test_of_two_foes_the_one_is_aimed_at_who_can_be_met(rooks_turn: Fight) -> None:
     """The nearest stands behind a wall; whoever is chosen stays so."""
     fight, rook = rooks_turn, rooks_turn.cast.rook.public_id
@@ -494,6 +506,16 @@ def test_of_two_foes_the_one_is_aimed_at_who_can_be_met(rooks_turn: Fight) -> No
     assert [one.foe.who for one in met if one] == [other, near]
     page = client_of(fight.cast.gm).get(f"{fight.address}?as={rook}").content.decode()
     assert re.findall(r'class="foe"[^>]*data-at="([^"]*)" aria-current', page) == [other]
+
+
+@pytest.mark.parametrize("game", ["fortune"])
+def test_an_action_that_is_left_is_lit_before_the_end_of_the_turn(rooks_turn: Fight) -> None:
+    fight, rook = rooks_turn, rooks_turn.cast.rook.public_id
+    _hold_nothing_far(fight)
+    _happen(fight, Moved(fight.foe.public_id, 0.0, 30.0, 180), BudgetSet(rook, "feet", 0))
+    assert _lit(fight, "anna") == ["Defend"]
+    fight.do("action.defend", fight.cast.rook, fight.cast.anna)
+    assert _lit(fight, "anna") == ["End turn"]
 
 
 def _hold_nothing_far(fight: Fight) -> None:
