@@ -16,8 +16,7 @@ from rules.engine.system.protocol import Harm, Retelling, Unit, Wonder
 from rules.systems.grim.commands import COMMANDS
 from rules.systems.grim.content import library
 from rules.systems.grim.content.switches import SWITCHES
-from rules.systems.grim.core import keep_in_line
-from rules.systems.grim.core.state import SLAIN
+from rules.systems.grim.core import SLAIN, keep_in_line
 from rules.systems.grim.creation import new_sheet
 from rules.systems.grim.creation.at_random import AtRandom
 from rules.systems.grim.creation.foundry import FOUNDRY

@@ -37,9 +37,17 @@ from rules.systems.sda.content.house_rules.general import SWITCHES as GENERAL
 from rules.systems.sda.content.house_rules.magic import SWITCHES as MAGIC_RULES
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.effects import tidy
-from rules.systems.sda.core.person import BODY, SIZES, WAYS, against_all, has_printed_spirit, spirit_limit
-from rules.systems.sda.core.person.virtue_bonus import ALLOWED, ASKED
-from rules.systems.sda.core.person.virtue_bonus import OVER as CALL_OVER
+from rules.systems.sda.core.person import (
+    ALLOWED,
+    ASKED,
+    BODY,
+    SIZES,
+    WAYS,
+    against_all,
+    has_printed_spirit,
+    spirit_limit,
+)
+from rules.systems.sda.core.person import OVER as CALL_OVER
 from rules.systems.sda.core.rolls import MOST_ATTRIBUTE, MOST_RANK, keep_together, wished
 from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
