@@ -112,9 +112,12 @@ class Table:
 
     @cached_property
     def seats(self) -> list[ladder.Place]:
-        """The combatants for whom the viewer may act, each once."""
-        mine = [place for place in self.places if self.is_gm or place.mine]
-        return list({place.who: place for place in reversed(mine)}.values())[::-1]
+        """The combatants for whom the viewer may act, each once: on the rung on which they act, else on their first."""
+        found: dict[str, ladder.Place] = {}
+        for place in self.places:
+            if (self.is_gm or place.mine) and (place.acts or place.who not in found):
+                found[place.who] = place
+        return list(found.values())
 
     @cached_property
     def seat(self) -> ladder.Place | None:

@@ -26,9 +26,11 @@ from rules.engine.kernel import (
     Command,
     Condition,
     ConditionSet,
+    LadderSet,
     Moved,
     ResourceChanged,
     StageSet,
+    TurnBegan,
     TypedDice,
     Veiled,
 )
@@ -345,6 +347,20 @@ def test_a_fight_in_which_the_whole_party_fell_is_ended_by_one_button_too(fight:
     assert seen.ending
     assert seen.form
     assert started(seen.form)["winner"] == "foes"
+
+
+def test_whoever_has_two_turns_in_a_round_acts_on_the_second_too(rooks_turn: Fight) -> None:
+    """A monster has two cards; on its second turn the first rung says that it has acted."""
+    first = rooks_turn.state.current
+    assert first
+    assert first.who == rooks_turn.cast.rook.public_id
+    others = [one for one in rooks_turn.state.ladder if one != first]
+    again = replace(first, key=f"{first.key}/again")
+    _happen(rooks_turn, LadderSet((replace(first, done=True), again, *others)), TurnBegan(again.key))
+    seen = _seen(rooks_turn)
+    assert seen.seat
+    assert seen.seat.acts
+    assert seen.aim, "a foe is offered to strike at"
 
 
 def _kill(fight: Fight, who: Character) -> None:
