@@ -188,4 +188,4 @@ def _end(evening: Evening) -> None:
     evening.settle()
     for seat in evening.seats:
         expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
-    evening.all_read("The fight is over. Nobody holds the wall any more.")
+    evening.all_read("The fight is over. The party has won. Nobody holds the wall any more.")

@@ -207,4 +207,4 @@ def _end(evening: OnTheMeadow) -> None:
     evening.settle()
     for seat in evening.seats:
         expect(seat.page.get_by_role("heading", name="The fight is over")).to_be_visible()
-    evening.all_read("The fight is over. The meadow is theirs.")
+    evening.all_read("The fight is over. The party has won. The meadow is theirs.")
