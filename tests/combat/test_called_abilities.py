@@ -81,9 +81,9 @@ def test_the_reason_stands_above_the_buttons_of_which_one_has_the_star(
     encounter.refresh_from_db()
     (ask,) = encounter.state.asks.values()
     first, *others = answers_to(lay_out(cast.anna, brann.public_id, encounter.public_id), ask)
-    assert [one.form.label for one in others if one.best] == ["Take it"]
+    assert [one.form.label for one in others if one.best] == ["Take the hit"]
     assert first.why
     assert first.why.reason
     text = client_of(cast.anna).get(f"/campaigns/{cast.campaign.public_id}/encounters/{encounter.public_id}/")
     above = text.content.decode().partition('class="ask__actions">')[2].partition("<button")[0]
-    assert f"Take it: </span>{capfirst(first.why.reason)}" in above
+    assert f"Take the hit: </span>{capfirst(first.why.reason)}" in above

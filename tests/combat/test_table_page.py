@@ -327,7 +327,7 @@ def test_who_is_half_made_is_not_added_with_all(cast: Cast) -> None:
     all_of_them = next(one for one in re.findall(r"<form.*?</form>", text, re.DOTALL) if "Add all" in one)
     assert cast.rook.public_id in all_of_them
     assert wren.public_id not in all_of_them
-    assert "Half made" in text
+    assert "Not finished yet" in text
     assert f'name="who" value="{wren.public_id}"' in text
 
 
