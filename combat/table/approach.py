@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, dist
+from typing import NamedTuple
 
 from campaigns.audience import access
 from campaigns.play.forms import CommandForm, form_for, started
@@ -43,17 +44,30 @@ class Approach:
     is_detour: bool = False
 
 
+class Walked(NamedTuple):
+    """A move that was tried: the command with its values, the table after it, and the attack that serves there."""
+
+    mover: type[Command]
+    form: CommandForm
+    place: tuple[int, int]
+    command: Command
+    after: Table
+    then: Ready | None
+
+
 def approach(game: Game, aimed: Aimed, movers: Sequence[type[Command]]) -> Approach | None:
     """The shortest way to a place from which one of the attacks serves; else as near as the first mover goes.
 
     Of two movers the one comes first on whose way nobody may strike.
     """
     found = [_by(game, mover, aimed) for mover in movers]
-    serving = [way for way in found if way and way.then]
-    return next((way for way in serving if not way.openings), serving[0] if serving else next(iter(found), None))
+    serving = [_told(game, way) for way in found if way and way.then]
+    if serving:
+        return next((way for way in serving if not way.openings), serving[0])
+    return _told(game, found[0]) if found and found[0] else None
 
 
-def _by(game: Game, mover: type[Command], aimed: Aimed) -> Approach | None:
+def _by(game: Game, mover: type[Command], aimed: Aimed) -> Walked | None:
     """The way of one mover: straight, else aside, and where others lie only if it serves from nowhere else."""
     form, taken, straight = form_for(mover, game), _taken(game), list(_straight(game, aimed[1]))
     nearest, reached = None, _both(game, aimed[1])[0]
@@ -77,12 +91,13 @@ def detour(game: Game, aimed: Aimed, movers: Sequence[type[Command]]) -> Approac
     places = corner, *reversed(list(_between(game, here, first)))
     walked = (_walk(game, mover, form_for(mover, game), place, aimed) for mover in movers for place in places)
     way = next(filter(None, walked), None)
-    return replace(way, is_detour=True) if way else None
+    return replace(_told(game, way), is_detour=True) if way else None
 
 
 def could_meet(game: Game, aimed: Aimed) -> bool:
     """Whether one of the attacks would serve from close by: else it is not the distance that hinders."""
-    places = _around(game, aimed[1]) if is_walled_off(game, aimed[1]) else list(_straight(game, aimed[1]))[-1:]
+    walled = is_walled_off(game, aimed[1])
+    places = _around(game, aimed[1])[:BESIDE] if walled else list(_straight(game, aimed[1]))[-1:]
     return any(first_ready(_standing(game, place), *aimed) for place in places)
 
 
@@ -184,21 +199,24 @@ def _arrived(game: Game, after: Table, place: tuple[int, int]) -> Game:
     return Game(game.member, after.supposing(lambda table: table.happen(*answered, moved)), game.sheets, game.scene)
 
 
-def _walk(game: Game, mover: type[Command], form: CommandForm, place: tuple[int, int], aimed: Aimed) -> Approach | None:
-    """The approach to a place, with the first of the attacks on somebody that serves there; ``None`` if refused."""
-    values = _values(form, place)
-    command = codec.command_from(mover, values)
+def _walk(game: Game, mover: type[Command], form: CommandForm, place: tuple[int, int], aimed: Aimed) -> Walked | None:
+    """The move to a place, with the first of the attacks on somebody that serves there; ``None`` if refused."""
+    command = codec.command_from(mover, _values(form, place))
     after = _gone(game, command)
     if after is None:
         return None
-    halts = bool(after.scene.asks)
     # Whoever is asked decides before the move ends: it is looked at as if all of them let it pass.
-    there = _arrived(game, after, place) if halts else Game(game.member, after, game.sheets, game.scene)
-    here = game.known.scene.combatants[game.table.actor]
-    campaign = game.member.campaign
-    far = campaign.system.unit.of(counted(here, replace(here, x=place[0], y=place[1]), campaign))
-    openings = _openings(game, mover, command, after)
-    return Approach(form, form.sent(values), far, first_ready(there, *aimed), openings, halts)
+    there = _arrived(game, after, place) if after.scene.asks else Game(game.member, after, game.sheets, game.scene)
+    return Walked(mover, form, place, command, after, first_ready(there, *aimed))
+
+
+def _told(game: Game, way: Walked) -> Approach:
+    """The approach by a move, with its length and what lies on it, which takes longer than to try it."""
+    here, campaign = game.known.scene.combatants[game.table.actor], game.member.campaign
+    far = campaign.system.unit.of(counted(here, replace(here, x=way.place[0], y=way.place[1]), campaign))
+    openings = _openings(game, way.mover, way.command, way.after)
+    sent = way.form.sent(_values(way.form, way.place))
+    return Approach(way.form, sent, far, way.then, openings, halts=bool(way.after.scene.asks))
 
 
 def _values(form: CommandForm, place: tuple[int, int]) -> dict[str, Json]:

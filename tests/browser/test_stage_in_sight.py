@@ -1,5 +1,8 @@
 """The desk in each game: after every exchange the next turn stands in the window, and so does whoever acts."""
 
+import time
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Browser
 
@@ -13,6 +16,8 @@ from tests.halls import LiveHall
 EXCHANGES, MOST_TURNS = 6, 24
 #: The foes: more than the window has room for on the ladder, together with the party.
 FOES = 5
+#: The seconds in which a page comes to rest.
+SETTLES = 5.0
 #: Whether whoever acts stands in the window, and within the part of the ladder that is shown.
 LIT = """() => {
   const lit = document.querySelector("[data-ladder] [aria-current]").getBoundingClientRect();
@@ -48,8 +53,17 @@ def settle(seat: Seat) -> None:
         seat.catch_up()
 
 
+def soon(holds: Callable[[], bool]) -> bool:
+    """Whether something holds once the page has come to rest: what is drawn anew comes part by part."""
+    until = time.monotonic() + SETTLES
+    while not (found := holds()) and time.monotonic() < until:
+        time.sleep(0.1)
+    return found
+
+
 def strike(seat: Seat) -> bool:
     """Send what stands ready, and answer whatever follows; says whether there was anything to send."""
+    seat.catch_up()
     blow = seat.page.locator("[data-ready] button[type=submit]")
     if not blow.count():
         return False
@@ -68,8 +82,11 @@ def test_the_next_turn_and_whoever_acts_are_in_sight_after_every_exchange(gudrun
         exchanges += strike(gudrun)
         if exchanges == EXCHANGES or not onward.count():
             break
-        assert onward.evaluate(REACHED), "one scrolls for the next turn"
-        assert page.evaluate(LIT), "one scrolls for whoever acts"
+        assert soon(lambda: onward.count() == 0 or onward.evaluate(REACHED)), "one scrolls for the next turn"
+        assert soon(lambda: page.evaluate(LIT)), "one scrolls for whoever acts"
+        settle(gudrun)
+        if not onward.count():
+            break
         gudrun.onward()
     assert exchanges, "nobody ever struck"
     assert not gudrun.complaints
