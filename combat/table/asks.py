@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from campaigns.audience.viewers import Viewer
 from campaigns.models import Document, Entry
@@ -64,13 +64,16 @@ def _asked_at(game: Game, keys: Mapping[str, str]) -> dict[str, datetime]:
     """The moments in which asks were put, by their keys, as the chronicle has them."""
     if not keys or game.scene is None:
         return {}
-    named = Q()
+    # What was brought again is read along: joined, it would be looked for in all entries of the campaign.
+    named = Q(redoes__isnull=False)
     for key in keys:
         named |= Q(facts__contains=f'"{key}"')
     entries = Entry.objects.filter(named, campaign=game.member.campaign, encounter=game.scene.public_id, struck=None)
     # After an undo the next ask has the key of the one that was taken back; one brought again waits since then.
-    told = entries.order_by("number").annotate(again=Max("redone_by__at")).values_list("facts", "at", "again")
+    told = list(entries.order_by("number").values_list("pk", "facts", "at", "redoes"))
+    again = {redone: at for *_, at, redone in told if redone}
     found: dict[str, datetime] = {}
-    for facts, at, again in told:
-        found |= {key: again or at for key in keys if f'"{key}"' in facts and key not in found}
+    for entry, facts, at, redone in told:
+        if not redone:
+            found |= {key: again.get(entry, at) for key in keys if f'"{key}"' in facts and key not in found}
     return found
