@@ -330,6 +330,7 @@ class Heads:
     square = 1.0
     numbered = True
     unit = METRES
+    dead = "dead"
     retelling = Retelling(
         blow=r"\{0\} pelts \{1\}: (?P<harm>\d+ coins?)\.$",
         wonders=(Wonder("triumph", "in triumph", "a triumph", "triumphs"),),

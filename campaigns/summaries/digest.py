@@ -24,7 +24,7 @@ from campaigns.summaries.happenings import (
     Strike,
     Turning,
 )
-from campaigns.summaries.naming import Cast, listing
+from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
@@ -64,10 +64,13 @@ def _outcome_in(words: str) -> tuple[str, str]:
     return "", words
 
 
-def _is_again(turning: Turning, earlier: Turning) -> bool:
-    """Whether something happens again that is told of already, on whomever it took hold."""
-    done = earlier.text.partition(" on ")[0] if turning.kind == "deed" else earlier.text
-    return turning.by == earlier.by and turning.text in (earlier.text, f"{done}.")
+def _land(fight: FightTold, told: facts.Told, what: str) -> None:
+    """Note on whom a deed takes hold: the last of its kind by whoever did it."""
+    who, whom = told.who[:2]
+    for at, one in reversed(list(enumerate(fight.turnings))):
+        if one.kind == "deed" and one.who == who and what in one.text:
+            fight.turnings[at] = replace(one, on=tuple(dict.fromkeys((*one.on, whom))))
+            return
 
 
 def _is_told(happening: FightTold | Quiet) -> bool:
@@ -111,10 +114,10 @@ class _Digest:
                     one.people = dict(sorted(one.people.items(), key=self._rank))
         return [one for one in found if one.title or one.happenings]
 
-    def _rank(self, at_table: tuple[str, str]) -> tuple[bool, str]:
+    def _rank(self, at_table: tuple[str, str]) -> tuple[bool, str, str]:
         """The party by name, then the others as they came: so that all versions name them alike."""
         who, side = at_table
-        return (side != "party", self.names[who].casefold() if side == "party" else "")
+        return (False, self.names[who].casefold(), who) if side == "party" else (True, "", "")
 
     def _take(self, scene: SceneDigest, entry: Seen) -> None:
         if fight := self._fight_of(scene, entry):
@@ -148,8 +151,7 @@ class _Digest:
     def _fight(self, scene: SceneDigest, encounter: str) -> FightTold:
         last = scene.happenings[-1] if scene.happenings else None
         made = FightTold(encounter, self.record.fights[encounter].name, last_round=self.round.get(encounter, 0))
-        party = (who for who in self.record.fights[encounter].party if who in self.names)
-        made.people.update((who, "party") for who in sorted(party, key=lambda one: (self.names[one].casefold(), one)))
+        made.people.update((who, "party") for who in self.record.fights[encounter].party if who in self.names)
         if earlier := self.told.get(encounter):
             made.people.update(earlier.people)
             made.fates.update(earlier.fates)
@@ -249,32 +251,21 @@ class _Digest:
             said = self._said(told, fight.people)
             self._turn(fight, Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
-            self._land(fight, told, found["what"])
+            _land(fight, told, found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()), self.retelling)
 
-    def _land(self, fight: FightTold, told: facts.Told, what: str) -> None:
-        """Note on whom a deed takes hold: the last of its kind by whoever did it."""
-        who, whom = told.who[0], self.cast.name(told.who[1], fight.people)
-        for at, one in reversed(list(enumerate(fight.turnings))):
-            done, is_it, before = one.text.partition(what)
-            if one.kind == "deed" and one.who == who and is_it:
-                others = [*filter(None, re.split(", | and ", before.removeprefix(" on ").rstrip(".")))]
-                aimed = f"{done}{what} on {listing(others if whom in others else [*others, whom])}."
-                fight.turnings[at] = replace(one, text=aimed)
-                return
-
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
-        perils, dead = self.retelling.perils, self.retelling.dead
+        perils, dead = self.retelling.perils, self.record.system.dead
         match fact:
             case facts.Left(who=who):
                 fight.fates.setdefault(who, "gone")
-            case facts.ConditionSet(who=who, condition=one) if one.name in (*dead, *perils):
-                fight.fates[who] = "dead" if one.name in dead else "down"
+            case facts.ConditionSet(who=who, condition=one) if one.name in (dead, *perils):
+                fight.fates[who] = "dead" if one.name == dead else "down"
             case facts.ConditionEnded(who=who, name=name) if name in perils and fight.fates.get(who) == "down":
                 del fight.fates[who]
-            case facts.ConditionEnded(who=who, name=name) if name in dead and fight.fates.get(who) == "dead":
+            case facts.ConditionEnded(who=who, name=name) if name == dead and fight.fates.get(who) == "dead":
                 self._live(fight, who)
 
     def _live(self, fight: FightTold, who: str) -> None:
@@ -290,7 +281,7 @@ class _Digest:
             fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
         if turning.kind in ("deed", "wonder"):
-            if not any(_is_again(turning, one) for one in earlier):
+            if not any((one.text, one.by) == (turning.text, turning.by) for one in earlier):
                 fight.turnings.append(turning)
         elif not earlier and not (turning.kind == "fall" and turning.who in fight.down("death")):
             # Whoever falls and dies at once is told of once.
@@ -309,10 +300,7 @@ class _Digest:
         return in_words(told.said, {**self.names, **called})
 
     def _done(self, told: facts.Told, among: Iterable[str] = ()) -> str:
-        """The words of a deed, without the figures behind it.
-
-        What they add is told where it counts: "casts Light: 3 hit points" says what the spell cost.
-        """
+        """The words of a deed, without the figures behind it: "casts Light: 3 hit points" says what the spell cost."""
         return _FIGURES.sub(".", self._said(told, among))
 
     # -- between fights ------------------------------------------------------------------------------------------------

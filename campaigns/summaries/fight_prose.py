@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import groupby
 
 from campaigns.summaries.happenings import Blow, FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, every, listing, number_word, sentence
@@ -21,11 +22,7 @@ _OPENINGS = (
     ("{party} cross blades with {foes}", "{party} crosses blades with {foes}"),
 )
 _DEATHS = (
-    (
-        "{by} kills {who}{armed}",
-        "{who} dies at the hands of {by}",
-        "{who} is killed by {by}{armed}",
-    ),
+    ("{by} kills {who}{armed}", "{who} dies at the hands of {by}", "{who} is killed by {by}{armed}"),
     ("{who} dies", "{who} is dead", "{who} does not live through the fight"),
 )
 _BRUSHES = (
@@ -33,11 +30,7 @@ _BRUSHES = (
     ("{who} is all but dead",),
 )
 _FALLS = (
-    (
-        "{by} brings {who} down{armed}",
-        "{who} goes down under the blows of {by}",
-        "{by} fells {who}{armed}",
-    ),
+    ("{by} brings {who} down{armed}", "{who} goes down under the blows of {by}", "{by} fells {who}{armed}"),
     ("{who} goes down", "{who} is down", "{who} is out of the fight"),
 )
 _REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
@@ -77,17 +70,13 @@ def _by_one_hand(
 
     Apart stand the one by the hardest blow, brushes with death, and who falls and dies later.
     """
-    found = list[list[Turning]]()
-    for turning in told:
-        is_apart = turning is felling or turning.kind == "brush" or (turning.kind == "fall" and turning.who in deaths)
-        last = found[-1][-1] if found and found[-1] else None
-        if last and turning.by and not is_apart and (last.by, last.kind) == (turning.by, turning.kind):
-            found[-1].append(turning)
-        else:
-            found.append([turning])
-        if is_apart:
-            found.append([])
-    return [together for together in found if together]
+
+    def hand(numbered: tuple[int, Turning]) -> tuple[object, ...]:
+        at, one = numbered
+        is_apart = one is felling or one.kind == "brush" or (one.kind == "fall" and one.who in deaths)
+        return (at,) if is_apart or not one.by else (one.by, one.kind)
+
+    return [[one for _, one in group] for _, group in groupby(enumerate(told), key=hand)]
 
 
 class Variety:
@@ -158,7 +147,8 @@ class FightProse:
                 who, whom = self._name(fight, turning.who), self._name(fight, turning.by)
                 yield Piece(turning.moment, sentence(f"{who} rolls {turning.text} against {whom}"))
             else:
-                yield Piece(turning.moment, sentence(turning.text))
+                on = f" on {self._these(fight, turning.on)}" if turning.on else ""
+                yield Piece(turning.moment, sentence(f"{turning.text.rstrip('.') if on else turning.text}{on}"))
 
     def _falls(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
         """Who falls or dies; whoever falls and dies later is told of once, where they fall."""
@@ -248,15 +238,10 @@ class FightProse:
 
     def _won(self, fight: FightTold) -> Iterator[str]:
         """Who has won, where that does not go without saying, and the game master's own words on it."""
-        if fight.winner and not (fight.winner == "party" and self._is_won(fight)):
+        if fight.winner and not (fight.winner == "party" and fight.is_beaten(party=False)):
             yield "The party is beaten" if fight.winner == "foes" else "The party has won"
         if fight.outcome:
             yield fight.outcome
-
-    def _is_won(self, fight: FightTold) -> bool:
-        """Whether all foes are down."""
-        foes = fight.side(party=False)
-        return bool(foes) and all(fight.fates.get(who) in ("dead", "down") for who in foes)
 
     def _end(self, fight: FightTold, told: Collection[str]) -> Iterator[str]:
         """Sentences on how it ends, and on what became of the foes who were not ``told`` of.
@@ -270,14 +255,13 @@ class FightProse:
         is_told = fight.outcome or fight.winner == "foes"
         if not fight.is_over:
             yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
-        elif self._is_won(fight) and not fight.outcome:
+        elif fight.is_beaten(party=False) and not fight.outcome:
             yield self.vary(_WON).format(rounds=rounds)
         elif not is_told:
-            party = fight.side(party=True)
-            is_lost = party and all(fight.fates.get(who) in ("dead", "down") for who in party)
-            yield self.vary(_LOST if is_lost else _ENDED).format(rounds=rounds)
+            yield self.vary(_LOST if fight.is_beaten(party=True) else _ENDED).format(rounds=rounds)
         if fight.is_over and not fight.outcome and any(fight.fates.get(who) in ("gone", None) for who in foes):
-            yield self._fates(fight, [who for who in foes if who not in told])
+            # Whoever fell and is up again stands.
+            yield self._fates(fight, [who for who in foes if who not in told or who not in fight.fates])
 
     def _fates(self, fight: FightTold, foes: list[str]) -> str:
         """The fates of the foes: the dead, those who are down, those who got away, and those still standing."""

@@ -172,11 +172,10 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
 
 
 def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> State:
-    retelling = record.system.retelling
-    if retelling.is_dead(sheet):
-        how = next(sheet.conditions[name] for name in retelling.dead if sheet.has(name))
-        return State(who, record.names[who], _label(record, how).rstrip("!"))
-    peril = next((_label(record, sheet.conditions[name]) for name in retelling.perils if sheet.has(name)), "")
+    if dead := sheet.conditions.get(record.system.dead):
+        return State(who, record.names[who], _label(record, dead).rstrip("!"))
+    perils = record.system.retelling.perils
+    peril = next((_label(record, sheet.conditions[name]) for name in perils if sheet.has(name)), "")
     return State(who, record.names[who], _state(record, sheet, gauges), peril)
 
 

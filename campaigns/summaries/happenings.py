@@ -32,6 +32,8 @@ class Turning:
     text: str = ""
     #: The place of a deed among those that its game tells of: of 0 nothing is left out for the others.
     weight: int = 0
+    #: Those on whom a deed took hold.
+    on: tuple[str, ...] = ()
     #: The place among all that happens in the fight.
     moment: int = 0
 
@@ -87,6 +89,14 @@ class FightTold:
 
     def side(self, *, party: bool) -> list[str]:
         return [who for who, side in self.people.items() if (side == "party") == party]
+
+    def fallen(self, *, party: bool) -> list[str]:
+        """Those of a side who are dead or down as this stretch ends."""
+        return [who for who in self.side(party=party) if self.fates.get(who) in ("dead", "down")]
+
+    def is_beaten(self, *, party: bool) -> bool:
+        """Whether nobody of a side is left standing."""
+        return bool(self.side(party=party)) and self.fallen(party=party) == self.side(party=party)
 
     @property
     def is_fought(self) -> bool:

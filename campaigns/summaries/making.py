@@ -46,7 +46,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
         return Version(
             scenes=prose.by_first_names(prose.ending(told, left), cast),
-            recap=recap(scenes, cast, hits, left),
+            recap=recap(scenes, cast, left),
             lost=lost(scenes, cast, left),
             people=states,
             experience=figures.experience(record),

@@ -53,8 +53,11 @@ class PartProse:
         party = self.fight.side(party=True)
         busy = sorted(party, key=lambda who: -len(self.fight.dealt(who)) - len(self.fight.taken(who)))
         for who in busy[: ROOM[self.detail]]:
-            dealt = [] if self._is_told(who) else self.fight.dealt(who)
-            taken = [] if who in self.fallen else self.fight.taken(who)
+            dealt, taken = self.fight.dealt(who), self.fight.taken(who)
+            if self._is_hardest(dealt) or all((who, one.who) in self.felled for one in dealt):
+                dealt = []
+            if self._is_hardest(taken) or who in self.fallen:
+                taken = []
             foes, strikers = _each(one.who for one in dealt), _each(one.by for one in taken)
             if foes and set(foes) == set(strikers) and len(foes) <= _FOES:
                 yield Piece(_first([*dealt, *taken]), f"trades blows with {self.all_of(foes)}", who)
@@ -73,11 +76,9 @@ class PartProse:
             come = "comes" if len(rest) == 1 else "come"
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
 
-    def _is_told(self, who: str) -> bool:
-        """Whether the blows of somebody are told by themselves: all whom they hit fall, or the hardest was theirs."""
-        blows = self.fight.dealt(who)
-        is_hardest = len(blows) == 1 and blows[0] == self.fight.blow and self.detail and blows[0].amount > 1
-        return bool(is_hardest) or all((who, one.who) in self.felled for one in blows)
+    def _is_hardest(self, blows: Sequence[Blow]) -> bool:
+        """Whether there is no blow but the hardest of all, which has a sentence of its own."""
+        return len(blows) == 1 and blows[0] == self.fight.blow and bool(self.detail) and blows[0].amount > 1
 
     def _dealt(self, blows: Sequence[Blow], foes: Sequence[str]) -> str:
         """The blows of somebody: whom they hit, and how often."""

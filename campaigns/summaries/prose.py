@@ -31,7 +31,7 @@ _NOTHING = ("No dice fall here.", "Nobody rolls a thing.", "All of it is talk.")
 def story(scenes: Sequence[SceneDigest], cast: Cast, hits: str) -> tuple[SceneTold, ...]:
     """The story in as much detail as there is room for."""
     for detail in (2, 1, 0):
-        told = tuple(_scenes(scenes, _Writer(cast, hits, detail)))
+        told = tuple(_scenes(scenes, _Writer(cast, detail, hits)))
         if words_in(told) <= MOST_WORDS:
             return told
     return tuple(_cut(told))
@@ -44,9 +44,9 @@ def ending(told: Sequence[SceneTold], left: Sequence[str]) -> tuple[SceneTold, .
     return (*told[:-1], SceneTold(told[-1].title, (*told[-1].paragraphs, " ".join(left))))
 
 
-def quietly(quiet: Quiet, cast: Cast, hits: str) -> str:
+def quietly(quiet: Quiet, cast: Cast) -> str:
     """The deeds and tests of a stretch between fights, without what they found and how long it took."""
-    return _Writer(cast, hits, 1).paragraph(
+    return _Writer(cast, 1).paragraph(
         Quiet(quiet.tests, quiet.deeds, quiet.reasoned, course=[one for one in quiet.course if one in (TESTS, DEEDS)]),
         "",
     )
@@ -109,7 +109,7 @@ def _and_more(count: int) -> str:
 
 
 class _Writer:
-    def __init__(self, cast: Cast, hits: str, detail: int) -> None:
+    def __init__(self, cast: Cast, detail: int, hits: str = "hits") -> None:
         self.cast, self.detail, self.vary = cast, detail, Variety()
         self.fights = FightProse(cast, hits, detail, self.vary)
 

@@ -19,19 +19,18 @@ _SPOILS = 6
 #: The most sentences on spoils among which there is room for those on coins alone.
 _FEW = 3
 _WON = {"party": " and won", "foes": " and lost"}
-_FALLEN = ("dead", "down")
 _HEADING = re.compile(r"(?m)^#+[ \t]*(.*?)[ \t#]*$")
 _BETWEEN_SENTENCES = re.compile(r"(?<=[.!?…][”’\")])\s+|(?<=[.!?…])\s+")
 
 
-def recap(scenes: Sequence[SceneDigest], cast: Cast, hits: str, left: Sequence[str] = ()) -> tuple[str, ...]:
+def recap(scenes: Sequence[SceneDigest], cast: Cast, left: Sequence[str] = ()) -> tuple[str, ...]:
     """The session in five lines at most: a line for each scene, then who was lost, what was found, and when it ended.
 
     Where there are more scenes the first are only named, in one line: what came last is what the next evening needs.
     """
     happenings = [one for scene in scenes for one in scene.happenings]
     end = [*filter(None, [lost(scenes, cast, left)]), *_after(happenings, cast)]
-    told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast, hits)]
+    told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast)]
     room = LINES - len(end)
     if len(told) <= room:
         return (*(line for _, line in told), *end)
@@ -41,14 +40,14 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, hits: str, left: Sequence[s
     return (*before, *(line for _, line in told[1 - room :]), *end)
 
 
-def _of_scene(scene: SceneDigest, cast: Cast, hits: str) -> Iterator[str]:
+def _of_scene(scene: SceneDigest, cast: Cast) -> Iterator[str]:
     """A scene in a line for each fight against somebody; what came between is told where there is room for it."""
     line, lead = "", f"{scene.title}: " if scene.title else ""
     for one in scene.happenings:
         if isinstance(one, FightTold) and one.side(party=False):
             yield lead + f"{line} {_in_a_line(one, cast, is_named=not is_one_fight(scene))}".strip()
             line, lead = "", ""
-        elif isinstance(one, Quiet) and (told := quietly(one, cast, hits)):
+        elif isinstance(one, Quiet) and (told := quietly(one, cast)):
             line = f"{line} {_shortened(told)}".strip()
     if line:
         yield f"{lead}{line}"
@@ -152,7 +151,7 @@ def _in_a_line(fight: FightTold, cast: Cast, *, is_named: bool) -> str:
 def _foes_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     """How many of the foes fell, and how many of them still stand where that is how it ended."""
     foes = fight.side(party=False)
-    fallen = [who for who in foes if fight.fates.get(who) in _FALLEN]
+    fallen = fight.fallen(party=False)
     if not fallen and fight.winner == "foes":
         return
     if len(foes) == 1:
@@ -170,8 +169,7 @@ def _foes_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
 
 def _party_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     """Who of the party is down; the dead have a line of their own."""
-    party = fight.side(party=True)
-    if party and all(fight.fates.get(who) in _FALLEN for who in party):
+    if fight.is_beaten(party=True):
         yield "nobody of you was left standing"
-    elif down := [who for who in party if fight.fates.get(who) == "down"]:
+    elif down := [who for who in fight.fallen(party=True) if fight.fates[who] == "down"]:
         yield f"{cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"

@@ -42,10 +42,19 @@ def handed_out(words: str, names: Sequence[str], known: frozenset[str]) -> str:
     'The party finds 12 coins and the key.'
     >>> handed_out("Rook gets from the guard: Old coat and Ice Fang.", ["Old coat", "Ice Fang"], frozenset())
     'Rook gets from the guard: old coat and Ice Fang.'
+    >>> handed_out("Sword Jack gets: Sword and Swordfish.", ["Sword"], frozenset({"Sword"}))
+    'Sword Jack gets: sword and Swordfish.'
     """
-    told = [in_prose(name, known) for name in names]
-    for name, small in sorted(zip(names, told, strict=True), key=lambda one: -len(one[0])):
-        words = words.replace(name, small)
-    if told and all(map(_ARTICLE.match, told)):
-        words = words.replace(": ", " ", 1)
+    head, colon, listed = words.partition(": ")
+    if not colon:
+        return _found(words)
+    small = {name: in_prose(name, known) for name in names}
+    # The longest first: a name may begin as another does.
+    sought = "|".join(re.escape(name) for name in sorted(small, key=len, reverse=True))
+    if sought:
+        listed = re.sub(rf"(?<!\w)(?:{sought})(?!\w)", lambda found: small[found[0]], listed)
+    return _found(f"{head}{' ' if names and all(map(_ARTICLE.match, names)) else colon}{listed}")
+
+
+def _found(words: str) -> str:
     return re.sub(r"^The party gets(?! from)", "The party finds", words)

@@ -47,8 +47,8 @@ def at_the_table(member: Membership, characters: Collection[Character]) -> froze
     now = running(member.campaign)
     away = Seat.objects.filter(session__public_id=now.session, was_there=False) if now else Seat.objects.none()
     missing = set(away.values_list("user_id", flat=True))
-    is_dead = member.campaign.system.retelling.is_dead
-    heroes = (one for one in characters if one.is_played and not one.is_creature and not is_dead(one.sheet))
+    dead = member.campaign.system.dead
+    heroes = (one for one in characters if one.is_played and not one.is_creature and not one.sheet.has(dead))
     return frozenset(one.public_id for one in heroes if not one.players <= missing)
 
 

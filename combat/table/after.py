@@ -162,4 +162,4 @@ def _picked(kind: type[Command], game: Game, who: str, name: str) -> Picked:
     except Refused as no:
         reason = redaction.sentence_without(no.sentence, game.unspoken)
         return Picked(who, name, reason or NOT_POSSIBLE)
-    return Picked(who, name, is_dead=game.member.campaign.system.retelling.is_dead(game.table.sheet(who)))
+    return Picked(who, name, is_dead=game.table.sheet(who).has(game.member.campaign.system.dead))

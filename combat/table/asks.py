@@ -65,10 +65,10 @@ def _asked_at(game: Game, keys: Mapping[str, str]) -> dict[str, datetime]:
     if not keys or game.scene is None:
         return {}
     # What was brought again is read along: joined, it would be looked for in all entries of the campaign.
-    named = Q(redoes__isnull=False)
+    wanted = Q(redoes__isnull=False)
     for key in keys:
-        named |= Q(facts__contains=f'"{key}"')
-    entries = Entry.objects.filter(named, campaign=game.member.campaign, encounter=game.scene.public_id, struck=None)
+        wanted |= Q(facts__contains=f'"{key}"')
+    entries = Entry.objects.filter(wanted, campaign=game.member.campaign, encounter=game.scene.public_id, struck=None)
     # After an undo the next ask has the key of the one that was taken back; one brought again waits since then.
     told = list(entries.order_by("number").values_list("pk", "facts", "at", "redoes"))
     again = {redone: at for *_, at, redone in told if redone}

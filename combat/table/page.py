@@ -193,7 +193,7 @@ class Table:
         return [one for one in self._beside_ready if one.name not in onward][: stage.IN_SIGHT]
 
     @cached_property
-    def instead(self) -> str:
+    def lit(self) -> str:
         """The name of the action that is lit where nobody can be met: the weightiest with nothing more to choose."""
         if self.aim is None or self.aim.ready or self.aim.approach or self.aim.by_board:
             return ""
@@ -204,7 +204,7 @@ class Table:
     def is_onward_lit(self) -> bool:
         """Whether the way onward is the lit button: nothing else is, and nobody could still walk round a wall."""
         aim = self.aim
-        return not (self.asks or self.instead or (aim and (aim.ready or aim.approach or aim.by_board)))
+        return not (self.asks or self.lit or (aim and (aim.ready or aim.approach or aim.by_board)))
 
     @property
     def further(self) -> list[tuple[str, list[Offer]]]:

@@ -58,7 +58,7 @@ def _for_game_masters(member: Membership, seen: Party) -> dict[str, Any]:
     played = [one.character for one in seen.people if one.character.is_played]
     system = member.campaign.system
     sharing = [one for one in seen.people if one.character.owner_id]
-    living = [one for one in sharing if not system.retelling.is_dead(one.character.sheet)]
+    living = [one for one in sharing if not one.character.sheet.has(system.dead)]
     return {
         "tests": tests.choices(member, played),
         "settings": tests.settings(member, played),

@@ -76,7 +76,7 @@ def test_what_was_saved_leaves_the_names_in_the_header_their_room(
 def test_at_the_table_nothing_lies_on_the_own_numbers_once_something_is_saved(
     browser: Browser, hall_server: LiveHall
 ) -> None:
-    """What came of a press stands on the stage; what was not saved is said all the same."""
+    """The stage shows the outcome of a press; a failure to save is said all the same."""
     campaign = campaign_of(hall_server, "sda")
     anna = seated(browser, hall_server, "Anna", phone=True)
     anna.page.goto(f"/campaigns/{campaign['id']}/encounters/{campaign['encounters']['barrow']}/")

@@ -55,7 +55,8 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
         boxes, blows = reckoning.wounds(who), reckoning.blows(who)
         said = " ".join(re.findall(rf"(?<=\. ){name} (?:wounds|trades|takes \w+ blows?)\b[^.]*\.", story))
         felled = re.search(rf"{name} brings the rookie guard down[^.:]*(?:: [^,.]*, (\d+) injur)?", story)
-        assert bool(boxes) == ("takes" in said or "trades" in said)
+        hardest = re.search(rf"\d+ injur\w+ on {name}\b|’s on {name}\b", story)
+        assert bool(boxes) == bool("takes" in said or "trades" in said or hardest)
         # Whoever brings down the only foe whom they hit is told of with that.
         if "trades" not in said:
             assert _times_hit(said) == (0 if felled or _is_hardest(name, story, blows) else len(blows))

@@ -178,9 +178,13 @@ def test_a_roll_of_whoever_strikes_that_the_table_talks_about_is_told() -> None:
     strikes = facts.Told((goblin, rook), "{0} attacks {1} (Scimitar).")
     happen(cast, strikes, facts.Judged(goblin, "dragon", 0), encounter=here, actor=goblin)
     happen(cast, facts.Judged(rook, "dragon", 0), encounter=here, actor=rook)
+    hits = facts.Told((goblin, rook), "{0} hits {1} (Scimitar): 6 damage.")
+    happen(cast, strikes, facts.Judged(goblin, "demon", 0), hits, encounter=here, actor=goblin)
     story = story_of(cast, session)
     assert "The goblin scout rolls a Dragon against Rook." in story
     assert "Rook rolls" not in story, "who parried struck nobody"
+    blow = "The hardest blow comes from the goblin scout with the scimitar: 6 damage on Rook."
+    assert f"The goblin scout rolls a Demon against Rook. {blow} Round 1" in story, "one blow is told once"
 
 
 def test_whoever_rolls_late_stands_with_those_who_were_asked_with_them(cast: Cast) -> None:

@@ -88,12 +88,12 @@ def test_whose_blows_somebody_takes() -> None:
 
 def test_two_who_hit_each_other_trade_blows_and_foes_of_one_kind_need_no_name() -> None:
     fight = FightTold("here", "The ford", {"rook": "party", "wolf": "foes", "bear": "foes"}, last_round=2, is_over=True)
-    fight.blows += dealt("wolf", "rook", 2) + dealt("rook", "wolf", 1)
+    fight.blows += dealt("wolf", "rook", 2, 1) + dealt("rook", "wolf", 1)
     assert "Rook trades blows with the first." in told(fight)
 
 
 def test_the_parts_of_all_stand_where_they_begin() -> None:
-    """What somebody does in a row is told in one sentence; what comes between stands between."""
+    """Blows in a row of one person share a sentence, and what comes between stands between."""
     moments = (("rook", "ogre"), ("ogre", "rook"), ("mira", "wolf"), ("bear", "mira"))
     blows = [replace(dealt(*each, 2)[0], moment=at) for at, each in enumerate(moments)]
     fight = a_fight(*blows)
@@ -189,7 +189,7 @@ def test_people_are_called_by_their_first_names_but_in_quotes() -> None:
 
 def test_where_there_are_many_scenes_the_first_are_only_named() -> None:
     scenes = [SceneDigest(f"Scene {at}", [Quiet(deeds=[("rook", f"Rook sings {at}.")])]) for at in range(7)]
-    lines = recap(scenes, PEOPLE, "hits", ["At the end Rook is hoarse."])
+    lines = recap(scenes, PEOPLE, ["At the end Rook is hoarse."])
     assert lines == (
         "Before that: Scene 0, Scene 1, Scene 2 and Scene 3.",
         *(f"Scene {at}: Rook sings {at}." for at in (4, 5, 6)),
@@ -203,10 +203,30 @@ def test_a_line_on_a_fight_says_who_of_the_party_is_down() -> None:
     foes = "you fought two wolves and an ogre"
 
     def line() -> str:
-        return recap([SceneDigest("", [fight])], PEOPLE, "hits")[0]
+        return recap([SceneDigest("", [fight])], PEOPLE)[0]
 
     assert line() == f"The ford: {foes}; none of them fell."
     fight.fates |= {"wolf": "down", "henk": "down", "rook": "dead"}
     assert line() == f"The ford: {foes}; one of three is down and two are still standing; Old Henk is down."
     fight.fates |= dict.fromkeys(PARTY, "down") | dict.fromkeys(("bear", "ogre"), "dead")
     assert line() == f"The ford: {foes}; all of them are down; nobody of you was left standing."
+
+
+def test_a_foe_who_fell_and_is_up_again_stands() -> None:
+    fight = a_fight()
+    fight.people = {"rook": "party", "ogre": "foes"}
+    fight.turnings.append(Turning("fall", "ogre", "rook", 1))
+    assert told(fight).endswith("It ends after two rounds. The ogre is still standing.")
+
+
+def test_each_brush_with_death_is_told_by_itself() -> None:
+    fight = a_fight()
+    fight.turnings += [Turning("brush", who, "ogre") for who in ("rook", "mira")]
+    assert "The ogre all but kills Rook. Mira is all but dead by the hand of the ogre." in told(fight)
+
+
+def test_a_fight_against_nobody_is_not_won() -> None:
+    fight = a_fight()
+    fight.people = {"rook": "party"}
+    assert not fight.is_beaten(party=False)
+    assert "left standing" not in told(fight)

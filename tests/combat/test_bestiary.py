@@ -191,7 +191,7 @@ def test_the_button_that_hides_a_fight_says_so(fight: Fight) -> None:
 
 
 def pressed(text: str, label: str) -> dict[str, str]:
-    """What the form sends whose button says that."""
+    """The fields of the form with this button."""
     form = text.split(label)[0].rpartition("<form")[2]
     return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
 

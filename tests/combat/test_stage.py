@@ -208,7 +208,7 @@ def test_nobody_aims_at_whoever_hides(rooks_turn: Fight) -> None:
 def test_nothing_stands_ready_against_somebody_else_than_it_names(
     rooks_turn: Fight, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever an attack cannot meet is no reason to strike the first whom it can."""
+    """An attack that cannot meet its foe is not turned on the first whom it can."""
     foe = rooks_turn.foe.public_id
     for kind in rooks_turn.cast.campaign.system.commands:
         if kind.aims:

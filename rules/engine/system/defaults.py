@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from rules.engine.calendar.long_tests import LongTests
 from rules.engine.calendar.quiet_days import Deed, QuietDays
 from rules.engine.character.creation import Step
+from rules.engine.character.readiness import DEAD
 from rules.engine.character.spoils import Coin
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
@@ -66,6 +67,7 @@ class Game(System):
     numbered = True
     unit = METRES
     retelling = Retelling()
+    dead = DEAD
     rank_kinds: Mapping[str, str] = {}
     ranges: Ranges = {}
     steps: Sequence[type[Step]] = ()

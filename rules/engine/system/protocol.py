@@ -77,21 +77,19 @@ class Harm(NamedTuple):
 class Retelling:
     """The beginnings of a game's own sentences on which summaries of a session build, as their ``Told`` has them.
 
-    ``deaths`` and ``falls`` say that their first person is dead or out of the fight, ``dead`` are the conditions of the
-    dead: with their end a death has not been one. ``deeds`` are worth telling again: spells, virtues, journeys, wounds
-    that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes hold of its second person.
-    ``unarmed`` are the names in the log for what is no weapon. ``mishaps`` is a pattern of what goes wrong with a thing
-    or a blow. ``blow`` is a pattern of the sentence on a hit, given or taken, with its figure in the log's own words as
-    ``harm``, or the verdict on it where no sentence says all that was dealt; empty where there is neither. ``asks`` is
-    a pattern of the sentence by which somebody wants to do a deed (``what``), with their reason (``why``), ``grants``
-    that of the leave to do it, ``granted`` the words in which a story has that leave. ``perils`` are conditions in
-    which nobody wants to be left for a week, ``waiting`` beginnings of the names of those that only say what is asked,
-    which is no state at the end of an evening. ``rests`` are commands whose rolls nobody tells of, only that they heal;
-    ``in_words`` are those whose deed says what was rolled.
+    ``deaths`` and ``falls`` say that their first person is dead or out of the fight. ``deeds`` are worth telling again:
+    spells, virtues, journeys, wounds that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes
+    hold of its second person. ``unarmed`` are the names in the log for what is no weapon. ``mishaps`` is a pattern of
+    what goes wrong with a thing or a blow. ``blow`` is a pattern of the sentence on a hit, given or taken, with its
+    figure in the log's own words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty
+    where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with
+    their reason (``why``), ``grants`` that of the leave to do it, ``granted`` the words in which a story has that
+    leave. ``perils`` are conditions in which nobody wants to be left for a week, ``waiting`` beginnings of the names of
+    those that only say what is asked, which is no state at the end of an evening. ``rests`` are commands whose rolls
+    nobody tells of, only that they heal; ``in_words`` are those whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
-    dead: tuple[str, ...] = ("dead",)
     falls: tuple[str, ...] = ()
     deeds: tuple[str, ...] = ()
     lands: str = ""
@@ -106,10 +104,6 @@ class Retelling:
     waiting: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
     in_words: tuple[str, ...] = ()
-
-    def is_dead(self, sheet: Sheet) -> bool:
-        """Whether somebody is dead."""
-        return any(sheet.has(name) for name in self.dead)
 
 
 class System(Protocol):
@@ -158,6 +152,8 @@ class System(Protocol):
     unit: Unit
     #: The sentences of its own that summaries of a session build on.
     retelling: Retelling
+    #: The condition of the dead.
+    dead: str
     #: Name and label of each kind of rank that has its own API resource.
     rank_kinds: Mapping[str, str]
     #: The steps in which a character is made; none where a beginner's sheet is all there is.

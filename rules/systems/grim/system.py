@@ -43,9 +43,9 @@ class Grim(Game):
     )
     accent = "red"
     carried = "encumbrance"
+    dead = SLAIN
     retelling = Retelling(
         deaths=("{0} dies.", "{0} is slain."),
-        dead=(SLAIN,),
         falls=("{0} loses consciousness.",),
         deeds=(
             "{0} casts ",
