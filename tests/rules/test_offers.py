@@ -1,4 +1,4 @@
-"""What is offered on a turn is accepted: nothing stands ready that the rules refuse with its usual choices."""
+"""What is offered on a turn or to an ask is accepted: nothing stands ready that the rules refuse as it stands."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.rules.legal_play import LegalPlay
 STEPS = 150
 #: Commands for the board, on which nothing hangs that is offered on a turn.
 DRAWN = ("board.draw", "board.door", "board.erase", "board.fog", "board.ground")
-SEEDS = range(3)
+SEEDS = range(6)
 #: Forms in which somebody says first where to, what or whom: there is no usual choice.
 TO_SAY = {
     *("turn.move", "turn.drop", "turn.draw", "turn.reassess", "action.run", "action.switch", "attack.area"),
@@ -28,7 +28,7 @@ TO_SAY = {
 #: Rolls for which no dice may be left, but whose form adds some: by the situation, a virtue, or bought with spirit.
 BOUGHT = {
     *("turn.dodge_roll", "turn.intimidate", "turn.taunt", "turn.run", "turn.stance", "turn.charge", "turn.inspire"),
-    *("turn.kick_up", "turn.work", "turn.shrug_off"),
+    *("turn.kick_up", "turn.work", "turn.shrug_off", "turn.stop_bleeding"),
 }
 
 
@@ -44,9 +44,9 @@ def usual(system: System, kind: type[Command], table: Table) -> dict[str, Any] |
     return chosen
 
 
-def refused(system: System, table: Table) -> Iterator[tuple[str, str]]:
-    """The commands (by name) that are offered on a turn and refused as they stand, with the refusals."""
-    for kind in offers_at(system, table, Place.TURN, as_gm=False):
+def refused(system: System, table: Table, at: Place) -> Iterator[tuple[str, str]]:
+    """The commands (by name) that are offered at a place and refused as they stand, with the refusals."""
+    for kind in offers_at(system, table, at, as_gm=False):
         if kind.name in TO_SAY | BOUGHT:
             continue
         chosen = usual(system, kind, table)
@@ -57,19 +57,21 @@ def refused(system: System, table: Table) -> Iterator[tuple[str, str]]:
                 yield kind.name, no.sentence
 
 
-def situations(system: System) -> Iterator[Table]:
-    """Tables of fights in which somebody has the turn."""
+def situations(system: System) -> Iterator[tuple[Table, Place]]:
+    """Tables of fights in which somebody has the turn, or is asked."""
     for seed in SEEDS:
         game = LegalPlay(system, seed, without=DRAWN)
         for _ in game.play(STEPS):
-            current = game.documents.encounter.current
-            if current is not None:
-                yield game.documents.table(system, current.who)
+            scene = game.documents.encounter
+            if scene.current is not None:
+                yield game.documents.table(system, scene.current.who), Place.TURN
+            for who in {ask.to for ask in scene.asks.values()}:
+                yield game.documents.table(system, who), Place.ASK
 
 
 @pytest.mark.parametrize("system", [*SYSTEMS, documented_game()], ids=lambda system: system.slug)
-def test_what_is_offered_on_a_turn_is_accepted_as_it_stands(system: System) -> None:
-    found = Counter(one for table in situations(system) for one in refused(system, table))
+def test_what_is_offered_is_accepted_as_it_stands(system: System) -> None:
+    found = Counter(one for table, at in situations(system) for one in refused(system, table, at))
     assert not found, found.most_common()
 
 

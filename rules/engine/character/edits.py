@@ -157,7 +157,7 @@ class PutItem(Edit, name="sheet.item", label="Add item"):
         if self.kind == COIN and not self.key:
             take_along(table, table.actor, item)
         else:
-            key = self.key or free_key(table.me.items, self.entry or self.kind)
+            key = self.key or free_key(table.me.items, self.entry or self.kind or "thing")
             table.happen(ItemSet(table.actor, key, item))
 
 

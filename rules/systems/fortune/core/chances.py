@@ -223,9 +223,7 @@ class Trial:
     @cached_property
     def shown(self) -> Distribution:
         """The chances of the face that counts."""
-        if self.take:
-            return (*(0.0,) * self.take, 1.0)
-        return faces(self.mode, self.below)
+        return (*(0.0,) * self.take, 1.0) if self.take else faces(self.mode, self.below)
 
     @cached_property
     def _plain(self) -> Chances:

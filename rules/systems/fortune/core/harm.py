@@ -213,13 +213,9 @@ def best_share(sheet: Sheet, damage: int, *, ours: bool = True) -> int:
     )
 
 
-def loss(table: Table, who: str, harm: Distribution) -> float:
-    """The worth that damage takes of somebody on average, split as is best for them."""
-    return _loss(table.sheet(who), harm, ours=table.is_ours(who))
-
-
 @of_sheet("resources", "conditions")
-def _loss(sheet: Sheet, harm: Distribution, *, ours: bool) -> float:
+def loss(sheet: Sheet, harm: Distribution, *, ours: bool) -> float:
+    """The worth that damage takes of somebody on average, split as is best for them."""
     if sheet.has(DEAD):
         return 0.0
     before = value(sheet, ours=ours)

@@ -105,8 +105,8 @@ def sources(sheet: Sheet) -> tuple[Source, ...]:
     for key, held in sheet.ranks.get("feature", {}).items():
         feature = library.features().get(key)
         if held and feature is not None and not feature.use and key not in sheet.conditions:
-            times = 1 if feature.again else held
-            found.append((key, feature.name, _multiplied(feature.effects, times << (key in doubled))))
+            times = (1 if feature.again else held) << (key in doubled)
+            found.append((key, feature.name, _multiplied(feature.effects, times)))
     return tuple(Source(key, name, effect) for key, name, effects in found for effect in effects)
 
 

@@ -67,8 +67,7 @@ def _class(table: Table, dice: Dice) -> ChooseClass:
 def _features(table: Table, dice: Dice) -> PickFeatures:
     novice = some_of(table, dice, list(library.offered(library.features_of("novice"))), novice_picks(table))
     needed = {library.features()[key].chosen for key in novice}
-    known = table.me.ranks.get("language", {})
-    others = [key for key in library.languages() if key not in known]
+    others = [key for key in library.languages() if not table.me.rank("language", key)]
     return PickFeatures(
         novice,
         one_of(table, dice, SUBJECTS) if "subject" in needed else "",

@@ -88,8 +88,7 @@ class PickFeatures(Making, name="make.features", label="Features"):
         if "novice" not in kept:
             return ""
         spells = counted(len(kept["spells"]), "spell", "spells") if kept["spells"] else ""
-        names = [library.features()[key].name for key in kept["novice"]]
-        return ", ".join([*names, *([spells] if spells else [])])
+        return ", ".join(filter(None, [*(library.features()[key].name for key in kept["novice"]), spells]))
 
     def left(self, table: Table) -> str:
         if "stats" not in chosen(table):

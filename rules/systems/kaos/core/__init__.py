@@ -71,6 +71,7 @@ from rules.systems.kaos.core.trials import (
     pay,
     prepared,
     prepared_later,
+    refuse_untrained,
     risk,
 )
 from rules.systems.kaos.core.valuation import (

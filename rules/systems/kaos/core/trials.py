@@ -123,6 +123,13 @@ def goes_on(
     return entered
 
 
+def refuse_untrained(sheet: Sheet, key: str) -> None:
+    """Refuse a test of a skill of 0 (C-06)."""
+    if own_score(sheet, key) <= 0:
+        name = library.skill_named(key).name
+        raise Refused(f"{sheet.name} has {name} 0 and cannot try it. Raise it to 1 first.", "skill")
+
+
 def trial_for(
     table: Table, who: str, key: str, mode: str = "standard", reasons: Sequence[tuple[str, int]] = ()
 ) -> Trial:
@@ -131,8 +138,8 @@ def trial_for(
     is_attribute = key in library.attributes()
     name = library.attribute_named(key).name if is_attribute else library.skill_named(key).name
     score = own_score(sheet, key)
-    if score <= 0 and not is_attribute:
-        raise Refused(f"{sheet.name} has {name} 0 and cannot try it. Raise it to 1 first.", "skill")
+    if not is_attribute:
+        refuse_untrained(sheet, key)
     own = sheet.rank("attribute" if is_attribute else "skill", key)
     added = [*lent(sheet, key), *reasons]
     parts = (Part("Score", str(own), "PCT-001"), *(Part(label, f"{by:+d}") for label, by in added))

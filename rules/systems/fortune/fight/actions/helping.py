@@ -149,8 +149,7 @@ class HealDying(Deed, Trying, name="heal.dying", label="Heal the dying"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        others = companions(table)
-        dying = [one for one in others if one.value in table.sheets and is_dying(table.sheet(one.value))]
+        dying = [one for one in companions(table) if one.value in table.sheets and is_dying(table.sheet(one.value))]
 
         def last(one: Choice) -> tuple[bool, int]:
             far = feet_between(table, table.actor, one.value) if _stands_apart(table, one.value) else 0

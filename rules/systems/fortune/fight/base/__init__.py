@@ -15,6 +15,7 @@ from rules.systems.fortune.fight.base.ground import (
     chance_to_be_seen,
     change_places,
     chosen,
+    farthest,
     go_to,
     left_behind,
     look_for,

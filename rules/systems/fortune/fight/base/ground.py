@@ -3,6 +3,8 @@
 LIN-026, LIN-034, LIN-035, LIN-044, LIN-045, LIN-075, C-11, E-n, E-p; pushed, pulled, changed places with (D-3, D-5).
 """
 
+from collections.abc import Mapping
+from itertools import product
 from math import prod
 
 from rules.engine.fight import (
@@ -77,12 +79,21 @@ def refuse_way(table: Table, to: Point, most: int, told: str) -> int:
     far = way_to(table, table.actor, to)
     if not far:
         raise Refused("You are there already. Choose another place.", "x")
-    if is_held(table.me):
-        raise Refused(f"{table.me.name} is held and cannot move.", "x")
+    refuse_stuck(table.me)
     if far > most:
         raise Refused(f"That is {far} ft away; {told} {most} ft.", "x")
     refuse_barrier(table, table.actor, to)
     return far
+
+
+def farthest(table: Table, foe: str, most: int) -> Mapping[str, int]:
+    """The fields for the place within ``most`` feet that is farthest from a foe, with no wall before it."""
+    here, theirs, span = place(table, table.actor), place(table, foe), int(most * FOOT)
+    east, north = (range(max(-EDGE, round(at) - span), min(EDGE, round(at) + span) + 1) for at in here)
+    near = (to for to in product(east, north) if 0 < way_to(table, table.actor, to) <= most)
+    free = (to for to in near if stopped(table, here, to) == to)
+    x, y = max(free, key=lambda to: metres(theirs, to), default=(round(here[0]), round(here[1])))
+    return {"x": x, "y": y}
 
 
 def go_to(table: Table, who: str, to: Point) -> None:
@@ -115,8 +126,8 @@ def refuse_beyond(table: Table, target: str, arm: Arm, field: str = "target") ->
     if feet > arm.reach:
         raise Refused(f"{name} is {feet} ft away; {arm.name.lower()} reaches {arm.reach} ft. Move closer first.", field)
     if feet < arm.least:
-        told = f"too close for {arm.name.lower()}. Step back to {arm.least} ft first."
-        raise Refused(f"{name} is {feet} ft away, {told}", field)
+        near = f"{name} is {feet} ft away, too close for {arm.name.lower()}"
+        raise Refused(f"{near}. Step back to {arm.least} ft first.", field)
     if arm.kind == MELEE:
         refuse_walled(table, target, field)
 

@@ -228,8 +228,11 @@ def end_until(table: Table, who: str, until: str) -> None:
 
 def begin_turn(table: Table, who: str) -> None:
     """End what lasts until one's own turn, such as Defend (E-g)."""
-    held = table.sheet(who).conditions.items()
-    end_conditions(table, who, *(key for key, one in held if key == DEFENDING or one.source == UNTIL_TURN))
+    end_conditions(
+        table,
+        who,
+        *(key for key, one in table.sheet(who).conditions.items() if key == DEFENDING or one.source == UNTIL_TURN),
+    )
     show(table, who)
 
 

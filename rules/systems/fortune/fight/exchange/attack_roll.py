@@ -238,7 +238,8 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow) -> Odds:
 
 def taken(table: Table, blow: Blow, critical: float = 0.0) -> float:
     """The worth that a blow takes of its target on average, if it hits."""
-    return loss(table, blow.target, with_criticals(table, blow, critical) if critical else harm(table, blow))
+    suffered = with_criticals(table, blow, critical) if critical else harm(table, blow)
+    return loss(table.sheet(blow.target), suffered, ours=table.is_ours(blow.target))
 
 
 def counter_blow(table: Table, who: str, against: str, arm: Arm, *, clashed: bool) -> Blow:

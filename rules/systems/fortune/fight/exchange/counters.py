@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.fight import field_east, field_north, own_place
+from rules.engine.fight import field_east, field_north
 from rules.engine.kernel import Choice, Dice, Judged, Refused, Said, Table, Told, Weighing, Worth, pick
 from rules.engine.odds import Chance, Odds, in_words
 from rules.systems.fortune.content import people_switches, switches
@@ -35,6 +35,7 @@ from rules.systems.fortune.fight.base import (
     Blow,
     chosen,
     come_through,
+    farthest,
     go_to,
     may_counter,
     refuse_beyond,
@@ -200,7 +201,9 @@ class DiveRoll(CounterMove, name=DIVE, label="Dive roll"):
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
-        return {**own_place(table), "ask": cls.waiting(table).key}
+        """A place straight away from whoever left the opening, as far as it goes."""
+        ask = cls.waiting(table)
+        return {"ask": ask.key, **farthest(table, ask.known["against"], feet(table.me) // 2)}
 
     def settle(self, table: Table, dice: Dice, known: Mapping[str, Any]) -> None:
         dive(table, self.x, self.y)

@@ -144,8 +144,10 @@ class ElementalBurst(WholeArea, name="feature.burst", label="Elemental Burst"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        reached = tuple(Choice(who, table.name(who)) for who in cls.reached(table))
-        return {"targets": reached, "weapon": held_arms(table, MAGIC)}
+        return {
+            "targets": tuple(Choice(who, table.name(who)) for who in cls.reached(table)),
+            "weapon": held_arms(table, MAGIC),
+        }
 
 
 @dataclass(frozen=True, slots=True)

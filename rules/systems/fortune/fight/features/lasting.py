@@ -99,8 +99,10 @@ class UseFeature(Deed, name="feature.use", label="Use a feature"):
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
         whom = cls._whom(table)
         found = sorted(callable_features(table.me), key=lambda one: not whom[one.key])
-        listed = (Choice(one.key, one.name, price_words(one) or one.description) for one in found)
-        return {"feature": tuple(listed), "whom": companions(table)}
+        return {
+            "feature": tuple(Choice(one.key, one.name, price_words(one) or one.description) for one in found),
+            "whom": companions(table),
+        }
 
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from rules.engine.fight import field_east, field_north, own_place
 from rules.engine.kernel import Choice, ItemSet, NotNow, Refused, Table, pick, switch
 from rules.systems.kaos.content.library import goods
 from rules.systems.kaos.content.switches import AMMUNITION, RELOADING
-from rules.systems.kaos.core import Trial, field_eased, prepared
+from rules.systems.kaos.core import Trial, field_eased, prepared, refuse_untrained
 from rules.systems.kaos.fight.actions.melee import HINDERED, Attack
 from rules.systems.kaos.fight.actions.reach import can_walk
 from rules.systems.kaos.fight.actions.things_in_hand import UNLOADED, drop
@@ -40,6 +40,7 @@ def ready_to_shoot(table: Table, walk: int) -> None:
     flying = [arm.flies for arm in arms(table.me).values() if arm.flies]
     if not flying:
         raise NotNow("Nothing in hand to shoot or throw. Switch weapons, or strike.")
+    refuse_untrained(table.me, RANGED)
     aims.within(table, max(flying) + walk)
 
 
