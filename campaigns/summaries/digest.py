@@ -189,7 +189,8 @@ class _Digest:
             self._hurt(fight, fact)
         for who, wonder in self.rolls.wonders(entry):
             fight.wonders.setdefault(who, Counter())[wonder] += 1
-            if whom := next((one for one, strike in fight.struck.items() if strike.by == who), ""):
+            whom = next((one for one, strike in fight.struck.items() if strike.by == who), "")
+            if whom and not wonder.common:
                 self._turn(fight, Turning("wonder", who, whom, text=wonder.one, moment=began))
 
     def _hurt(self, fight: FightTold, fact: Fact) -> None:
@@ -229,6 +230,8 @@ class _Digest:
                 is_party = who in self.record.players
                 side = fact.side if isinstance(fact, facts.Joined) else sides.get(who, "party" if is_party else "foes")
                 fight.people[who] = side
+                if isinstance(fact, facts.Joined) and fight.first_round:
+                    self._turn(fight, Turning("joins", who, round=self.round.get(fight.encounter, 0)))
 
     def _told(self, fight: FightTold, told: facts.Told, why: str) -> None:
         if fight.is_over and told.text.startswith(OVER):

@@ -66,7 +66,7 @@ _DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standi
 def _by_one_hand(
     told: Sequence[Turning], felling: Turning | None, deaths: Mapping[str, Turning]
 ) -> list[list[Turning]]:
-    """Falls and deaths in order; those that one and the same brought about in a row are told together.
+    """Falls and deaths in order; those that one and the same brought about in a round are told together.
 
     Apart stand the one by the hardest blow, brushes with death, and who falls and dies later.
     """
@@ -74,7 +74,7 @@ def _by_one_hand(
     def hand(numbered: tuple[int, Turning]) -> tuple[object, ...]:
         at, one = numbered
         is_apart = one is felling or one.kind == "brush" or (one.kind == "fall" and one.who in deaths)
-        return (at,) if is_apart or not one.by else (one.by, one.kind)
+        return (at,) if is_apart or not one.by else (one.by, one.kind, one.round)
 
     return [[one for _, one in group] for _, group in groupby(enumerate(told), key=hand)]
 
@@ -124,17 +124,30 @@ class FightProse:
         """The fight in order: who meets, what each does and suffers, who falls, how it ends."""
         decisive = [one for one in fight.turnings if one.kind in ("death", "brush", "fall")]
         told = sorted(self._told(fight, decisive), key=fight.turnings.index)
-        felled = {(one.by, one.who) for one in told}
-        parts = PartProse(fight, partial(self._these, fight), self.hits, self.detail, felled)
+        parts = PartProse(fight, partial(self._these, fight), self.hits, self.detail, told)
         yield self._opening(fight)
-        pieces = (*self._deeds_apart(fight), *self._blow(fight, told), *parts.pieces(), *self._falls(fight, told))
-        yield from in_order(pieces, partial(self._name, fight))
+        apart = (*self._latecomers(fight), *self._deeds_apart(fight), *self._blow(fight, told))
+        yield from in_order((*apart, *parts.pieces(), *self._falls(fight, told)), partial(self._name, fight))
         if left := len(decisive) - len(told):
             yield sentence(f"{number_word(left)} more {'falls' if left == 1 else 'fall'} after that")
         yield from parts.unhurt()
         yield from map(sentence, self._won(fight))
         if fight.is_over or (fight.last_round and not fight.ends_later):
             yield from map(sentence, self._end(fight, {one.who for one in told}))
+
+    def _latecomers(self, fight: FightTold) -> Iterator[Piece]:
+        """Those who come into a fight that is on, round by round."""
+        for _, row in groupby(self._late(fight), key=lambda one: one.round):
+            joining = list(row)
+            who = self.cast.all_of([one.who for one in joining])
+            yield Piece(joining[0].moment, sentence(f"{who} join{'s' if len(joining) == 1 else ''} the fight"))
+
+    def _late(self, fight: FightTold) -> list[Turning]:
+        """The latecomers, unless all of a side are: then the fight was met with them."""
+        late = [one for one in fight.turnings if one.kind == "joins"]
+        who = {one.who for one in late}
+        met = [party for party in (True, False) if set(fight.side(party=party)) - who]
+        return [one for one in late if (fight.people.get(one.who) == "party") in met]
 
     def _deeds_apart(self, fight: FightTold) -> Iterator[Piece]:
         """Who comes out of hiding, what is done besides blows, and the rolls that the table talks about."""
@@ -199,7 +212,10 @@ class FightProse:
         return [*ours, *others[: max(0, TURNINGS[self.detail] - len(ours))]]
 
     def _opening(self, fight: FightTold) -> str:
-        party, foes = (self.cast.all_of(fight.side(party=one)) for one in (True, False))
+        late = {one.who for one in self._late(fight)}
+        party, foes = (
+            self.cast.all_of(who for who in fight.side(party=one) if who not in late) for one in (True, False)
+        )
         if not party or not foes:
             who = party or foes
             is_one = len([one for one in fight.people if one]) == 1 or not who or who == WHOLE_PARTY
@@ -225,7 +241,9 @@ class FightProse:
     def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:
         """The sentence on several who fall by one hand, one after the other."""
         by, whom = self._name(fight, together[0].by), self._these(fight, [one.who for one in together])
-        return sentence(f"{by} {'kills' if together[0].kind == 'death' else 'brings down'} {whom}")
+        weapons = {one.weapon for one in together}
+        told = f"{by} {'kills' if together[0].kind == 'death' else 'brings down'} {whom}"
+        return sentence(f"{told}{armed(weapons.pop()) if len(weapons) == 1 else ''}")
 
     def _blow(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
         """The hardest blow, unless the fall is told that it brought about."""

@@ -17,7 +17,7 @@ class Strike(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turning:
-    """A turning of a fight: a death, a brush with it, a fall, a deed, a step out of hiding, a roll to remember.
+    """A turning of a fight: a death, a brush with it, a fall, a deed, a step out of hiding, a roll, a latecomer.
 
     ``by`` is who brought it about, where that is sure; of a step out of hiding and a roll, whom it was
     against.

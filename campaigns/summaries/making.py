@@ -47,7 +47,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         return Version(
             scenes=prose.by_first_names(prose.ending(told, left), cast),
             recap=recap(scenes, cast, left),
-            lost=lost(scenes, cast, left),
+            lost=lost(scenes, cast),
             people=states,
             experience=figures.experience(record),
             luck=figures.luck(record),

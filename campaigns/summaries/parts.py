@@ -1,10 +1,11 @@
 """The part that each of the party had in a fight: whom they hit, and whose blows they took."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from campaigns.summaries.happenings import Blow, FightTold
+from campaigns.summaries.happenings import Blow, FightTold, Turning
 from campaigns.summaries.naming import listing, number_word, sentence
 
 #: The most of the party whose part is told, by how much detail is told, and the most foes who are named in one.
@@ -33,8 +34,7 @@ def in_order(pieces: Iterable[Piece], name: Callable[[str], str]) -> Iterator[st
 class PartProse:
     """A writer of the parts that the party had in one fight.
 
-    ``hits`` is the word for what a blow that is felt does; ``felled`` are the people of each who brought somebody down,
-    and ``fallen`` those of whose fall there is a sentence.
+    ``hits`` is the word for what a blow that is felt does; ``told`` are the falls and deaths that have sentences.
     """
 
     def __init__(
@@ -43,29 +43,46 @@ class PartProse:
         all_of: Callable[[Sequence[str]], str],
         hits: str,
         detail: int,
-        felled: Collection[tuple[str, str]],
+        told: Sequence[Turning],
     ) -> None:
-        self.fight, self.all_of, self.hits, self.detail = fight, all_of, hits, detail
-        self.felled, self.fallen = felled, {who for _, who in felled}
+        self.fight, self.all_of, self.hits, self.detail, self.told = fight, all_of, hits, detail, told
+        hardest = [fight.blow] if fight.blow and detail and fight.blow.amount > 1 else []
+        #: The blows that are told of already: the hardest of all, and those by which somebody fell.
+        self.apart = [*hardest, *filter(None, map(self._felling, told))]
 
     def pieces(self) -> Iterator[Piece]:
-        """The blows that each dealt and took who had most to do with them."""
+        """The blows that each dealt and took who had most to do with them, from each fall to the next."""
         party = self.fight.side(party=True)
         busy = sorted(party, key=lambda who: -len(self.fight.dealt(who)) - len(self.fight.taken(who)))
+        falls = sorted({one.moment for one in self.told})
         for who in busy[: ROOM[self.detail]]:
-            dealt, taken = self.fight.dealt(who), self.fight.taken(who)
-            if self._is_hardest(dealt) or all((who, one.who) in self.felled for one in dealt):
-                dealt = []
-            if self._is_hardest(taken) or who in self.fallen:
-                taken = []
-            foes, strikers = _each(one.who for one in dealt), _each(one.by for one in taken)
-            if foes and set(foes) == set(strikers) and len(foes) <= _FOES:
-                yield Piece(_first([*dealt, *taken]), f"trades blows with {self.all_of(foes)}", who)
-                continue
-            if dealt:
-                yield Piece(_first(dealt), self._dealt(dealt, foes), who)
-            if taken:
-                yield Piece(_first(taken), self._taken(taken, strikers), who)
+            blows = [one for one in (*self.fight.dealt(who), *self.fight.taken(who)) if not self._is_told(one)]
+            for _, stretch in groupby(
+                sorted(blows, key=lambda one: one.moment), key=lambda one: bisect(falls, one.moment)
+            ):
+                yield from self._exchange(who, list(stretch))
+
+    def _exchange(self, who: str, blows: Sequence[Blow]) -> Iterator[Piece]:
+        """The blows that somebody dealt and took in one stretch."""
+        dealt, taken = [one for one in blows if one.by == who], [one for one in blows if one.by != who]
+        foes, strikers = _each(one.who for one in dealt), _each(one.by for one in taken)
+        if foes and set(foes) == set(strikers) and len(foes) <= _FOES:
+            yield Piece(blows[0].moment, f"trades blows with {self.all_of(foes)}", who)
+            return
+        if dealt:
+            yield Piece(dealt[0].moment, self._dealt(dealt, foes), who)
+        if taken:
+            yield Piece(taken[0].moment, self._taken(taken, strikers), who)
+
+    def _felling(self, turning: Turning) -> Blow | None:
+        """The blow by which somebody fell: the last that was dealt to them until then by whoever felled them."""
+        dealt = (one for one in self.fight.blows if (one.by, one.who) == (turning.by, turning.who))
+        return max((one for one in dealt if one.moment <= turning.moment), key=lambda one: one.moment, default=None)
+
+    def _is_told(self, blow: Blow) -> bool:
+        """Whether a blow is told of already, or was dealt to somebody who lay there: of them only the end is told."""
+        fell = (one.moment for one in self.told if one.who == blow.who and one.kind != "brush")
+        return any(blow is one for one in self.apart) or any(moment < blow.moment for moment in fell)
 
     def unhurt(self) -> Iterator[str]:
         """A sentence on those who neither hit nor lost anything, once it is over."""
@@ -75,10 +92,6 @@ class PartProse:
         if rest and self.detail and self.fight.is_over:
             come = "comes" if len(rest) == 1 else "come"
             yield sentence(f"{self.all_of(rest)} {come} out of it without a scratch")
-
-    def _is_hardest(self, blows: Sequence[Blow]) -> bool:
-        """Whether there is no blow but the hardest of all, which has a sentence of its own."""
-        return len(blows) == 1 and blows[0] == self.fight.blow and bool(self.detail) and blows[0].amount > 1
 
     def _dealt(self, blows: Sequence[Blow], foes: Sequence[str]) -> str:
         """The blows of somebody: whom they hit, and how often."""
@@ -100,7 +113,3 @@ class PartProse:
 def _each(people: Iterable[str]) -> list[str]:
     """People in order, each of them only once."""
     return list(dict.fromkeys(people))
-
-
-def _first(blows: Iterable[Blow]) -> int:
-    return min(one.moment for one in blows)

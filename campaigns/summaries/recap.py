@@ -29,7 +29,8 @@ def recap(scenes: Sequence[SceneDigest], cast: Cast, left: Sequence[str] = ()) -
     Where there are more scenes the first are only named, in one line: what came last is what the next evening needs.
     """
     happenings = [one for scene in scenes for one in scene.happenings]
-    end = [*filter(None, [lost(scenes, cast, left)]), *_after(happenings, cast)]
+    danger = " ".join([*filter(None, [lost(scenes, cast)]), *left])
+    end = [*([danger] if danger else []), *_after(happenings, cast)]
     told = [(scene.title, line) for scene in scenes for line in _of_scene(scene, cast)]
     room = LINES - len(end)
     if len(told) <= room:
@@ -53,11 +54,11 @@ def _of_scene(scene: SceneDigest, cast: Cast) -> Iterator[str]:
         yield f"{lead}{line}"
 
 
-def lost(scenes: Sequence[SceneDigest], cast: Cast, left: Sequence[str]) -> str:
-    """The line on those of the party who died, and who are left in danger; empty where nobody is."""
+def lost(scenes: Sequence[SceneDigest], cast: Cast) -> str:
+    """The sentence on those of the party who died; empty where nobody did."""
     fights = [one for scene in scenes for one in scene.happenings if isinstance(one, FightTold)]
     dead = [who for fight in fights for who in fight.side(party=True) if who in fight.down("death")]
-    return " ".join([*([sentence(f"You lost {cast.all_of(dead)}")] if dead else []), *left])
+    return sentence(f"You lost {cast.all_of(dead)}") if dead else ""
 
 
 def _after(happenings: Sequence[FightTold | Quiet], cast: Cast) -> Iterator[str]:

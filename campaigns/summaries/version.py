@@ -97,7 +97,7 @@ class Version:
 
     scenes: tuple[SceneTold, ...] = ()
     recap: tuple[str, ...] = ()
-    #: The line on who was lost, and who is left in danger; empty where nobody is.
+    #: The sentence on those of the party who died; empty where nobody did.
     lost: str = ""
     people: tuple[State, ...] = ()
     experience: tuple[Experience, ...] = ()

@@ -1,6 +1,7 @@
 """The part that each had in a fight: whom they hit, and whose blows they took."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_whom_somebody_hits_and_how_often(blows: list[Blow], said: str) -> None:
 
 def test_the_hardest_blow_of_all_is_told_once() -> None:
     story = told(a_fight(*dealt("rook", "ogre", 3, 7)))
-    assert "The hardest blow comes from Rook: 7 damage on the ogre. Rook hits the ogre twice." in story
+    assert "The hardest blow comes from Rook: 7 damage on the ogre. Rook hits the ogre." in story
     fight = a_fight(*dealt("rook", "ogre", 3, 7))
     fight.turnings.append(Turning("death", "ogre", "rook", 2))
     story = told(fight)
@@ -69,7 +70,7 @@ def test_whoever_fells_foes_of_whose_fall_nothing_is_told_has_a_part() -> None:
             fight.blows += dealt("rook", who, 3)
             fight.turnings.append(Turning("death", who, "rook", 1))
     story = " ".join(FightProse(people, "hits", 0, Variety()).sentences(fight))
-    assert "Rook hits four times." in story
+    assert "Rook hits the third and the fourth. Rook kills the first and the second. Two more fall" in story
 
 
 def test_nobody_hits_themselves() -> None:
@@ -101,6 +102,44 @@ def test_the_parts_of_all_stand_where_they_begin() -> None:
     fight.turnings.append(Turning("deed", "mira", text="Mira casts Light.", moment=3))
     fight.blows[3] = replace(blows[3], moment=4)
     assert "Mira hits the first wolf. Mira casts Light. Mira takes a blow from the second wolf." in told(fight)
+
+
+def in_turn(fight: FightTold, *happened: Blow | Turning) -> FightTold:
+    """The fight in which that happened, one after the other."""
+    for moment, one in enumerate(happened, 1):
+        kept: list[Any] = fight.blows if isinstance(one, Blow) else fight.turnings
+        kept.append(replace(one, moment=moment))
+    return fight
+
+
+def test_a_blow_by_which_somebody_falls_is_told_by_the_fall_alone() -> None:
+    (first, second), (bite,) = dealt("rook", "wolf", 1, 1), dealt("bear", "rook", 1)
+    fight = in_turn(a_fight(), first, bite, second, Turning("fall", "wolf", "rook", 1))
+    fight.fates["wolf"] = "down"
+    assert "Rook hits the first wolf and takes a blow from the second wolf. Rook brings the" in told(fight)
+
+
+def test_what_comes_after_a_fall_is_told_after_it() -> None:
+    (early,), (late,) = dealt("rook", "ogre", 1), dealt("rook", "ogre", 1)
+    fight = in_turn(a_fight(), early, Turning("fall", "wolf", "mira", 1), late)
+    story = told(fight)
+    assert story.count("Rook hits the ogre.") == 2
+    assert story.index("Rook hits") < story.index("Mira brings") < story.rindex("Rook hits")
+
+
+def test_of_whoever_lies_there_only_the_end_is_told() -> None:
+    (blow,) = dealt("rook", "wolf", 1)
+    fight = in_turn(a_fight(), Turning("fall", "wolf", "mira", 1), blow, Turning("deed", "rook", text="Rook sings."))
+    assert "Rook hits" not in told(fight)
+
+
+def test_those_who_come_into_a_fight_that_is_on_are_told_of_as_they_come() -> None:
+    (blow,) = dealt("rook", "wolf", 1)
+    late = [Turning("joins", who, round=2) for who in ("bear", "ogre")]
+    story = told(in_turn(a_fight(), blow, *late))
+    assert story.startswith("The whole party faces a wolf. Rook hits the first wolf. A wolf and an ogre join the")
+    everybody = [Turning("joins", who, round=1) for who in ("wolf", "bear", "ogre")]
+    assert told(in_turn(a_fight(), *everybody)).startswith("The whole party faces two wolves and an ogre.")
 
 
 def test_a_roll_to_remember_is_told_with_whom_it_was_against() -> None:
@@ -149,10 +188,14 @@ def test_no_more_parts_are_told_than_there_is_room_for(detail: int) -> None:
 
 def test_foes_whom_one_brings_down_in_a_row_are_told_of_together() -> None:
     fight = a_fight(*dealt("rook", "wolf", 2), *dealt("rook", "bear", 2), *dealt("rook", "ogre", 2))
-    falls = [Turning("fall", who, "rook", at) for who, at in (("wolf", 1), ("bear", 1), ("ogre", 2))]
+    falls = [Turning("fall", who, "rook", 1, "Axe") for who in ("wolf", "bear", "ogre")]
     fight.turnings += falls
     fight.fates |= dict.fromkeys(("wolf", "bear", "ogre"), "down")
+    assert "Rook brings down both wolves and the ogre with the axe." in told(fight)
+    fight.turnings[2] = replace(falls[2], weapon="Bow")
     assert "Rook brings down both wolves and the ogre." in told(fight)
+    fight.turnings[2] = replace(falls[2], round=2)
+    assert "Rook brings down both wolves with the axe. Rook brings the ogre down" in told(fight)
     fight.turnings[1] = Turning("fall", "bear", "mira", 1)
     assert "The second wolf goes down under the blows of Mira." in told(fight)
 

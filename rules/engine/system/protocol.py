@@ -53,12 +53,14 @@ class Wonder(NamedTuple):
     """A roll that the table talks about: how one does it (``flawlessly``), and its name for one and for many.
 
     ``sign`` is the end of a verdict, its special, or the beginning of a sentence of the game whose first person rolled.
+    One that is ``common`` is counted, and no news in the story of a fight.
     """
 
     sign: str
     how: str
     one: str
     many: str
+    common: bool = False
 
 
 class Harm(NamedTuple):

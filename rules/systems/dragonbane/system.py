@@ -53,6 +53,8 @@ class DragonAndDemon(Game):
             "{0} rallies, and fights on",
             "{0} walks into the ambush",
             "{0} learns ",
+            "{0} disarms {1}",
+            "{0} topples {1}",
         ),
         mishaps=r"\{0\}’s .+ breaks\b.*",
         blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",

@@ -43,7 +43,13 @@ class Kaos(Game):
     carried = "burden"
     retelling = Retelling(
         falls=("{0} falls unconscious.",),
-        deeds=("{0} casts ", "{0} comes round", "{0} escapes "),
+        deeds=(
+            "{0} casts ",
+            "{0} comes round",
+            "{0} escapes ",
+            "{0} throws {1} to the ground",
+            "{0} holds {1}",
+        ),
         blow=r"\{0\} hits \{1\}: (?P<harm>\d+ hit points?) lost\.$",
         perils=("unconscious",),
     )

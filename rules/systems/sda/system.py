@@ -82,15 +82,24 @@ class WinterDawn(Game):
     accent = "ember"
     retelling = Retelling(
         falls=("{0} is incapacitated.", "{0} is unconscious."),
-        deeds=("{0} calls upon being", "{0} casts ", "{0} travels for ", "{0} claims a life"),
+        deeds=(
+            "{0} calls upon being",
+            "{0} casts ",
+            "{0} travels for ",
+            "{0} claims a life",
+            "{0} grapples {1}",
+            "{0} turns the tables and ",
+            "{0} throws {1} ",
+            "{0} chokes {1}",
+        ),
         mishaps=r"\{0\}’s .+ (breaks|jams)\.",
         blow=Harm("hurt", "injury", "injuries"),
         asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
         grants=r"\{0\} may be (?P<what>.+) in this scene\.",
         granted=r"{0} means to be \g<what>.",
         wonders=(
-            Wonder("{0} has a flawless success", "flawlessly", "a flawless success", "flawless successes"),
-            Wonder("{0} fails completely", "completely", "a complete failure", "complete failures"),
+            Wonder("{0} has a flawless success", "flawlessly", "a flawless success", "flawless successes", common=True),
+            Wonder("{0} fails completely", "completely", "a complete failure", "complete failures", common=True),
         ),
         perils=("bleeding_to_death", "unconscious", "incapacitated"),
         waiting=(ASKED, ALLOWED, CALL_OVER),
