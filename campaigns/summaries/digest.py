@@ -28,7 +28,7 @@ from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
-from campaigns.summaries.things import handed_out, things_of
+from campaigns.summaries.things import handed_out, in_prose, things_of
 from rules.engine.character.holders import is_coin, is_inborn
 from rules.engine.fight import OUTCOMES, OVER
 from rules.engine.kernel import Fact, Item, Place, facts, in_words
@@ -250,8 +250,9 @@ class _Digest:
                 said = self._done(told, fight.people)
                 self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
-        if self.retelling.mishaps and re.fullmatch(self.retelling.mishaps, told.text):
-            said = self._said(told, fight.people)
+        if self.retelling.mishaps and (mishap := re.fullmatch(self.retelling.mishaps, told.text)):
+            thing, said = mishap["thing"] or "", self._said(told, fight.people)
+            said = said.replace(f"’s {thing} ", f"’s {in_prose(thing, self.things)} ", 1)
             self._turn(fight, Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
             _land(fight, told, found["what"])

@@ -166,7 +166,7 @@ def test_a_weapon_that_breaks_is_told() -> None:
     happen(cast, facts.Told((goblin, rook), "{0} attacks {1} (Scimitar)."), encounter=here, actor=goblin)
     happen(cast, facts.Told((rook,), "{0}’s Staff breaks."), facts.Told((rook,), "{0}’s Bow holds."), encounter=here)
     story = story_of(cast, session)
-    assert "Rook’s Staff breaks." in story
+    assert "Rook’s staff breaks." in story
     assert "holds" not in story
 
 

@@ -56,7 +56,7 @@ class DragonAndDemon(Game):
             "{0} disarms {1}",
             "{0} topples {1}",
         ),
-        mishaps=r"\{0\}’s .+ breaks\b.*",
+        mishaps=r"\{0\}’s (?P<thing>.+) breaks\b.*",
         blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
         wonders=(
             Wonder("dragon", "with a Dragon", "a Dragon", "Dragons"),

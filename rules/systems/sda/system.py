@@ -92,7 +92,7 @@ class WinterDawn(Game):
             "{0} throws {1} ",
             "{0} chokes {1}",
         ),
-        mishaps=r"\{0\}’s .+ (breaks|jams)\.",
+        mishaps=r"\{0\}’s (?P<thing>.+) (breaks|jams)\.",
         blow=Harm("hurt", "injury", "injuries"),
         asks=r"\{0\} wants to call upon being (?P<what>[^:]+): (?P<why>.+)",
         grants=r"\{0\} may be (?P<what>.+) in this scene\.",
