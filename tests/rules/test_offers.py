@@ -11,7 +11,7 @@ from rules import codec
 from rules.engine.kernel import Command, Place, Refused, SeededDice, Table, described_fields
 from rules.engine.kernel.commands import perform
 from rules.engine.system import protocol
-from rules.engine.system.protocol import System, offers, offers_at, started
+from rules.engine.system.protocol import System, command_named, offers, offers_at, started
 from rules.registry import SYSTEMS
 from tests.rules.documented import documented_game
 from tests.rules.legal_play import LegalPlay
@@ -88,3 +88,10 @@ def test_one_place_offers_what_all_offer_there_and_asks_no_command_of_another(
         asked.clear()
         assert set(offers_at(system, table, place, as_gm=True)) == here
         assert all(place is kind.place or place in kind.also for kind in asked)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.slug)
+def test_who_won_is_left_open_while_both_sides_stand(system: System) -> None:
+    kind, play = command_named(system, "fight.end"), LegalPlay(system, 1)
+    assert described_fields(kind)["winner"][1] == ""
+    assert not kind.preset(play.documents.table(system, "c0")).get("winner")

@@ -162,8 +162,6 @@ class End(course.End):
     Whoever is unconscious stays so until the scene ends (SDA-217).
     """
 
-    winner: str = pick("Who won")
-
     @classmethod
     def preset(cls, table: Table) -> Mapping[str, Any]:
         standing = {place.side for who, place in table.scene.combatants.items() if not is_out(table.sheet(who))}
