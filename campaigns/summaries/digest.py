@@ -43,6 +43,7 @@ _GOES_ON = (
 GIVES_OUT = ("party.move", "party.split", "spoils.share")
 #: The figures behind what somebody does.
 _FIGURES = re.compile(r": [^:]*\d[^:]*\.$")
+_IN_VAIN = ", but it fails."
 _COMES = facts.ItemSet | facts.PartyItemSet
 _ASKS = facts.Asked | facts.Answered
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
@@ -71,6 +72,22 @@ def _land(fight: FightTold, told: facts.Told, what: str) -> None:
         if one.kind == "deed" and one.who == who and what in one.text:
             fight.turnings[at] = replace(one, on=tuple(dict.fromkeys((*one.on, whom))))
             return
+
+
+def _fail(turnings: list[Turning], who: str) -> None:
+    """Note of the last deed of somebody that it came to nothing."""
+    deeds = [at for at, one in enumerate(turnings) if one.who == who and one.kind == "deed"]
+    if deeds and not turnings[deeds[-1]].text.endswith(_IN_VAIN):
+        turnings[deeds[-1]] = replace(turnings[deeds[-1]], text=in_vain(turnings[deeds[-1]].text))
+
+
+def in_vain(deed: str) -> str:
+    """The words on a deed that came to nothing.
+
+    >>> in_vain("Rook casts Light.")
+    'Rook casts Light, but it fails.'
+    """
+    return deed.removesuffix(".") + _IN_VAIN
 
 
 def _is_told(happening: FightTold | Quiet) -> bool:
@@ -254,10 +271,16 @@ class _Digest:
             thing, said = mishap["thing"] or "", self._said(told, fight.people)
             said = said.replace(f"’s {thing} ", f"’s {in_prose(thing, self.things)} ", 1)
             self._turn(fight, Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
+        if self._fails(told):
+            _fail(fight.turnings, first)
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
             _land(fight, told, found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()), self.retelling)
+
+    def _fails(self, told: facts.Told) -> bool:
+        """Whether a sentence says that what its first person did last comes to nothing."""
+        return bool(told.who and self.retelling.fails and re.fullmatch(self.retelling.fails, told.text))
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
@@ -285,8 +308,7 @@ class _Digest:
             fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
         earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
         if turning.kind in ("deed", "wonder"):
-            if not any((one.text, one.by) == (turning.text, turning.by) for one in earlier):
-                fight.turnings.append(turning)
+            fight.turnings.append(turning)
         elif not earlier and not (turning.kind == "fall" and turning.who in fight.down("death")):
             # Whoever falls and dies at once is told of once.
             same = [one for one in fight.turnings if one.who == turning.who and one.kind == "fall"]
@@ -330,13 +352,8 @@ class _Digest:
                     words = handed_out(self._said(fact, foes), things, self.things)
                     quiet.spoils.append(Spoil(words, bool(things)))
                     quiet.note(SPOILS)
-                case facts.Told() if why := self.reasons.of(entry.number, fact):
-                    quiet.deeds.append((fact.who[0], self._with_reason(why, fact)))
-                    quiet.reasoned.add(quiet.deeds[-1][1])
-                    quiet.note(DEEDS)
-                case facts.Told() if fact.who and self._is_worth_telling(fact):
-                    quiet.deeds.append((fact.who[0], self._done(fact)))
-                    quiet.note(DEEDS)
+                case facts.Told(who=(who, *_)):
+                    self._do(quiet, who, fact, self.reasons.of(entry.number, fact))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
                     self._hold(counted, who, key, item)
                     quiet.note(GAINS)
@@ -345,6 +362,21 @@ class _Digest:
                 case facts.TimePassed(minutes=minutes, date=date):
                     quiet.minutes, quiet.date = quiet.minutes + minutes, date
                     quiet.note(DAYS)
+
+    def _do(self, quiet: Quiet, who: str, told: facts.Told, why: str) -> None:
+        """Note what somebody does between fights, if it is worth telling, or that it came to nothing."""
+        if self._fails(told):
+            if quiet.deeds and quiet.deeds[-1][0] == who:
+                quiet.deeds[-1] = (who, in_vain(quiet.deeds[-1][1]))
+            return
+        if why:
+            quiet.deeds.append((who, self._with_reason(why, told)))
+            quiet.reasoned.add(quiet.deeds[-1][1])
+        elif self._is_worth_telling(told):
+            quiet.deeds.append((who, self._done(told)))
+        else:
+            return
+        quiet.note(DEEDS)
 
     def _tested(self, here: FightTold | Quiet, entry: Seen, why: str) -> None:
         """Note the tests of an entry; whoever rolls late stands with those who were asked with them."""

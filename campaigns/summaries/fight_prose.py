@@ -1,6 +1,7 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
@@ -33,6 +34,8 @@ _FALLS = (
     ("{by} brings {who} down{armed}", "{who} goes down under the blows of {by}", "{by} fells {who}{armed}"),
     ("{who} goes down", "{who} is down", "{who} is out of the fight"),
 )
+#: Of a fall by a single blow.
+_STRUCK = ("{by} fells {who}{armed}", "{by} brings {who} down{armed}")
 _REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
 _AMBUSHES = ("{who} goes for {by} out of hiding", "Out of hiding {who} goes for {by}")
 _BLOWS = (
@@ -79,6 +82,15 @@ def _by_one_hand(
     return [[one for _, one in group] for _, group in groupby(enumerate(told), key=hand)]
 
 
+def _each_once(turnings: Iterable[Turning]) -> list[Turning]:
+    """Deeds or rolls of which the same comes once only, with all on whom it took hold."""
+    told: dict[tuple[str, str, str], Turning] = {}
+    for one in turnings:
+        known = told.setdefault((one.who, one.by, one.text), one)
+        told[one.who, one.by, one.text] = replace(known, on=tuple(dict.fromkeys((*known.on, *one.on))))
+    return list(told.values())
+
+
 class Variety:
     """Turns of phrase, each in its turn, so that none comes twice in a row."""
 
@@ -102,9 +114,12 @@ def armed(weapon: str) -> str:
 
     >>> armed("One-handed sword"), armed("Fire magic"), armed("Ice Fang"), armed("")
     (' with the one-handed sword', ' with fire magic', ' with the Ice Fang', '')
+    >>> armed("Longsword, half-swording")
+    ' with the longsword'
     """
     if not weapon:
         return ""
+    weapon = weapon.partition(",")[0]
     called = weapon if weapon[1:] != weapon[1:].lower() else weapon.lower()
     return f" with {'' if called.endswith(' magic') else 'the '}{called}"
 
@@ -152,8 +167,8 @@ class FightProse:
     def _deeds_apart(self, fight: FightTold) -> Iterator[Piece]:
         """Who comes out of hiding, what is done besides blows, and the rolls that the table talks about."""
         reveals = [one for one in fight.turnings if one.kind == "reveal"][: _REVEALS[self.detail]]
-        wonders = [one for one in fight.turnings if one.kind == "wonder"][: _WONDERS[self.detail]]
-        for turning in sorted((*self._deeds(fight), *reveals, *wonders), key=fight.turnings.index):
+        wonders = _each_once(one for one in fight.turnings if one.kind == "wonder")[: _WONDERS[self.detail]]
+        for turning in (*reveals, *self._deeds(fight), *wonders):
             if turning.kind == "reveal":
                 yield Piece(turning.moment, self._turning(fight, turning))
             elif turning.kind == "wonder":
@@ -164,19 +179,28 @@ class FightProse:
                 yield Piece(turning.moment, sentence(f"{turning.text.rstrip('.') if on else turning.text}{on}"))
 
     def _falls(self, fight: FightTold, told: Sequence[Turning]) -> Iterator[Piece]:
-        """Who falls or dies; whoever falls and dies later is told of once, where they fall."""
+        """Who falls or dies; whoever falls and dies of it later is told of once, where they fall."""
         felling = self._felling(fight, told)
-        deaths = {one.who: one for one in told if one.kind == "death"}
-        falls = {one.who for one in told if one.kind == "fall"}
-        once = [one for one in told if one.kind != "death" or one.who not in falls]
+        hands = {one.who: one.by for one in told if one.kind == "fall"}
+        deaths = {one.who: one for one in told if one.kind == "death" and one.by in ("", hands.get(one.who))}
+        once = [one for one in told if one.kind != "death" or one.who not in hands or one.who not in deaths]
         for together in _by_one_hand(once, felling, deaths):
             first = together[0]
             if len(together) > 1:
-                yield Piece(first.moment, self._felled(fight, together))
+                yield self._piece(fight, first, self._felled(fight, together))
             elif first.kind == "fall" and first.who in deaths:
                 yield Piece(first.moment, self._dying(fight, first))
             else:
-                yield Piece(first.moment, self._turning(fight, first, fight.blow if first is felling else None))
+                hardest = fight.blow if first is felling else None
+                yield self._piece(fight, first, self._turning(fight, first, hardest))
+
+    def _piece(self, fight: FightTold, turning: Turning, words: str) -> Piece:
+        """A sentence as what somebody does, where it begins with them: then it is told with what else they do."""
+        for who in (turning.by, turning.who):
+            name = self._name(fight, who) if who in fight.side(party=True) else ""
+            if name and words.startswith(f"{name} ") and ":" not in words:
+                return Piece(turning.moment, words.removeprefix(f"{name} ").rstrip("."), who)
+        return Piece(turning.moment, words)
 
     def _name(self, fight: FightTold, who: str) -> str:
         """The name of somebody; of foes who are all of one kind, which the opening names, the number is enough."""
@@ -200,6 +224,7 @@ class FightProse:
             # Of whoever dies in the end nothing is told that came between.
             if one.kind == "deed" and not (one.who in dead and fallen.get(one.who, at) < at)
         ]
+        deeds = _each_once(deeds)
         first = {one.weight: one for one in reversed(deeds)}
         listed = sorted(deeds, key=lambda one: (first[one.weight] is not one, one.weight))
         return listed[: DEEDS[self.detail]]
@@ -229,13 +254,20 @@ class FightProse:
         """The sentence on a turning, and on the hardest blow where that brought it about."""
         who, by = self._name(fight, turning.who), self._name(fight, turning.by)
         phrases = {"death": _DEATHS, "brush": _BRUSHES, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
-        phrase = self.vary(phrases[0] if turning.by else phrases[1])
+        by_one = turning.kind == "fall" and self._is_by_one_blow(fight, turning)
+        phrase = self.vary((_STRUCK if by_one else phrases[0]) if turning.by else phrases[1])
         words = phrase.format(who=who, by=by, armed=armed(turning.weapon))
         return sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
 
+    def _is_by_one_blow(self, fight: FightTold, fall: Turning) -> bool:
+        """Whether whoever brought somebody down had not hit them before."""
+        dealt = [one for one in fight.blows if (one.by, one.who) == (fall.by, fall.who)]
+        return len([one for one in dealt if one.moment <= fall.moment]) < 2
+
     def _dying(self, fight: FightTold, fall: Turning) -> str:
-        """The sentence on somebody who falls and later dies."""
-        under = f" under the blows of {self._name(fight, fall.by)}" if fall.by else ""
+        """The sentence on somebody who falls and later dies of it."""
+        blows = "a blow" if self._is_by_one_blow(fight, fall) else "the blows"
+        under = f" under {blows} of {self._name(fight, fall.by)}" if fall.by else ""
         return sentence(f"{self._name(fight, fall.who)} goes down{under} and dies")
 
     def _felled(self, fight: FightTold, together: Sequence[Turning]) -> str:

@@ -1,7 +1,7 @@
 """The numbers of a session: experience, luck, the rolls that stand out, and the curves of the party's gauges."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -12,6 +12,7 @@ from campaigns.log.sentences import purpose_of
 from campaigns.log.sheet_sentences import called
 from campaigns.luck.report import Share, marked
 from campaigns.models import Roll
+from campaigns.summaries.naming import listing, sentence
 from campaigns.summaries.reading import Record, Seen
 from campaigns.summaries.version import Curve, Experience, Level, LuckOf, State, Throw
 from rules.engine.kernel import Condition, Sheet, SheetFact, evolve_sheet, facts, in_words, spoken
@@ -177,6 +178,16 @@ def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> S
     perils = record.system.retelling.perils
     peril = next((_label(record, sheet.conditions[name]) for name in perils if sheet.has(name)), "")
     return State(who, record.names[who], _state(record, sheet, gauges), peril)
+
+
+def in_danger(states: Iterable[State]) -> Iterator[str]:
+    """Sentences on those who are left in danger; all who are in the same share one, without its figures."""
+    perils: dict[str, list[str]] = {}
+    for one in states:
+        if one.peril:
+            perils.setdefault(one.peril.partition(":")[0], []).append(one.name)
+    for peril, names in perils.items():
+        yield sentence(f"At the end {listing(names)} {'is' if len(names) == 1 else 'are'} {peril}")
 
 
 def _label(record: Record, condition: Condition) -> str:

@@ -9,7 +9,7 @@ from campaigns.log.said_dates import dates_between
 from campaigns.models import Campaign, Document, Membership, own_book
 from campaigns.summaries import figures, prose
 from campaigns.summaries.digest import digest
-from campaigns.summaries.naming import Cast, creatures_of, sentence
+from campaigns.summaries.naming import Cast, creatures_of
 from campaigns.summaries.reading import read
 from campaigns.summaries.recap import lost, recap
 from campaigns.summaries.version import Version
@@ -43,7 +43,7 @@ def make(campaign: Campaign, stretch: Stretch, viewer: Viewer, people: list[Docu
         hits = "wounds" if isinstance(record.system.retelling.blow, Harm) else "hits"
         told = prose.story(scenes, cast, hits)
         curves, states = figures.curves(record)
-        left = [sentence(f"At the end {one.name} is {one.peril}") for one in states if one.peril]
+        left = list(figures.in_danger(states))
         return Version(
             scenes=prose.by_first_names(prose.ending(told, left), cast),
             recap=recap(scenes, cast, left),

@@ -13,6 +13,10 @@ ROOM, _FOES = (2, 4, 6), 2
 _TIMES = ("", "once", "twice")
 
 
+#: The most things that somebody does in one sentence.
+_IN_A_ROW = 3
+
+
 class Piece(NamedTuple):
     """A piece of a fight with the moment at which it begins: a whole sentence, or what ``who`` does in it."""
 
@@ -25,10 +29,11 @@ def in_order(pieces: Iterable[Piece], name: Callable[[str], str]) -> Iterator[st
     """The sentences of a fight in the order of events; what somebody does in a row is told in one."""
     for who, row in groupby(sorted(pieces, key=lambda piece: piece.moment), key=lambda piece: piece.who):
         words = [piece.words for piece in row]
-        if who:
-            yield sentence(f"{name(who)} {listing(words)}")
-        else:
+        if not who:
             yield from words
+            continue
+        for at in range(0, len(words), _IN_A_ROW):
+            yield sentence(f"{name(who)} {listing(words[at : at + _IN_A_ROW])}")
 
 
 class PartProse:
@@ -82,7 +87,14 @@ class PartProse:
     def _is_told(self, blow: Blow) -> bool:
         """Whether a blow is told of already, or was dealt to somebody who lay there: of them only the end is told."""
         fell = (one.moment for one in self.told if one.who == blow.who and one.kind != "brush")
-        return any(blow is one for one in self.apart) or any(moment < blow.moment for moment in fell)
+        lay = any(moment < blow.moment for moment in fell)
+        return lay or self._brings_down(blow) or any(blow is one for one in self.apart)
+
+    def _brings_down(self, blow: Blow) -> bool:
+        """Whether whoever a blow hits falls next of all, and by the same hand: the fall tells of both."""
+        to_come = [one for one in self.told if one.moment >= blow.moment]
+        nearest = min((one.moment for one in to_come), default=0)
+        return (blow.by, blow.who) in {(one.by, one.who) for one in to_come if one.moment == nearest}
 
     def unhurt(self) -> Iterator[str]:
         """A sentence on those who neither hit nor lost anything, once it is over."""

@@ -134,7 +134,10 @@ class _Writer:
 
     def _gains(self, quiet: Quiet) -> Iterator[str]:
         for who, gained in list(quiet.gained)[: _GAINS if self.detail else 0]:
-            things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items()]
+            deeds = " ".join(text for one, text in quiet.deeds if one == who)
+            things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items() if name not in deeds]
+            if not things:
+                continue
             yield sentence(f"{self.cast.name(who)} gains {listing(things[:_GAINS])}")
 
     def _days(self, quiet: Quiet) -> Iterator[str]:

@@ -161,7 +161,7 @@ def _foes_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     if len(fallen) in (0, len(foes)):
         yield "all of them are down" if fallen else "none of them fell"
         return
-    how = f"{number_word(len(fallen))} of {number_word(len(foes))} {'is' if len(fallen) == 1 else 'are'} down"
+    how = f"{number_word(len(fallen))} of {number_word(len(foes))} foes {'is' if len(fallen) == 1 else 'are'} down"
     standing = len([who for who in foes if who not in fight.fates])
     if standing and fight.is_over and not fight.outcome:
         how += f" and {number_word(standing)} {STANDING[standing > 1]}"
@@ -173,4 +173,4 @@ def _party_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     if fight.is_beaten(party=True):
         yield "nobody of you was left standing"
     elif down := [who for who in fight.fallen(party=True) if fight.fates[who] == "down"]:
-        yield f"{cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"
+        yield f"of you {cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"

@@ -43,7 +43,7 @@ from winterhall.web import pdf
 
 #: What the story says of a foe who was not beaten.
 LEFT = "is still standing."
-FOUGHT = "You fought Wren and a magpie; one of two is down."
+FOUGHT = "You fought Wren and a magpie; one of two foes is down."
 
 
 def begun(cast: Cast) -> Session:
@@ -474,8 +474,8 @@ def test_what_the_table_talks_about_is_told(cast: Cast, monkeypatch: pytest.Monk
         # Who rolled how well is read beside the best and worst rolls, not in the story.
         assert "triumphs" not in version.story
         assert [(one.name, one.said) for one in version.rare] == [("Rook", "two triumphs"), ("Mira", "a triumph")]
-        assert version.story.endswith("At the end Mira is broke: 1 of 3.")
-        assert "At the end Mira is broke: 1 of 3." in version.recap
+        assert version.story.endswith("At the end Mira is broke.")
+        assert "At the end Mira is broke." in version.recap
 
 
 def test_the_date_in_the_campaign_is_named(cast: Cast) -> None:

@@ -8,8 +8,9 @@ from campaigns.models import AskedTest, Session
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform
 from campaigns.sessions import at_table, selectors, services
+from campaigns.summaries.figures import in_danger
 from campaigns.summaries.recap import LINES, recap_of
-from campaigns.summaries.version import Version
+from campaigns.summaries.version import State, Version
 from characters.party import moves
 from combat import services as combat
 from combat.models import Encounter
@@ -152,6 +153,26 @@ def test_whoever_lives_after_all_is_not_lost() -> None:
     made = told(cast, session, cast.gm)
     assert "Rook is all but dead." in made.story
     assert made.lost == ""
+
+
+def test_a_spell_that_came_to_nothing_is_told_so() -> None:
+    cast = make_cast("dragonbane")
+    session = begun(cast)
+    bridge, goblin = a_fight_of(cast, "goblin_scout")
+    rook, here = cast.rook.public_id, bridge.public_id
+    failed = facts.Told((rook,), "{0}’s spell fails.")
+    happen(cast, facts.Told((rook,), "{0} casts Light."), failed, encounter=here)
+    happen(cast, facts.Told((goblin,), "{0} casts Sleep."), failed, encounter=here)
+    story = story_of(cast, session)
+    assert "Rook casts Light, but it fails." in story
+    assert "casts Sleep." in story
+
+
+def test_those_who_are_left_in_the_same_danger_share_a_sentence() -> None:
+    states = [
+        State(name, name, "", peril) for name, peril in (("Rook", "dying: 0 of 3"), ("Mira", ""), ("Henk", "dying"))
+    ]
+    assert list(in_danger(states)) == ["At the end Rook and Henk are dying."]
 
 
 def wounded(who: str, steps: int) -> list[facts.Fact]:

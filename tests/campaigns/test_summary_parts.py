@@ -70,7 +70,7 @@ def test_whoever_fells_foes_of_whose_fall_nothing_is_told_has_a_part() -> None:
             fight.blows += dealt("rook", who, 3)
             fight.turnings.append(Turning("death", who, "rook", 1))
     story = " ".join(FightProse(people, "hits", 0, Variety()).sentences(fight))
-    assert "Rook hits the third and the fourth. Rook kills the first and the second. Two more fall" in story
+    assert "Rook hits the third and the fourth and kills the first and the second. Two more fall" in story
 
 
 def test_nobody_hits_themselves() -> None:
@@ -116,7 +116,16 @@ def test_a_blow_by_which_somebody_falls_is_told_by_the_fall_alone() -> None:
     (first, second), (bite,) = dealt("rook", "wolf", 1, 1), dealt("bear", "rook", 1)
     fight = in_turn(a_fight(), first, bite, second, Turning("fall", "wolf", "rook", 1))
     fight.fates["wolf"] = "down"
-    assert "Rook hits the first wolf and takes a blow from the second wolf. Rook brings the" in told(fight)
+    assert "Rook takes a blow from the second wolf and brings the first wolf down." in told(fight)
+
+
+def test_under_the_blows_of_somebody_one_goes_down_by_several() -> None:
+    blows = [one for _ in range(2) for one in dealt("ogre", "rook", 1)]
+    fight = in_turn(a_fight(), *blows, Turning("fall", "rook", "ogre", 1), Turning("fall", "mira", "wolf", 1))
+    assert "The ogre brings Rook down. The first wolf fells Mira." in told(fight)
+    fight.turnings.append(Turning("fall", "henk", "ogre", 1, moment=9))
+    fight.blows += [replace(one, who="henk") for one in blows]
+    assert "Old Henk goes down under the blows of the ogre." in told(fight)
 
 
 def test_what_comes_after_a_fall_is_told_after_it() -> None:
@@ -124,7 +133,7 @@ def test_what_comes_after_a_fall_is_told_after_it() -> None:
     fight = in_turn(a_fight(), early, Turning("fall", "wolf", "mira", 1), late)
     story = told(fight)
     assert story.count("Rook hits the ogre.") == 2
-    assert story.index("Rook hits") < story.index("Mira brings") < story.rindex("Rook hits")
+    assert story.index("Rook hits") < story.index("Mira fells") < story.rindex("Rook hits")
 
 
 def test_of_whoever_lies_there_only_the_end_is_told() -> None:
@@ -168,8 +177,10 @@ def test_of_the_dead_nothing_is_told_that_came_between() -> None:
     ]
     fight.fates["rook"] = "dead"
     story = told(fight)
-    assert "Rook goes down under the blows of the ogre and dies." in story
+    assert "The ogre fells Rook: the hardest blow of the fight, 9 damage. The first wolf kills Rook." in story
     assert "clings" not in story
+    fight.turnings[2] = replace(fight.turnings[2], by="ogre")
+    assert "Rook goes down under a blow of the ogre and dies." in told(fight)
     assert "takes" not in story
 
 
@@ -195,12 +206,12 @@ def test_foes_whom_one_brings_down_in_a_row_are_told_of_together() -> None:
     fight.turnings[2] = replace(falls[2], weapon="Bow")
     assert "Rook brings down both wolves and the ogre." in told(fight)
     fight.turnings[2] = replace(falls[2], round=2)
-    assert "Rook brings down both wolves with the axe. Rook brings the ogre down" in told(fight)
+    assert "Rook brings down both wolves with the axe and fells the ogre with the axe." in told(fight)
     fight.turnings[1] = Turning("fall", "bear", "mira", 1)
-    assert "The second wolf goes down under the blows of Mira." in told(fight)
+    assert "Mira brings the second wolf down." in told(fight)
 
 
-@pytest.mark.parametrize(("kind", "said"), [("death", "Rook kills the ogre"), ("fall", "Rook brings the ogre down")])
+@pytest.mark.parametrize(("kind", "said"), [("death", "Rook kills the ogre"), ("fall", "Rook fells the ogre")])
 def test_whoever_fells_somebody_does_it_with_something(kind: str, said: str) -> None:
     fight = a_fight()
     fight.turnings.append(Turning(kind, "ogre", "rook", 1, "Handaxe"))
@@ -250,7 +261,7 @@ def test_a_line_on_a_fight_says_who_of_the_party_is_down() -> None:
 
     assert line() == f"The ford: {foes}; none of them fell."
     fight.fates |= {"wolf": "down", "henk": "down", "rook": "dead"}
-    assert line() == f"The ford: {foes}; one of three is down and two are still standing; Old Henk is down."
+    assert line() == f"The ford: {foes}; one of three foes is down and two are still standing; of you Old Henk is down."
     fight.fates |= dict.fromkeys(PARTY, "down") | dict.fromkeys(("bear", "ogre"), "dead")
     assert line() == f"The ford: {foes}; all of them are down; nobody of you was left standing."
 

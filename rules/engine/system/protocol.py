@@ -82,7 +82,8 @@ class Retelling:
     ``deaths`` and ``falls`` say that their first person is dead or out of the fight. ``deeds`` are worth telling again:
     spells, virtues, journeys, wounds that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes
     hold of its second person. ``unarmed`` are the names in the log for what is no weapon. ``mishaps`` is a pattern of
-    what goes wrong with a ``thing`` or a blow. ``blow`` is a pattern of the sentence on a hit, given or taken, with its
+    what goes wrong with a ``thing`` or a blow, ``fails`` one of the sentence by which what its first person did last
+    comes to nothing. ``blow`` is a pattern of the sentence on a hit, given or taken, with its
     figure in the log's own words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty
     where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with
     their reason (``why``), ``grants`` that of the leave to do it, ``granted`` the words in which a story has that
@@ -97,6 +98,7 @@ class Retelling:
     lands: str = ""
     unarmed: tuple[str, ...] = ("Unarmed",)
     mishaps: str = ""
+    fails: str = ""
     blow: str | Harm = ""
     asks: str = ""
     grants: str = ""

@@ -56,6 +56,7 @@ class DragonAndDemon(Game):
             "{0} disarms {1}",
             "{0} topples {1}",
         ),
+        fails=r"\{0\}’s spell fails\.|\{0\} rolls a Demon: the magic goes wrong\.",
         mishaps=r"\{0\}’s (?P<thing>.+) breaks\b.*",
         blow=r"\{0\} hits \{1\} .*: (?P<harm>\d+ damage)\.$",
         wonders=(

@@ -59,6 +59,7 @@ class Grim(Game):
         ),
         unarmed=("Bare-Handed",),
         lands=r"\{1\} is affected by (?P<what>.+)\.",
+        fails=r"\{0\}’s .+ fails\.",
         mishaps=r"\{0\}’s (?P<thing>.+) (explodes|breaks and stops the hit)\.|\{0\} fumbles: .+\.",
         blow=Harm("wound", "step of damage", "steps of damage"),
         wonders=(

@@ -50,6 +50,7 @@ class Kaos(Game):
             "{0} throws {1} to the ground",
             "{0} holds {1}",
         ),
+        fails=r"[^{]+ fails\.",
         blow=r"\{0\} hits \{1\}: (?P<harm>\d+ hit points?) lost\.$",
         perils=("unconscious",),
     )

@@ -91,6 +91,7 @@ class WinterDawn(Game):
             "{0} turns the tables and ",
             "{0} throws {1} ",
             "{0} chokes {1}",
+            "{0} disarms {1}",
         ),
         mishaps=r"\{0\}’s (?P<thing>.+) (breaks|jams)\.",
         blow=Harm("hurt", "injury", "injuries"),

@@ -246,4 +246,5 @@ def disarm(table: Table, known: Mapping[str, Any], spot: Point) -> None:
         return
     item = table.sheet(loser).items[key]
     lost = replace(item, in_use=False, stats={**item.stats, "lies_at": list(spot)})
-    table.happen(ItemSet(loser, key, lost), Told((loser,), f"{{0}} is disarmed: {plainly(item.name)}."))
+    said = Told((str(known["winner"]), loser), f"{{0}} disarms {{1}}: {plainly(item.name)}.")
+    table.happen(ItemSet(loser, key, lost), said)
