@@ -10,7 +10,7 @@ from campaigns.play.game import Game, lay_out_for_all
 from campaigns.play.scenes import outlasts_scene
 from rules import codec
 from rules.engine.calendar.quiet_days import Deed
-from rules.engine.kernel import DAY, Command, Refused, Table, Throw, counted
+from rules.engine.kernel import DAY, Command, Refused, Table, Throw, counted, spoken
 from rules.engine.odds import Odds
 from rules.engine.page.blocks import Vitals
 from rules.engine.system.protocol import command_named
@@ -89,6 +89,18 @@ def not_rested(member: Membership, minutes: int) -> list[HeldUp]:
     in_need = {person.pk for person in resting(laid_out, minutes)}
     needed = (replace(one, people=[person for person in one.people if person.pk in in_need]) for one in held)
     return [one for one in needed if one.people]
+
+
+def in_danger(there: Game) -> list[tuple[Document, str]]:
+    """The people on a board who cannot be left for a day as they are, each with the name of their danger."""
+    perils = there.member.campaign.system.retelling.perils
+    found = list[tuple[Document, str]]()
+    for one in there.sheets.documents.values():
+        conditions = there.table.sheet(one.public_id).conditions
+        peril = next((conditions[name] for name in perils if name in conditions), None)
+        if peril is not None:
+            found.append((one, spoken(peril.name)))
+    return found
 
 
 def resting(there: Game, minutes: int) -> list[Document]:

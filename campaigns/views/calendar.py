@@ -75,10 +75,12 @@ def _months(request: HttpRequest) -> int:
 def _for_game_masters(member: Membership) -> dict[str, Any]:
     spent = dates.spent(member.campaign)
     names = {one.public_id: one.name for one in viewers.people(member)} if spent else {}
+    there = rests.board(member)
     return {
         "meanwhile": _meanwhile(member),
-        "resting": rests.resting(rests.board(member), rests.A_LONG_WHILE * DAY),
+        "resting": rests.resting(there, rests.A_LONG_WHILE * DAY),
         "held_up": rests.held_up(member),
+        "in_danger": rests.in_danger(there),
         "runs": _runs(member),
         "spent": spent,
         "spender": names.get(spent.who, "") if spent else "",
