@@ -96,6 +96,20 @@ def test_a_few_metres_save_nobody_from_a_blow_for_whoever_is_out_of_reach_walks_
     assert pushed[:3] == steps[:3] == (0.0, 0.0, 0.0)
 
 
+def test_a_step_back_with_the_longer_weapon_saves_nobody_from_whoever_walks() -> None:
+    rook = fighter("Rook", "spear", polearms=3)
+    fight = Fight(rook=rook, boris=swordsman("Boris", 2)).on(rook=0, boris=-1)
+    fight.encounter.combatants["boris"].y = 3.0
+    with_hits_to_spend(1, fight).encounter.combatants["boris"].y = 2.0
+    found = advice_on_hits(fight)
+    told = {one.label: one.shares[2] for one in found.choices}
+    assert told["Step back 1 m, no damage"] == 0.0
+    assert found.best.given["damage"] == 1
+    in_a_state("boris", "held")(fight)
+    told = {one.label: one.shares[2] for one in advice_on_hits(fight).choices}
+    assert told["Step back 1 m, no damage"] > 0, "whoever is held stays there"
+
+
 def test_a_distance_at_which_neither_weapon_hurts_saves_nobody_either() -> None:
     told = {one.label: one.shares[:3] for one in advice_on_hits(with_hits_to_spend(1)).choices}
     assert told["Step back 1 m, no damage"] == (0.0, 0.0, 0.0), "three metres apart both swords only cost spirit"
@@ -206,10 +220,10 @@ def pass_openings(fight: Fight) -> None:
 
 
 def come_together(after: Fight, before: Fight, *, turned: bool) -> None:
-    """Let two who cannot hurt each other stand where they stood before; Rook has ``turned`` to face Boris."""
+    """Let two of whom one cannot hurt the other stand where they stood; Rook has ``turned`` to face Boris."""
     at = after.table("rook")
     band = band_at(distance(at, "rook", "boris"))
-    if band in BANDS and any(best_arm(before.table("rook"), who, band).hurts_at(band) for who in ("rook", "boris")):
+    if band in BANDS and all(best_arm(before.table("rook"), who, band).hurts_at(band) for who in ("rook", "boris")):
         return
     for who in ("rook", "boris"):
         stood, stands = (one.encounter.combatants[who] for one in (before, after))

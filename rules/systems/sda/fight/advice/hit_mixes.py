@@ -16,7 +16,7 @@ from rules.engine.kernel import Combatant, Json, Table, counted
 from rules.systems.sda.core.person import figure
 from rules.systems.sda.fight.advice.attacks_and_reactions import cost_of_strikes
 from rules.systems.sda.fight.advice.hit_costs import cost_of_dice, harm
-from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, best_arm, hexagons, side_seen, spar
+from rules.systems.sda.fight.base import BANDS, LONGEST, WALL, Arm, band_at, best_arm, hexagons, side_seen, spar, speed
 from rules.systems.sda.fight.blows import ATTACKER_RATE, winning_arm
 from rules.systems.sda.fight.moves import PUSHES, SLOW, Known, push_end, stabs, step_end, strikes_at_step
 
@@ -231,17 +231,18 @@ class Mixes:
     def meeting(self, mix: Any) -> Any:
         """The mix as both stand at the next blow.
 
-        Where neither hurts the other nobody is safe from whoever walks up again, so a way that leads there changes no
-        distance.
+        Nobody is safe from whoever walks up again, and nobody who walks stays where only the other hurts: a way that
+        leads there changes no distance.
         """
         return mix if self._is_fought_at(self.stand(mix).band) else replace(mix, step=0, push=0)
 
     def _is_fought_at(self, band: str) -> bool:
-        """Whether one of both has a weapon that does damage in a band."""
+        """Whether both have a weapon that does damage in a band; of a loser who cannot walk away one is enough."""
         if band not in self._fought:
             both = (self.known["winner"], self.known["loser"])
             arms = [best_arm(self.table, who, band) for who in both] if band in BANDS else []
-            self._fought[band] = any(arm.hurts_at(band) for arm in arms)
+            enough = all if speed(self.table, self.known["loser"]) else any
+            self._fought[band] = bool(arms) and enough(arm.hurts_at(band) for arm in arms)
         return self._fought[band]
 
     def exposure(self, mix: Any) -> float:
