@@ -127,6 +127,7 @@ def _in_legs(game: Game, kind: type[Command], way: tuple[Point, ...]) -> Path:
     if not way:
         kind.possible(game.known)
         raise Refused(NO_WAY, "x")
+    _refuse_too_long(game, way)
     first, *rest = (replace(here, x=x, y=y) for x, y in way)
     found, after = _tried(game, kind, first), game.prospect(kind).guesses[0]
     values = started(form_for(kind, game, {"x": round(first.x), "y": round(first.y)}))
@@ -137,6 +138,22 @@ def _in_legs(game: Game, kind: type[Command], way: tuple[Point, ...]) -> Path:
             break
     end = way[-1]
     return replace(found, far=_far(game, way), x=end[0], y=end[1], notes=_notes(game, after, ""), corners=way)
+
+
+def _refuse_too_long(game: Game, way: Sequence[Point]) -> None:
+    """Refuse a way that is longer than what is left of the actor's movement: nobody stops at its corner unasked."""
+    unit, left = game.member.campaign.system.unit, _ground_left(game, game.known)
+    if left is not None and _length(game, way) > left and _far(game, way) != unit.of(left):
+        raise Refused(
+            f"The way round is {_far(game, way)} {unit.sign} long; {unit.of(left)} {unit.sign} are left.", "x"
+        )
+
+
+def _ground_left(game: Game, table: Table) -> float | None:
+    """The metres that the actor can still go; None where the game keeps no such count."""
+    budgets, strides = table.combatant(game.table.actor).budgets, game.member.campaign.system.strides
+    held = [budgets[name] * worth for name, worth in strides.items() if name in budgets]
+    return sum(held) if held else None
 
 
 def _perform(command: Command, table: Table) -> None:
@@ -165,9 +182,13 @@ def _tried(game: Game, kind: type[Command], there: Combatant) -> Path:
 
 def _far(game: Game, way: Sequence[Point]) -> str:
     """The length of the actor's way as the game counts it."""
+    return game.member.campaign.system.unit.of(_length(game, way))
+
+
+def _length(game: Game, way: Sequence[Point]) -> float:
+    """The metres of the actor's way as the game counts them."""
     here, campaign = game.known.combatant(game.table.actor), game.member.campaign
-    legs = pairwise(((here.x, here.y), *way))
-    return campaign.system.unit.of(sum(campaign.system.far(*leg, campaign.house_rules) for leg in legs))
+    return sum(campaign.system.far(*leg, campaign.house_rules) for leg in pairwise(((here.x, here.y), *way)))
 
 
 # -- what a path costs -----------------------------------------------------------------------------------------------
@@ -186,8 +207,7 @@ def _costs(game: Game, after: Table) -> tuple[str, ...]:
     system, actor = game.member.campaign.system, game.table.actor
     before, now = game.known.combatant(actor).budgets, after.combatant(actor).budgets
     spent = {name: before[name] - now.get(name, 0) for name in before if before[name] > now.get(name, 0)}
-    strides = {name: now[name] * worth for name, worth in system.strides.items() if name in now}
-    nouns = ((name, noun) for name, noun in system.budgets.items() if name in spent.keys() - strides)
+    nouns = ((name, noun) for name, noun in system.budgets.items() if name in spent.keys() - system.strides.keys())
     paid = tuple(f"{spent[name]:g} {noun[spent[name] != 1]}" for name, noun in nouns)
-    left = (f"{system.unit.of(sum(strides.values()))} {system.unit.sign} left",) if strides.keys() & spent else ()
-    return paid + left
+    left = _ground_left(game, after) if system.strides.keys() & spent else None
+    return paid if left is None else (*paid, f"{system.unit.of(left)} {system.unit.sign} left")

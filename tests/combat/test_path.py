@@ -142,6 +142,22 @@ def test_a_way_leads_round_the_end_of_a_wall_and_the_rules_charge_its_length(fig
         tells_all_of_it(fight)
 
 
+@pytest.mark.parametrize("game", [game for game in WITH_STEPS if registry.system_named(game).strides])
+def test_a_way_round_that_is_longer_than_what_is_left_is_refused_whole(fight: Fight) -> None:
+    """Whether or not somebody may react on it: nobody is led to its corner and left there."""
+    fight.onward()
+    actor = acting(fight)
+    was, system = fight.state.combatants[actor.public_id], fight.cast.campaign.system
+    back = -1 if was.y <= 0 else 1
+    beyond, far = round(was.y) * 10 + 7 * back, round(ground_left(was, system.strides) * 10)
+    fight.do("board.draw", kind="wall", x=round(was.x) * 10 - far, to_x=round(was.x) * 10 + far, y=beyond, to_y=beyond)
+    text = asked(fight, actor, round(was.x), round(was.y) + STEP * back)
+    if "data-course" in text:
+        return  # Of this game one move goes all the way round.
+    assert "data-path-form" not in text
+    assert f"{system.unit.of(ground_left(was, system.strides))} {system.unit.sign} are left." in text
+
+
 def tells_all_of_it(fight: Fight) -> None:
     """The result of a walk in legs has the length of all of them, for whoever loads the page or has it."""
     page = client_of(fight.cast.gm).get(fight.address).content.decode()
