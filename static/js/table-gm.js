@@ -32,6 +32,8 @@ function turnTo(step) {
 
 function answer() {
   const ask = document.querySelector("[data-ask]");
+  // What waits for somebody else is folded.
+  ask?.querySelector(":scope > details:not([open])")?.setAttribute("open", "");
   ask?.scrollIntoView({ block: "nearest" });
   (ask && (choiceIn(ask) ?? ask))?.focus();
 }

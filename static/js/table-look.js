@@ -108,7 +108,8 @@ export function choiceIn(place) {
   const shown = all.filter((one) => one.checkVisibility());
   const field = shown.find((one) => one.matches("input, select") && !one.closest("details"));
   const proposed = shown.find((one) => field?.type === "radio" && one.name === field.name && one.checked);
-  return proposed ?? field ?? shown.find((one) => one.matches("button[type=submit]")) ?? shown[0];
+  const button = shown.find((one) => one.matches("button[type=submit]"));
+  return proposed ?? field ?? button ?? shown.find((one) => !one.matches("a")) ?? shown[0];
 }
 
 // Whoever is aimed at stays so, whoever else comes nearer.

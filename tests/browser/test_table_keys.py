@@ -197,3 +197,19 @@ def test_the_keys_come_once_the_page_stands(browser: Browser, hall_server: LiveH
         ]"""
     )
     assert begun >= stood
+
+
+def test_the_key_for_decisions_unfolds_what_waits_for_a_player_and_goes_to_its_choices(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    """No word of the question that the glossary knows comes before them."""
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    seen = 0
+    for campaign in hall_server.demo["campaigns"]:
+        for fight in campaign["encounters"].values():
+            page.goto(f"/campaigns/{campaign['id']}/encounters/{fight}/")
+            if page.locator("[data-ask] > details:not([open])").count():
+                page.keyboard.press("a")
+                assert page.evaluate("document.activeElement.matches('[data-ask] form *')"), campaign["system"]
+                seen += 1
+    assert seen, "in the demo somebody is asked"
