@@ -1,6 +1,7 @@
 """Facts as sentences, each thing told once: the game's own words stand for the plain facts beside them."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
@@ -20,11 +21,12 @@ _AFTER = facts.ConditionSet | facts.ConditionEnded | facts.Moved | facts.Left | 
 def said_once(seen: Sequence[facts.Fact], known: Names, system: System) -> Iterator[tuple[facts.Fact, Line]]:
     """Each fact with its sentence; that of a fact of which the game's own words tell is quiet."""
     said: facts.Told | None = None
+    purse = {coin.resource for coin in system.coins().values() if coin.resource}
     for number, fact in enumerate(seen):
         to_come = seen[number + 1 :]
         line = _in_hiding(fact, to_come) or sentence(fact, known, system)
         said = _still_said(fact, said)
-        is_told_later = _is_about_to_be_said(fact, to_come) or _goes_on(fact, to_come) or _joins(fact, to_come)
+        is_told_later = _is_about_to_be_said(fact, to_come, purse) or _goes_on(fact, to_come) or _joins(fact, to_come)
         repeats = _goes_without_saying(fact, said) or is_told_later or _is_of_hiding(fact, seen[:number])
         yield fact, replace(line, quiet=line.quiet or repeats)
 
@@ -70,15 +72,18 @@ def _is_between(said: facts.Told | None, *people: Wording) -> bool:
     return said is not None and len(said.who) > 1 and {*people} <= {*said.who}
 
 
-def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
+def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact], purse: Collection[str]) -> bool:
     """Whether a state, what somebody or the party is given, or the stage of a fight is put into words right away."""
-    told = next((one for one in to_come if not isinstance(one, _BEFORE) and not _is_given(one)), None)
+    others = (one for one in to_come if not isinstance(one, _BEFORE) and not _is_money(one, purse))
+    told = next((one for one in others if not _is_given(one)), None)
     if not isinstance(told, facts.Told) or told.apart:
         return False
     if isinstance(fact, facts.StageSet):
         return not told.who
     if isinstance(fact, facts.PartyFact):
         return True
+    if _is_money(fact, purse) and fact.who in told.who:
+        return bool(re.search(rf"\b{abs(fact.by)}\b", told.text))
     return (isinstance(fact, _STATES) or _is_given(fact)) and fact.who in told.who
 
 
@@ -95,6 +100,11 @@ def _joins(fact: facts.Fact, to_come: Sequence[facts.Fact]) -> bool:
     return isinstance(fact, facts.Begun) and any(
         isinstance(one, facts.Joined) and one.who == fact.who for one in to_come
     )
+
+
+def _is_money(fact: facts.Fact, purse: Collection[str]) -> TypeGuard[facts.ResourceChanged]:
+    """Whether a fact changes what is in somebody's purse, where that is a number on the sheet."""
+    return isinstance(fact, facts.ResourceChanged) and fact.resource in purse
 
 
 def _is_given(fact: facts.Fact) -> TypeGuard[facts.ResourceChanged | facts.ExperienceChanged]:

@@ -264,6 +264,16 @@ def test_comings_goings_and_ends_are_said_once() -> None:
     assert sentences_of(drawn, facts.Told(("r",), "{0} draws: Axe.")) == ["Rook draws: Axe."]
 
 
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if any(coin.resource for coin in one.coins().values())])
+def test_money_is_said_once_where_words_tell_how_much(system: System) -> None:
+    purse = next(coin.resource for coin in system.coins().values() if coin.resource)
+    paid, earned = facts.ResourceChanged("r", purse, -3), facts.ResourceChanged("m", purse, 3)
+    given = facts.Told(("r", "m"), "{0} gives {1} 3 Coin.")
+    assert sentences_of(paid, earned, given, system=system) == ["Rook gives Mira 3 Coin."]
+    bought = facts.Told(("r",), "{0} buys a rope.")
+    assert len(sentences_of(paid, bought, system=system)) == 2
+
+
 def test_whoever_hides_under_another_name_is_told_of_in_one_sentence() -> None:
     lettered = facts.TextChanged("r", "name", "Guard A", before="Guard 5")
     assert sentences_of(facts.Veiled("r", hidden=True), lettered) == ["Guard 5 is now hidden, and called Guard A."]
