@@ -37,11 +37,14 @@ RANGED = "ranged_combat"
 def ready_to_shoot(table: Table, walk: int) -> None:
     """Refuse unless something in hand flies, and an opponent is near enough after ``walk`` squares."""
     free_to_act(table)
-    flying = [arm.flies for arm in arms(table.me).values() if arm.flies]
+    flying = [arm for arm in arms(table.me).values() if arm.flies]
     if not flying:
         raise NotNow("Nothing in hand to shoot or throw. Switch weapons, or strike.")
     refuse_untrained(table.me, RANGED)
-    aims.within(table, max(flying) + walk)
+    armed = [arm.flies for arm in flying if not _is_short_of_ammunition(table, arm)]
+    if not armed:
+        raise NotNow("No ammunition left. Switch weapons, or strike.")
+    aims.within(table, max(armed) + walk)
 
 
 def missile_arm(table: Table, key: str, far: int) -> Arm:
@@ -53,7 +56,7 @@ def missile_arm(table: Table, key: str, far: int) -> Arm:
     item = table.me.items.get(arm.key)
     if item is not None and item.stats.get(UNLOADED) and RELOADING.chosen(table.house_rules):
         raise Refused(f"The {arm.name.lower()} is not loaded. Reload first (1 action).", "weapon")
-    if _needs_ammunition(table, arm) and not ammunition(table, arm):
+    if _is_short_of_ammunition(table, arm):
         name = goods()[arm.weapon.ammunition].name.lower()
         raise Refused(f"No ammunition ({name}) left for the {arm.name.lower()}. Choose another weapon.", "weapon")
     return arm
@@ -61,6 +64,10 @@ def missile_arm(table: Table, key: str, far: int) -> Arm:
 
 def _needs_ammunition(table: Table, arm: Arm) -> bool:
     return bool(arm.weapon.ammunition and AMMUNITION.chosen(table.house_rules))
+
+
+def _is_short_of_ammunition(table: Table, arm: Arm) -> bool:
+    return _needs_ammunition(table, arm) and not ammunition(table, arm)
 
 
 def ammunition(table: Table, arm: Arm) -> str:
