@@ -6,11 +6,11 @@ A game says by the beginnings of its own sentences what is a death, a fall, or w
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 
 from campaigns.play.asked_tests import reason_in
 from campaigns.summaries.blows import blow_in, strike_in
+from campaigns.summaries.deed_words import DeedWords
 from campaigns.summaries.happenings import (
     DAYS,
     DEEDS,
@@ -23,15 +23,15 @@ from campaigns.summaries.happenings import (
     Spoil,
     Strike,
     Turning,
+    in_vain,
 )
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.reading import Record, Seen
-from campaigns.summaries.reasons import Reasons, with_reason
 from campaigns.summaries.rolls import Rolls
 from campaigns.summaries.things import handed_out, in_prose, things_of
 from rules.engine.character.holders import is_coin, is_inborn
 from rules.engine.fight import OUTCOMES, OVER
-from rules.engine.kernel import Fact, Item, Place, facts, in_words
+from rules.engine.kernel import Fact, Item, Place, facts
 from rules.engine.system.protocol import Retelling
 
 #: Facts by which a fight goes on. Other entries name an open fight only because whoever acts stands in it.
@@ -41,9 +41,6 @@ _GOES_ON = (
 )  # fmt: skip
 #: The commands that give out coins and things: their own sentences say all of it (`characters.party`, `combat`).
 GIVES_OUT = ("party.move", "party.split", "spoils.share")
-#: The figures behind what somebody does.
-_FIGURES = re.compile(r": [^:]*\d[^:]*\.$")
-_IN_VAIN = ", but it fails."
 _COMES = facts.ItemSet | facts.PartyItemSet
 _ASKS = facts.Asked | facts.Answered
 _ACTS = facts.Rolled | facts.Judged | facts.BoxesTicked | facts.ResourceChanged | facts.ConditionSet | facts.Joined
@@ -65,31 +62,6 @@ def _outcome_in(words: str) -> tuple[str, str]:
     return "", words
 
 
-def _land(fight: FightTold, told: facts.Told, what: str) -> None:
-    """Note on whom a deed takes hold: the last of its kind by whoever did it."""
-    who, whom = told.who[:2]
-    for at, one in reversed(list(enumerate(fight.turnings))):
-        if one.kind == "deed" and one.who == who and what in one.text:
-            fight.turnings[at] = replace(one, on=tuple(dict.fromkeys((*one.on, whom))))
-            return
-
-
-def _fail(turnings: list[Turning], who: str) -> None:
-    """Note of the last deed of somebody that it came to nothing."""
-    deeds = [at for at, one in enumerate(turnings) if one.who == who and one.kind == "deed"]
-    if deeds and not turnings[deeds[-1]].text.endswith(_IN_VAIN):
-        turnings[deeds[-1]] = replace(turnings[deeds[-1]], text=in_vain(turnings[deeds[-1]].text))
-
-
-def in_vain(deed: str) -> str:
-    """The words on a deed that came to nothing.
-
-    >>> in_vain("Rook casts Light.")
-    'Rook casts Light, but it fails.'
-    """
-    return deed.removesuffix(".") + _IN_VAIN
-
-
 def _is_told(happening: FightTold | Quiet) -> bool:
     return happening.is_fought if isinstance(happening, FightTold) else not happening.is_empty
 
@@ -107,7 +79,7 @@ class _Digest:
         self.told: dict[str, FightTold] = {}
         #: Where each test for which somebody said why was first rolled.
         self.asked: dict[tuple[str, str], FightTold | Quiet] = {}
-        self.rolls, self.reasons = Rolls(record), Reasons(record)
+        self.rolls, self.words = Rolls(record), DeedWords(record, cast)
         self.things = things_of(record.campaign.system_slug)
         self.held = {who: dict(sheet.items) for who, sheet in record.party.items()}
         self.round = {encounter: fight.round for encounter, fight in record.fights.items()}
@@ -151,7 +123,7 @@ class _Digest:
         fight = next(fights, None)
         if is_of_sheet and (fight is None or encounter in self.over):
             # A deed on a sheet names any fight in which its doer stands, also one that is left alone.
-            return self._open_fight(scene, entry.actor) if self._has_deed(entry) else None
+            return self._open_fight(scene, entry.actor) if self.words.is_deed(entry) else None
         if encounter not in self.record.fights:
             return None
         is_asked = not is_of_sheet and any(isinstance(one, _ASKS) for one in entry.facts)
@@ -202,13 +174,13 @@ class _Digest:
                 case facts.TurnBegan():
                     fight.struck.clear()
                 case facts.Told():
-                    self._told(fight, fact, self.reasons.of(entry.number, fact))
+                    self._told(fight, fact, self.words.why(entry, fact))
             self._hurt(fight, fact)
         for who, wonder in self.rolls.wonders(entry):
             fight.wonders.setdefault(who, Counter())[wonder] += 1
             whom = next((one for one, strike in fight.struck.items() if strike.by == who), "")
             if whom and not wonder.common:
-                self._turn(fight, Turning("wonder", who, whom, text=wonder.one, moment=began))
+                fight.turn(Turning("wonder", who, whom, text=wonder.one, moment=began))
 
     def _hurt(self, fight: FightTold, fact: Fact) -> None:
         """Note who loses anything, and the blow of which a fact tells."""
@@ -228,7 +200,7 @@ class _Digest:
             if at and isinstance(fact, facts.Veiled) and not fact.hidden and not fact.by_fog and fact.who in self.names:
                 told = (one.who for one in entry.facts if isinstance(one, facts.Told) and len(one.who) > 1)
                 whom = next((who[1] for who in told if who[0] == fact.who), "")
-                self._turn(fight, Turning("reveal", fact.who, whom, at))
+                fight.turn(Turning("reveal", fact.who, whom, at))
 
     def _end(self, fight: FightTold, *, is_over: bool) -> None:
         fight.is_over = is_over
@@ -248,39 +220,35 @@ class _Digest:
                 side = fact.side if isinstance(fact, facts.Joined) else sides.get(who, "party" if is_party else "foes")
                 fight.people[who] = side
                 if isinstance(fact, facts.Joined) and fight.first_round:
-                    self._turn(fight, Turning("joins", who, round=self.round.get(fight.encounter, 0)))
+                    fight.turn(Turning("joins", who, round=self.round.get(fight.encounter, 0)))
 
     def _told(self, fight: FightTold, told: facts.Told, why: str) -> None:
         if fight.is_over and told.text.startswith(OVER):
-            fight.winner, fight.outcome = _outcome_in(self._said(told).removeprefix(OVER).strip())
+            fight.winner, fight.outcome = _outcome_in(self.words.said(told).removeprefix(OVER).strip())
         if not told.who:
             return
         at, first = self.round.get(fight.encounter, 0), told.who[0]
         if why:
-            self._turn(fight, Turning("deed", first, round=at, text=self._with_reason(why, told, fight.people)))
+            fight.turn(Turning("deed", first, round=at, text=self.words.with_reason(why, told, fight.people)))
             return
         for kind in ("deaths", "falls", "deeds"):
             beginnings: tuple[str, ...] = getattr(self.retelling, kind)
             if told.text.startswith(beginnings):
                 weight = next(at for at, one in enumerate(beginnings) if told.text.startswith(one))
                 last = fight.struck.get(first, Strike())
-                said = self._done(told, fight.people)
-                self._turn(fight, Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
+                said = self.words.done(told, fight.people)
+                fight.turn(Turning(kind[:-1], first, last.by, at, last.weapon, said, weight))
                 return
         if self.retelling.mishaps and (mishap := re.fullmatch(self.retelling.mishaps, told.text)):
-            thing, said = mishap["thing"] or "", self._said(told, fight.people)
+            thing, said = mishap["thing"] or "", self.words.said(told, fight.people)
             said = said.replace(f"’s {thing} ", f"’s {in_prose(thing, self.things)} ", 1)
-            self._turn(fight, Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
-        if self._fails(told):
-            _fail(fight.turnings, first)
+            fight.turn(Turning("deed", first, round=at, text=said, weight=len(self.retelling.deeds)))
+        if self.words.fails(told):
+            fight.fail(first)
         if self.retelling.lands and (found := re.fullmatch(self.retelling.lands, told.text)):
-            _land(fight, told, found["what"])
+            fight.land(first, told.who[1], found["what"])
         if len(told.who) > 1 and told.text.startswith("{0}"):
             fight.struck[told.who[1]] = strike_in(told, fight.struck.get(told.who[1], Strike()), self.retelling)
-
-    def _fails(self, told: facts.Told) -> bool:
-        """Whether a sentence says that what its first person did last comes to nothing."""
-        return bool(told.who and self.retelling.fails and re.fullmatch(self.retelling.fails, told.text))
 
     def _fare(self, fight: FightTold, fact: Fact) -> None:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
@@ -293,41 +261,7 @@ class _Digest:
             case facts.ConditionEnded(who=who, name=name) if name in perils and fight.fates.get(who) == "down":
                 del fight.fates[who]
             case facts.ConditionEnded(who=who, name=name) if name == dead and fight.fates.get(who) == "dead":
-                self._live(fight, who)
-
-    def _live(self, fight: FightTold, who: str) -> None:
-        """Note that somebody lives after all: their death was only a brush with it."""
-        del fight.fates[who]
-        for at, one in enumerate(fight.turnings):
-            if one.who == who and one.kind == "death":
-                fight.turnings[at] = replace(one, kind="brush")
-
-    def _turn(self, fight: FightTold, turning: Turning) -> None:
-        turning = replace(turning, moment=turning.moment or fight.moments)
-        if turning.kind in ("death", "fall") and fight.fates.get(turning.who) != "dead":
-            fight.fates[turning.who] = "dead" if turning.kind == "death" else "down"
-        earlier = [one for one in fight.turnings if one.who == turning.who and one.kind == turning.kind]
-        if turning.kind in ("deed", "wonder"):
-            fight.turnings.append(turning)
-        elif not earlier and not (turning.kind == "fall" and turning.who in fight.down("death")):
-            # Whoever falls and dies at once is told of once.
-            same = [one for one in fight.turnings if one.who == turning.who and one.kind == "fall"]
-            if turning.kind == "death" and same and same[-1].round == turning.round:
-                fight.turnings.remove(same[-1])
-            fight.turnings.append(turning)
-
-    def _with_reason(self, why: str, told: facts.Told, among: Iterable[str] = ()) -> str:
-        return with_reason(why, self._done(self.reasons.retold(told), among))
-
-    def _said(self, told: facts.Told, among: Iterable[str] = ()) -> str:
-        """The words of a fact, in which creatures are called as in the story."""
-        known = [who for who in told.who if who in self.names]
-        called = {who: self.cast.name(who, among) for who in known}
-        return in_words(told.said, {**self.names, **called})
-
-    def _done(self, told: facts.Told, among: Iterable[str] = ()) -> str:
-        """The words of a deed, without the figures behind it: "casts Light: 3 hit points" says what the spell cost."""
-        return _FIGURES.sub(".", self._said(told, among))
+                fight.live(who)
 
     # -- between fights ------------------------------------------------------------------------------------------------
 
@@ -349,11 +283,11 @@ class _Digest:
         for fact in entry.facts:
             match fact:
                 case facts.Told() if is_given_out:
-                    words = handed_out(self._said(fact, foes), things, self.things)
+                    words = handed_out(self.words.said(fact, foes), things, self.things)
                     quiet.spoils.append(Spoil(words, bool(things)))
                     quiet.note(SPOILS)
                 case facts.Told(who=(who, *_)):
-                    self._do(quiet, who, fact, self.reasons.of(entry.number, fact))
+                    self._do(quiet, who, fact, self.words.why(entry, fact))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
                     self._hold(counted, who, key, item)
                     quiet.note(GAINS)
@@ -365,15 +299,15 @@ class _Digest:
 
     def _do(self, quiet: Quiet, who: str, told: facts.Told, why: str) -> None:
         """Note what somebody does between fights, if it is worth telling, or that it came to nothing."""
-        if self._fails(told):
+        if self.words.fails(told):
             if quiet.deeds and quiet.deeds[-1][0] == who:
                 quiet.deeds[-1] = (who, in_vain(quiet.deeds[-1][1]))
             return
         if why:
-            quiet.deeds.append((who, self._with_reason(why, told)))
+            quiet.deeds.append((who, self.words.with_reason(why, told)))
             quiet.reasoned.add(quiet.deeds[-1][1])
-        elif self._is_worth_telling(told):
-            quiet.deeds.append((who, self._done(told)))
+        elif self.words.is_worth_telling(told):
+            quiet.deeds.append((who, self.words.done(told)))
         else:
             return
         quiet.note(DEEDS)
@@ -397,11 +331,3 @@ class _Digest:
 
     def _is_coin(self, item: Item) -> bool:
         return any(is_coin(item, coin) for coin in self.record.system.coins().values())
-
-    def _has_deed(self, entry: Seen) -> bool:
-        told = [fact for fact in entry.facts if isinstance(fact, facts.Told) and fact.who]
-        return any(self._is_worth_telling(fact) or self.reasons.of(entry.number, fact) for fact in told)
-
-    def _is_worth_telling(self, told: facts.Told) -> bool:
-        whole = self.retelling
-        return told.text.startswith((*whole.deaths, *whole.falls, *whole.deeds))

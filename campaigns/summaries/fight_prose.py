@@ -8,6 +8,24 @@ from itertools import groupby
 from campaigns.summaries.happenings import Blow, FightTold, Turning
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, every, listing, number_word, sentence
 from campaigns.summaries.parts import PartProse, Piece, in_order
+from campaigns.summaries.phrases import (
+    AMBUSHES,
+    BLOWS,
+    BRUSHES,
+    DEATHS,
+    DOWN,
+    ENDED,
+    FALLS,
+    FATES,
+    LOST,
+    OPEN,
+    OPENINGS,
+    REVEALED,
+    STRUCK,
+    WON,
+    Variety,
+    armed,
+)
 
 #: The most turnings and deeds of a fight, by how much detail is told.
 TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
@@ -15,55 +33,6 @@ TURNINGS, DEEDS = (2, 4, 7), (1, 3, 5)
 _REVEALS = (1, 2, 4)
 #: The most rolls that the table talks about.
 _WONDERS = (0, 1, 2)
-
-_OPENINGS = (
-    ("{party} face {foes}", "{party} faces {foes}"),
-    ("{party} run into {foes}", "{party} runs into {foes}"),
-    ("{party} stand against {foes}", "{party} stands against {foes}"),
-    ("{party} cross blades with {foes}", "{party} crosses blades with {foes}"),
-)
-_DEATHS = (
-    ("{by} kills {who}{armed}", "{who} dies at the hands of {by}", "{who} is killed by {by}{armed}"),
-    ("{who} dies", "{who} is dead", "{who} does not live through the fight"),
-)
-_BRUSHES = (
-    ("{by} all but kills {who}{armed}", "{who} is all but dead by the hand of {by}"),
-    ("{who} is all but dead",),
-)
-_FALLS = (
-    ("{by} brings {who} down{armed}", "{who} goes down under the blows of {by}", "{by} fells {who}{armed}"),
-    ("{who} goes down", "{who} is down", "{who} is out of the fight"),
-)
-#: Of a fall by a single blow.
-_STRUCK = ("{by} fells {who}{armed}", "{by} brings {who} down{armed}")
-_REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
-_AMBUSHES = ("{who} goes for {by} out of hiding", "Out of hiding {who} goes for {by}")
-_BLOWS = (
-    "The hardest blow comes from {by}{armed}: {amount} on {who}",
-    "Nobody hits harder than {by}{armed}: {amount} on {who}",
-    "The blow to remember is {by}’s on {who}{armed}: {amount}",
-)
-_WON = (
-    "After {rounds} no foe is left standing",
-    "The last foe is down after {rounds}",
-    "The fight is won after {rounds}",
-)
-_ENDED = ("It ends after {rounds}", "After {rounds} it is over")
-_LOST = ("After {rounds} nobody of the party is left standing", "The last of the party is down after {rounds}")
-_OPEN = (
-    "Round {at} is still being fought",
-    "It is not over: round {at} goes on",
-    "Nobody has won yet, and it is round {at}",
-)
-#: Of foes whom nobody beat, one and several.
-STANDING = ("is still standing", "are still standing")
-_FATES = {
-    "dead": ("is dead", "are dead"),
-    "down": ("is down", "are down"),
-    "gone": ("gets away", "get away"),
-    "": STANDING,
-}
-_DOWN = ("Every foe is down by round {at}", "By round {at} no foe is left standing")
 
 
 def _by_one_hand(
@@ -89,39 +58,6 @@ def _each_once(turnings: Iterable[Turning]) -> list[Turning]:
         known = told.setdefault((one.who, one.by, one.text), one)
         told[one.who, one.by, one.text] = replace(known, on=tuple(dict.fromkeys((*known.on, *one.on))))
     return list(told.values())
-
-
-class Variety:
-    """Turns of phrase, each in its turn, so that none comes twice in a row."""
-
-    def __init__(self) -> None:
-        self._used: dict[object, int] = {}
-
-    def __call__(self, phrases: tuple[str, ...]) -> str:
-        at = self._used.get(phrases, 0)
-        self._used[phrases] = at + 1
-        return phrases[at % len(phrases)]
-
-    def one_of(self, pairs: tuple[tuple[str, str], ...], *, singular: bool) -> str:
-        """The next of phrases that have a form for several and one for one."""
-        at = self._used.get(pairs, 0)
-        self._used[pairs] = at + 1
-        return pairs[at % len(pairs)][singular]
-
-
-def armed(weapon: str) -> str:
-    """The words on what somebody struck with; empty where that is not known.
-
-    >>> armed("One-handed sword"), armed("Fire magic"), armed("Ice Fang"), armed("")
-    (' with the one-handed sword', ' with fire magic', ' with the Ice Fang', '')
-    >>> armed("Longsword, half-swording")
-    ' with the longsword'
-    """
-    if not weapon:
-        return ""
-    weapon = weapon.partition(",")[0]
-    called = weapon if weapon[1:] != weapon[1:].lower() else weapon.lower()
-    return f" with {'' if called.endswith(' magic') else 'the '}{called}"
 
 
 def _is_all(fight: FightTold, alike: Sequence[str]) -> bool:
@@ -247,15 +183,15 @@ class FightProse:
             return sentence(f"{who or 'Somebody'} {'fights' if is_one else 'fight'}{' on' if fight.went_on else ''}")
         if fight.went_on:
             return sentence(f"The fight against {foes} goes on")
-        phrase = self.vary.one_of(_OPENINGS, singular=" and " not in party)
+        phrase = self.vary.one_of(OPENINGS, singular=" and " not in party)
         return sentence(phrase.format(party=party, foes=foes))
 
     def _turning(self, fight: FightTold, turning: Turning, hardest: Blow | None = None) -> str:
         """The sentence on a turning, and on the hardest blow where that brought it about."""
         who, by = self._name(fight, turning.who), self._name(fight, turning.by)
-        phrases = {"death": _DEATHS, "brush": _BRUSHES, "fall": _FALLS, "reveal": (_AMBUSHES, _REVEALED)}[turning.kind]
+        phrases = {"death": DEATHS, "brush": BRUSHES, "fall": FALLS, "reveal": (AMBUSHES, REVEALED)}[turning.kind]
         by_one = turning.kind == "fall" and self._is_by_one_blow(fight, turning)
-        phrase = self.vary((_STRUCK if by_one else phrases[0]) if turning.by else phrases[1])
+        phrase = self.vary((STRUCK if by_one else phrases[0]) if turning.by else phrases[1])
         words = phrase.format(who=who, by=by, armed=armed(turning.weapon))
         return sentence(f"{words}: the hardest blow of the fight, {hardest.harm}" if hardest else words)
 
@@ -282,7 +218,7 @@ class FightProse:
         blow = fight.blow
         if self.detail and blow and blow.amount > 1 and not self._felling(fight, told):
             by, who = self._name(fight, blow.by), self._name(fight, blow.who)
-            phrase = self.vary(_BLOWS)
+            phrase = self.vary(BLOWS)
             words = phrase.format(by=by, who=who, amount=blow.harm, armed=armed(blow.weapon))
             yield Piece(blow.moment, sentence(words))
 
@@ -304,11 +240,11 @@ class FightProse:
         rounds = f"{number_word(count)} round{'' if count == 1 else 's'}"
         is_told = fight.outcome or fight.winner == "foes"
         if not fight.is_over:
-            yield self.vary(_OPEN if left or not foes else _DOWN).format(at=fight.last_round)
+            yield self.vary(OPEN if left or not foes else DOWN).format(at=fight.last_round)
         elif fight.is_beaten(party=False) and not fight.outcome:
-            yield self.vary(_WON).format(rounds=rounds)
+            yield self.vary(WON).format(rounds=rounds)
         elif not is_told:
-            yield self.vary(_LOST if fight.is_beaten(party=True) else _ENDED).format(rounds=rounds)
+            yield self.vary(LOST if fight.is_beaten(party=True) else ENDED).format(rounds=rounds)
         if fight.is_over and not fight.outcome and any(fight.fates.get(who) in ("gone", None) for who in foes):
             # Whoever fell and is up again stands.
             yield self._fates(fight, [who for who in foes if who not in told or who not in fight.fates])
@@ -316,7 +252,7 @@ class FightProse:
     def _fates(self, fight: FightTold, foes: list[str]) -> str:
         """The fates of the foes: the dead, those who are down, those who got away, and those still standing."""
         told = []
-        for fate, (one, many) in _FATES.items():
+        for fate, (one, many) in FATES.items():
             there = [who for who in foes if fight.fates.get(who, "") == fate]
             if there:
                 told.append(f"{self._all_of(fight, there)} {one if len(there) == 1 else many}")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.engine.system.protocol import Wonder
@@ -121,6 +121,59 @@ class FightTold:
 
     def down(self, *kinds: str) -> set[str]:
         return {one.who for one in self.turnings if one.kind in (kinds or ("death", "fall"))}
+
+    # -- as it happens -------------------------------------------------------------------------------------------------
+
+    def turn(self, turning: Turning) -> None:
+        """Add a turning; of falls and deaths the first of each, and of one who falls and dies in a round the death."""
+        turning = replace(turning, moment=turning.moment or self.moments)
+        if turning.kind in ("deed", "wonder"):
+            self.turnings.append(turning)
+            return
+        if turning.kind in ("death", "fall") and self.fates.get(turning.who) != "dead":
+            self.fates[turning.who] = "dead" if turning.kind == "death" else "down"
+        earlier = [one for one in self.turnings if one.who == turning.who]
+        if any(one.kind == turning.kind for one in earlier):
+            return
+        if turning.kind == "fall" and turning.who in self.down("death"):
+            return
+        fall = next((one for one in earlier if one.kind == "fall"), None)
+        if turning.kind == "death" and fall and fall.round == turning.round:
+            self.turnings.remove(fall)
+        self.turnings.append(turning)
+
+    def live(self, who: str) -> None:
+        """Note that somebody lives after all: their death was only a brush with it."""
+        del self.fates[who]
+        for at, one in enumerate(self.turnings):
+            if one.who == who and one.kind == "death":
+                self.turnings[at] = replace(one, kind="brush")
+
+    def land(self, who: str, whom: str, what: str) -> None:
+        """Note on whom a deed takes hold: the last of its kind by whoever did it."""
+        for at, one in reversed(list(enumerate(self.turnings))):
+            if one.kind == "deed" and one.who == who and what in one.text:
+                self.turnings[at] = replace(one, on=tuple(dict.fromkeys((*one.on, whom))))
+                return
+
+    def fail(self, who: str) -> None:
+        """Note of the last deed of somebody that it came to nothing."""
+        deeds = [at for at, one in enumerate(self.turnings) if one.who == who and one.kind == "deed"]
+        if deeds and not self.turnings[deeds[-1]].text.endswith(_IN_VAIN):
+            self.turnings[deeds[-1]] = replace(self.turnings[deeds[-1]], text=in_vain(self.turnings[deeds[-1]].text))
+
+
+#: What is said of a deed that came to nothing.
+_IN_VAIN = ", but it fails."
+
+
+def in_vain(deed: str) -> str:
+    """The words on a deed that came to nothing.
+
+    >>> in_vain("Rook casts Light.")
+    'Rook casts Light, but it fails.'
+    """
+    return deed.removesuffix(".") + _IN_VAIN
 
 
 class Spoil(NamedTuple):

@@ -7,9 +7,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from campaigns.summaries.fight_prose import FightProse, Variety
+from campaigns.summaries.fight_prose import FightProse
 from campaigns.summaries.happenings import DAYS, DEEDS, GAINS, SPOILS, TESTS, FightTold, Quiet, SceneDigest, Tests
 from campaigns.summaries.naming import WHOLE_PARTY, Cast, listing, number_word, sentence
+from campaigns.summaries.phrases import Variety
 from campaigns.summaries.reasons import with_reason
 from campaigns.summaries.version import Rare, SceneTold
 from rules.engine.kernel import span

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from campaigns.journal.markdown import plain
-from campaigns.summaries.fight_prose import STANDING
 from campaigns.summaries.happenings import FightTold, Quiet, SceneDigest
 from campaigns.summaries.naming import Cast, listing, number_word, sentence
+from campaigns.summaries.phrases import STANDING
 from campaigns.summaries.prose import days_of, is_one_fight, quietly
 from campaigns.summaries.version import Version
 

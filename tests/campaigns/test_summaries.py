@@ -21,8 +21,9 @@ from campaigns.play.perform import perform, write
 from campaigns.sessions import at_table, selectors, services
 from campaigns.summaries import making, naming, telling, worker
 from campaigns.summaries.digest import GIVES_OUT
-from campaigns.summaries.fight_prose import TURNINGS, FightProse, Variety
+from campaigns.summaries.fight_prose import TURNINGS, FightProse
 from campaigns.summaries.happenings import FightTold, Turning
+from campaigns.summaries.phrases import Variety
 from campaigns.summaries.prose import MOST_WORDS, words_in
 from campaigns.summaries.reading import all_people
 from campaigns.summaries.recap import LINES

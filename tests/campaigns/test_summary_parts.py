@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from campaigns.summaries.fight_prose import FightProse, Variety
+from campaigns.summaries.fight_prose import FightProse
 from campaigns.summaries.happenings import Blow, FightTold, Quiet, SceneDigest, Turning
 from campaigns.summaries.naming import Cast
 from campaigns.summaries.parts import ROOM
+from campaigns.summaries.phrases import Variety
 from campaigns.summaries.prose import by_first_names
 from campaigns.summaries.recap import LINES, recap
 from campaigns.summaries.version import SceneTold
