@@ -82,7 +82,7 @@ def _is_about_to_be_said(fact: facts.Fact, to_come: Sequence[facts.Fact], purse:
         return not told.who
     if isinstance(fact, facts.PartyFact):
         return True
-    if _is_money(fact, purse) and fact.who in told.who:
+    if _is_money(fact, purse) and not _is_given(fact) and fact.who in told.who:
         return bool(re.search(rf"\b{abs(fact.by)}\b", told.text))
     return (isinstance(fact, _STATES) or _is_given(fact)) and fact.who in told.who
 

@@ -20,7 +20,7 @@ HEROES = (
 #: A page that only the game master reads.
 SECRET = {"kind": "lore", "title": "Brother Osgar", "text": "He sold the ford for 7319 marks.", "shared": "gm"}
 #: What every letter about the evening tells in its story.
-STORY = "Thora brings the rookie guard down"
+STORY = re.compile(r"Thora (?:fells|brings) the rookie guard|Thora .* and (?:fells|brings) the rookie guard")
 #: What players may not read anywhere: whoever lurks, what they roll for, and the words and the number of that page.
 HIDDEN = ("ghoul", "stealth", "Osgar", "7319")
 
@@ -43,7 +43,7 @@ class AtTheFord(Evening):
     def letters(self) -> list[str]:
         """The letters that tell the story of the evening, and lead to the page of its summary."""
         written = (one.read_text() for one in (self.hall.home / "mail").glob("*"))
-        return [one for one in written if STORY in one and self.page_of_the_session in one]
+        return [one for one in written if STORY.search(one) and self.page_of_the_session in one]
 
     @property
     def page_of_the_session(self) -> str:

@@ -131,7 +131,7 @@ def led_round_a_wall(evening: Evening, seat: Seat) -> None:
     """A drag behind the wall shows the way round its end; let go, it is walked as far as nobody may react to it."""
     before = seat.place_of(WANDERER)
     hand = Hand(seat)
-    hand.drag(WANDERER, 0, 4)
+    hand.drag(WANDERER, -2, 3)
     expect(seat.page.locator("[data-path][data-course]")).to_be_visible()
     expect(seat.page.locator("[data-overlay] path")).to_have_attribute("d", re.compile(r"L\S+ \S+ \S+ \S+"))
     with seat.page.expect_response("**/perform/") as answered:
