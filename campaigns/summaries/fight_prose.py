@@ -87,7 +87,7 @@ class FightProse:
             yield from map(sentence, self._end(fight, {one.who for one in told}))
 
     def _latecomers(self, fight: FightTold) -> Iterator[Piece]:
-        """Those who come into a fight that is on, round by round."""
+        """The people who come into a fight that is on, round by round."""
         for _, row in groupby(self._late(fight), key=lambda one: one.round):
             joining = list(row)
             who = self.cast.all_of([one.who for one in joining])

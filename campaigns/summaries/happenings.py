@@ -91,7 +91,7 @@ class FightTold:
         return [who for who, side in self.people.items() if (side == "party") == party]
 
     def fallen(self, *, party: bool) -> list[str]:
-        """Those of a side who are dead or down as this stretch ends."""
+        """The people of a side who are dead or down as this stretch ends."""
         return [who for who in self.side(party=party) if self.fates.get(who) in ("dead", "down")]
 
     def is_beaten(self, *, party: bool) -> bool:
