@@ -20,7 +20,7 @@ HEROES = (
 #: A page that only the game master reads.
 SECRET = {"kind": "lore", "title": "Brother Osgar", "text": "He sold the ford for 7319 marks.", "shared": "gm"}
 #: What every letter about the evening tells in its story.
-STORY = re.compile(r"Thora (?:fells|brings) the rookie guard|Thora .* and (?:fells|brings) the rookie guard")
+STORY = re.compile(r"(?:fells|brings) the rookie guard|rookie guard goes down")
 #: What players may not read anywhere: whoever lurks, what they roll for, and the words and the number of that page.
 HIDDEN = ("ghoul", "stealth", "Osgar", "7319")
 

@@ -57,7 +57,8 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
     for name, who in evening.ids.items():
         boxes, blows = reckoning.wounds(who), reckoning.blows(who)
         said = " ".join(re.findall(rf"(?<=\. ){name} [^.]*?(?:wounds|trades blows|takes \w+ blows?)\b[^.]*\.", story))
-        felled = re.search(rf"{name} (?:[^.]* and )?(?:brings|fells) {GUARD}[^.:]*(?:: [^,.]*, (\d+) injur)?", story)
+        brought = rf"(?:{name} (?:[^.]* and )?(?:brings|fells) {GUARD}|guard goes down under the blows of {name})"
+        felled = re.search(rf"{brought}[^.:]*(?:: [^,.]*, (\d+) injur)?", story)
         suffered = rf"\d+ injur\w+ on {name}\b|’s on {name}\b|(?:fells|brings) {name}\b|{name} goes down"
         assert bool(boxes) == bool("takes" in said or "trades" in said or re.search(suffered, story))
         # Blows that lead up to the fall of the only foe whom they hit are told of by that.
@@ -69,7 +70,7 @@ def _tells_the_fight(evening: AtTheFord, summary: SummaryPage, reckoning: Reckon
         sheet = evening.program.look(f"characters/{who}/")["sheet"]
         assert f"Spirit {sheet['resources']['spirit']['now']} of {sheet['resources']['spirit']['most']}" in left[name]
         assert (f"injury boxes {boxes} of" in left[name]) == bool(boxes)
-    assert re.search(rf"(?:brings|fells) {GUARD}", story)
+    assert re.search(rf"(?:brings|fells) {GUARD}|guard goes down", story)
     assert "The ford is yours." in story
     assert ("The party has won." in story) == reckoning.for_gm, "one foe stands of whom players know nothing"
     assert ("ghoul" in story) == reckoning.for_gm
