@@ -93,14 +93,9 @@ def not_rested(member: Membership, minutes: int) -> list[HeldUp]:
 
 def in_danger(there: Game) -> list[tuple[Document, str]]:
     """The people on a board who cannot be left for a day as they are, each with the name of their danger."""
-    perils = there.member.campaign.system.retelling.perils
-    found = list[tuple[Document, str]]()
-    for one in there.sheets.documents.values():
-        conditions = there.table.sheet(one.public_id).conditions
-        peril = next((conditions[name] for name in perils if name in conditions), None)
-        if peril is not None:
-            found.append((one, spoken(peril.name)))
-    return found
+    peril, people = there.member.campaign.system.retelling.peril, there.sheets.documents.values()
+    found = ((one, peril(there.table.sheet(one.public_id))) for one in people)
+    return [(one, spoken(condition.name)) for one, condition in found if condition]
 
 
 def resting(there: Game, minutes: int) -> list[Document]:

@@ -1,6 +1,6 @@
 """A fight as a paragraph: who meets whom, what turns it, what it costs the party, how it ends."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -35,9 +35,7 @@ _REVEALS = (1, 2, 4)
 _WONDERS = (0, 1, 2)
 
 
-def _by_one_hand(
-    told: Sequence[Turning], felling: Turning | None, deaths: Mapping[str, Turning]
-) -> list[list[Turning]]:
+def _by_one_hand(told: Sequence[Turning], felling: Turning | None, dying: Collection[str]) -> list[list[Turning]]:
     """Falls and deaths in order; those that one and the same brought about in a round are told together.
 
     Apart stand the one by the hardest blow, brushes with death, and who falls and dies later.
@@ -45,7 +43,7 @@ def _by_one_hand(
 
     def hand(numbered: tuple[int, Turning]) -> tuple[object, ...]:
         at, one = numbered
-        is_apart = one is felling or one.kind == "brush" or (one.kind == "fall" and one.who in deaths)
+        is_apart = one is felling or one.kind == "brush" or (one.kind == "fall" and one.who in dying)
         return (at,) if is_apart or not one.by else (one.by, one.kind, one.round)
 
     return [[one for _, one in group] for _, group in groupby(enumerate(told), key=hand)]
@@ -118,13 +116,13 @@ class FightProse:
         """Who falls or dies; whoever falls and dies of it later is told of once, where they fall."""
         felling = self._felling(fight, told)
         hands = {one.who: one.by for one in told if one.kind == "fall"}
-        deaths = {one.who: one for one in told if one.kind == "death" and one.by in ("", hands.get(one.who))}
-        once = [one for one in told if one.kind != "death" or one.who not in hands or one.who not in deaths]
-        for together in _by_one_hand(once, felling, deaths):
+        dying = {one.who for one in told if one.kind == "death" and one.who in hands and one.by in ("", hands[one.who])}
+        apart = [one for one in told if one.kind != "death" or one.who not in dying]
+        for together in _by_one_hand(apart, felling, dying):
             first = together[0]
             if len(together) > 1:
                 yield self._piece(fight, first, self._felled(fight, together))
-            elif first.kind == "fall" and first.who in deaths:
+            elif first.kind == "fall" and first.who in dying:
                 yield Piece(first.moment, self._dying(fight, first))
             else:
                 hardest = fight.blow if first is felling else None
@@ -154,13 +152,12 @@ class FightProse:
         """The deeds for which there is room: first of all one of each kind, the game's weightiest before the others."""
         fallen = {one.who: at for at, one in enumerate(fight.turnings) if one.kind == "fall"}
         dead = fight.down("death")
-        deeds = [
+        deeds = _each_once(
             one
             for at, one in enumerate(fight.turnings)
             # Of whoever dies in the end nothing is told that came between.
             if one.kind == "deed" and not (one.who in dead and fallen.get(one.who, at) < at)
-        ]
-        deeds = _each_once(deeds)
+        )
         first = {one.weight: one for one in reversed(deeds)}
         listed = sorted(deeds, key=lambda one: (first[one.weight] is not one, one.weight))
         return listed[: DEEDS[self.detail]]

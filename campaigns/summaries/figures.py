@@ -175,9 +175,8 @@ def _thinned(levels: list[Level]) -> tuple[Level, ...]:
 def _state_of(record: Record, who: str, sheet: Sheet, gauges: list[_Gauge]) -> State:
     if dead := sheet.conditions.get(record.system.dead):
         return State(who, record.names[who], _label(record, dead).rstrip("!"))
-    perils = record.system.retelling.perils
-    peril = next((_label(record, sheet.conditions[name]) for name in perils if sheet.has(name)), "")
-    return State(who, record.names[who], _state(record, sheet, gauges), peril)
+    peril = record.system.retelling.peril(sheet)
+    return State(who, record.names[who], _state(record, sheet, gauges), _label(record, peril) if peril else "")
 
 
 def in_danger(states: Iterable[State]) -> Iterator[str]:

@@ -135,6 +135,7 @@ class _Writer:
 
     def _gains(self, quiet: Quiet) -> Iterator[str]:
         for who, gained in list(quiet.gained)[: _GAINS if self.detail else 0]:
+            # A spell that was learned is a thing on some sheets, and told of as a deed.
             deeds = " ".join(text for one, text in quiet.deeds if one == who)
             things = [f"{count} × {name}" if count > 1 else name for name, count in gained.items() if name not in deeds]
             if not things:

@@ -224,11 +224,11 @@ def test_whoever_fights_does_not_rest(db: None) -> None:
 def test_the_calendar_names_who_cannot_be_left_for_a_day(db: None) -> None:
     cast = wounded("kaos")
     page = f"/campaigns/{cast.campaign.public_id}/calendar/"
-    assert "before the day ends" not in client_of(cast.gm).get(page).content.decode()
+    assert "See to that first" not in client_of(cast.gm).get(page).content.decode()
     down = ConditionSet(cast.rook.public_id, Condition("unconscious", "Unconscious: 2 of 3"))
     write(cast.gm, Intent("sheet.condition", {}, cast.rook.public_id), lambda game: game.table.happen(down) or {})
     told = client_of(cast.gm).get(page).content.decode()
-    assert "Rook is unconscious. See to that before the day ends." in told
+    assert "Rook is unconscious. See to that first." in told
     assert "Let time pass all the same" in told
 
 

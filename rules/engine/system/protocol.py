@@ -11,7 +11,19 @@ from rules.engine.character.creation import Step
 from rules.engine.character.unknown_sheets import Stranger
 from rules.engine.content.entries import Entry, Hero, Mechanic, Ways
 from rules.engine.content.switches import Switch
-from rules.engine.kernel import Command, Item, Json, Place, Sheet, Table, Unknown, Who, described_fields, is_possible
+from rules.engine.kernel import (
+    Command,
+    Condition,
+    Item,
+    Json,
+    Place,
+    Sheet,
+    Table,
+    Unknown,
+    Who,
+    described_fields,
+    is_possible,
+)
 from rules.engine.notation.questions import Vocabulary
 from rules.engine.odds import Odds
 from rules.engine.page.blocks import Explained, Page, Vitals
@@ -83,13 +95,13 @@ class Retelling:
     spells, virtues, journeys, wounds that stay; ``lands`` is a pattern of the sentence by which a deed (``what``) takes
     hold of its second person. ``unarmed`` are the names in the log for what is no weapon. ``mishaps`` is a pattern of
     what goes wrong with a ``thing`` or a blow, ``fails`` one of the sentence by which what its first person did last
-    comes to nothing. ``blow`` is a pattern of the sentence on a hit, given or taken, with its
-    figure in the log's own words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty
-    where there is neither. ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with
-    their reason (``why``), ``grants`` that of the leave to do it, ``granted`` the words in which a story has that
-    leave. ``perils`` are conditions in which nobody wants to be left for a week, ``waiting`` beginnings of the names of
-    those that only say what is asked, which is no state at the end of an evening. ``rests`` are commands whose rolls
-    nobody tells of, only that they heal; ``in_words`` are those whose deed says what was rolled.
+    comes to nothing. ``blow`` is a pattern of the sentence on a hit, given or taken, with its figure in the log's own
+    words as ``harm``, or the verdict on it where no sentence says all that was dealt; empty where there is neither.
+    ``asks`` is a pattern of the sentence by which somebody wants to do a deed (``what``), with their reason (``why``),
+    ``grants`` that of the leave to do it, ``granted`` the words in which a story has that leave. ``perils`` are
+    conditions in which nobody wants to be left for a week, ``waiting`` beginnings of the names of those that only say
+    what is asked, which is no state at the end of an evening. ``rests`` are commands whose rolls nobody tells of, only
+    that they heal; ``in_words`` are those whose deed says what was rolled.
     """
 
     deaths: tuple[str, ...] = ("{0} dies.",)
@@ -108,6 +120,10 @@ class Retelling:
     waiting: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
     in_words: tuple[str, ...] = ()
+
+    def peril(self, sheet: Sheet) -> Condition | None:
+        """The gravest condition of a sheet in which nobody wants to be left; None if there is none."""
+        return next((sheet.conditions[name] for name in self.perils if sheet.has(name)), None)
 
 
 class System(Protocol):
