@@ -26,6 +26,8 @@ CUT = """it => [...it.querySelectorAll(".call i")].filter((one) => {
   const [asked, around] = [one, one.parentElement].map((it) => it.getBoundingClientRect());
   return asked.bottom > around.bottom + 1 || asked.right > around.right + 1;
 }).length"""
+#: The bar with a call from another fight.
+FROM_ELSEWHERE = '<a class="call" href="/campaigns/" data-whose="mine"><span>The troll is up</span></a>'
 #: The calls for somebody at this page; how many come from the demo's own fights is up to its dice.
 MINE = "[data-whose=mine]"
 
@@ -136,3 +138,20 @@ def _from_the_log_to_the_turn(page: Page, fight: str, call: Locator) -> None:
     assert box
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(call).to_be_hidden(timeout=SOON)
+
+
+def test_what_stays_in_sight_on_the_page_of_a_fight_stands_below_the_bar(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    page.set_viewport_size({"width": 1440, "height": 700})
+    campaign = campaign_of(hall_server, "dragonbane")
+    # Calls from elsewhere, whoever is asked in the demo.
+    page.route("**/calls/", lambda route: route.fulfill(status=200, content_type="text/html", body=FROM_ELSEWHERE))
+    page.goto(f"/campaigns/{campaign['id']}/encounters/{campaign['encounters']['tower']}/")
+    expect(page.locator(BAR)).to_contain_text("The troll is up")
+    page.evaluate("scrollTo(0, 300)")
+    over, ladder = (page.locator(one).bounding_box() for one in (BAR, "[data-part=ladder]"))
+    assert over and ladder  # noqa: PT018 - both stand there
+    assert over["y"] == 0, "the bar stays in sight"
+    assert ladder["y"] >= over["height"]
