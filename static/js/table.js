@@ -92,7 +92,9 @@ function tick() {
   for (const time of document.querySelectorAll("[data-waits]")) {
     const waited = Math.max(0, Date.now() - Date.parse(time.dateTime));
     const hours = Math.floor(waited / 3_600_000);
-    time.textContent = hours ? `${hours} h` : new Date(waited).toISOString().slice(14, 19);
+    // A text that stays and says something else: were it a new one, the whole page would be styled every second.
+    const text = time.firstChild ?? time.appendChild(new Text());
+    text.data = hours ? `${hours} h` : new Date(waited).toISOString().slice(14, 19);
   }
 }
 tick();
