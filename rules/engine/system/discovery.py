@@ -9,6 +9,23 @@ from rules.engine.character.edits import EDITS
 from rules.engine.fight import drawing, scene
 from rules.engine.kernel import Command
 
+#: The commands that every game has, in this order: those that edit a sheet, and those that set up a fight.
+EDITING = tuple(kind.name for kind in EDITS)
+STAGING = (
+    "hand.wound",
+    "hand.heal",
+    "fight.begin",
+    "fight.join",
+    "fight.leave",
+    "fight.veil",
+    "fight.place",
+    "board.draw",
+    "board.door",
+    "board.erase",
+    "board.fog",
+    "board.ground",
+)
+
 
 def commands_in(package: str, order: Sequence[str]) -> tuple[type[Command], ...]:
     """The commands of a game's package, and those of the engine that it names, in the order of these names.

@@ -1,18 +1,11 @@
 """The commands of the game, in the order in which pages offer them: each name stands in its class."""
 
-from rules.engine.system.discovery import commands_in
+from rules.engine.system.discovery import EDITING, STAGING, commands_in
 
 COMMANDS = commands_in(
     "rules.systems.grim",
     (
-        "sheet.rank",
-        "sheet.resource",
-        "sheet.boxes",
-        "sheet.text",
-        "sheet.item",
-        "sheet.drop",
-        "sheet.condition",
-        "sheet.experience",
+        *EDITING,
         "test.roll",
         "test.opposed",
         "test.group",
@@ -110,18 +103,7 @@ COMMANDS = commands_in(
         "turn.wait",
         "turn.interrupt",
         "turn.end",
-        "hand.wound",
-        "hand.heal",
-        "fight.begin",
-        "fight.join",
-        "fight.leave",
-        "fight.veil",
-        "fight.place",
-        "board.draw",
-        "board.door",
-        "board.erase",
-        "board.fog",
-        "board.ground",
+        *STAGING,
         "fight.initiative",
         "fight.setting",
         "fight.event",

@@ -1,18 +1,11 @@
 """The commands of the game, in the order in which pages offer them: each name stands in its class."""
 
-from rules.engine.system.discovery import commands_in
+from rules.engine.system.discovery import EDITING, STAGING, commands_in
 
 COMMANDS = commands_in(
     "rules.systems.sda",
     (
-        "sheet.rank",
-        "sheet.resource",
-        "sheet.boxes",
-        "sheet.text",
-        "sheet.item",
-        "sheet.drop",
-        "sheet.condition",
-        "sheet.experience",
+        *EDITING,
         "test.static",
         "test.open",
         "test.opposed",
@@ -212,18 +205,7 @@ COMMANDS = commands_in(
         "turn.end",
         "initiative.surprised",
         "fight.surge",
-        "hand.wound",
-        "hand.heal",
-        "fight.begin",
-        "fight.join",
-        "fight.leave",
-        "fight.veil",
-        "fight.place",
-        "board.draw",
-        "board.door",
-        "board.erase",
-        "board.fog",
-        "board.ground",
+        *STAGING,
         "fight.initiative",
         "fight.spar",
         "fight.next",
