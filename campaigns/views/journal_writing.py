@@ -155,7 +155,8 @@ def _shown(place: Place, calendar: Calendar) -> dict[str, Any]:
             return events.written_day(value[0], calendar) + (", every year" if value[1] else "")
         if place.what == "text":
             return "\n".join(line for _, line in value)
-        return str(PageKind(value).label) if place.what == "kind" else str(value)
+        # A version that nobody knows any more was of no kind.
+        return str(PageKind(value).label) if place.what == "kind" and value else str(value)
 
     return {"place": place, "mine": words(place.mine), "theirs": words(place.theirs), "base": words(place.base)}
 

@@ -96,6 +96,17 @@ def test_what_both_changed_is_asked_with_the_name_of_the_other_and_nothing_is_lo
         assert text_of(other) == FIRST.replace("The end.", end).replace("mill", "old mill")
 
 
+def test_what_was_written_on_a_version_that_is_unknown_is_asked_field_by_field(cast: Cast, page: JournalPage) -> None:
+    """The version comes with the form: a page restored from an archive has none of its earlier ones."""
+    sent = {"kind": "person", "title": "The old mill", "text": "All new.", "seen": "77"}
+    answer = client_of(cast.anna).post(address(cast, f"{page.public_id}/edit/"), sent)
+    assert answer.status_code == 409
+    told = answer.content.decode()
+    assert [one in told for one in (">Lore<", ">Person<", ">The mill<", ">The old mill<")] == [True] * 4
+    page.refresh_from_db()
+    assert (page.title, page.version) == ("The mill", 1)
+
+
 def test_a_choice_holds_for_the_texts_alone_that_were_read(cast: Cast, page: JournalPage) -> None:
     change(cast.gm, page, FIRST.replace("rest", "sleep"))
     mine = FIRST.replace("rest", "wait")
