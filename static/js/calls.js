@@ -180,13 +180,19 @@ if (bar) {
 // -- the palette ------------------------------------------------------------------------------------------------------
 
 // Its button, "/" or Ctrl+K opens it on every page of the campaign, and "?" where no other list of keys is. It opens at
-// once, so that letters go nowhere else; what it finds comes with its script, fetched when it is first wanted.
+// once, so that letters and Enter go nowhere else; what it finds comes with its script, fetched when it is first wanted.
 
 function openPalette() {
   const dialog = document.querySelector("[data-palette]");
   dialog.querySelector("input").value = "";
   dialog.showModal();
-  import("./palette.js").then(({ open }) => open());
+  let wasEntered = false;
+  const early = new AbortController();
+  dialog.addEventListener("keydown", ({ key }) => (wasEntered ||= key === "Enter"), early);
+  import("./palette.js").then(({ open }) => {
+    early.abort();
+    if (dialog.open) open(wasEntered);
+  });
 }
 
 const isWritten = (element) => element.matches("input:not([type=radio], [type=checkbox]), select, textarea") || element.isContentEditable;

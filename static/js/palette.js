@@ -30,6 +30,7 @@ let shown = [];
 let at = 0;
 let asked = 0;
 let soon = 0;
+let isEntered = false; // Enter was pressed before anything was found: the first thing found is gone to.
 
 // -- what there is ----------------------------------------------------------------------------------------------------
 
@@ -117,6 +118,7 @@ async function readEntries() {
 
 function find() {
   entries = [];
+  isEntered = false;
   draw();
   clearTimeout(soon);
   soon = setTimeout(readEntries, SOON);
@@ -143,6 +145,7 @@ function draw() {
   list.hidden = !shown.length;
   nothing.hidden = Boolean(shown.length);
   mark(0);
+  if (isEntered) enter();
 }
 
 function mark(place) {
@@ -160,13 +163,18 @@ function choose(place) {
   one.go();
 }
 
+function enter() {
+  isEntered = !shown.length;
+  choose(at);
+}
+
 // -- hands ------------------------------------------------------------------------------------------------------------
 
 // A field for searching takes the first Escape for itself, to be emptied.
 const does = {
   ArrowDown: () => mark(at + 1),
   ArrowUp: () => mark(at - 1),
-  Enter: () => choose(at),
+  Enter: enter,
   Escape: () => dialog.close(),
 };
 
@@ -176,14 +184,16 @@ field.addEventListener("keydown", (event) => {
   does[event.key]();
 });
 field.addEventListener("input", find);
+dialog.addEventListener("close", () => (isEntered = false));
 list.addEventListener("click", (event) => {
   const item = event.target.closest("[data-place]");
   if (item) choose(Number(item.dataset.place));
 });
 
-// The dialog is open already, and something may have been typed in it.
-export function open() {
+// The dialog is open already, and something may have been typed in it and entered.
+export function open(wasEntered) {
   here = onPage();
   find();
+  if (wasEntered) enter();
   if (!known) readKnown();
 }

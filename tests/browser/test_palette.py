@@ -57,6 +57,31 @@ def test_what_is_typed_before_its_script_has_come_is_looked_for_and_no_key_of_th
     expect(page.locator("[data-version]")).to_have_attribute("data-version", str(version))
 
 
+def test_enter_before_anything_is_found_goes_to_the_first_thing_found(browser: Browser, hall_server: LiveHall) -> None:
+    """Before its script has come, and while the house still looks."""
+    page = seated(browser, hall_server, "Anna", still=True).page
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/palette*.js", hold)
+    page.keyboard.press("/")
+    page.keyboard.type("chronicle")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    page.wait_for_url("**/chronicle/")
+    assert held
+    page.unroute("**/palette*.js")
+    page.keyboard.press("/")
+    page.keyboard.type("lantern ferry")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/journal/*/")
+
+
 def test_what_it_finds_in_the_game_stands_in_the_campaign(browser: Browser, hall_server: LiveHall) -> None:
     here = f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/"
     page = seated(browser, hall_server, "Anna", still=True).page

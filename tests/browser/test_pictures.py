@@ -35,6 +35,8 @@ def opened(browser: Browser, hall: LiveHall, who: str, *, phone: bool = False) -
 
 
 def choose(dialog: Locator, body: bytes) -> None:
+    # Before the dialog stands open nobody listens to its fields, and nobody sees them.
+    expect(dialog).to_be_visible()
     file = {"name": "rook.png", "mimeType": "image/png", "buffer": body}
     dialog.locator("[data-picture-file]").first.set_input_files(files=[file])
 
