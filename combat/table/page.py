@@ -148,7 +148,9 @@ class Table:
 
     @cached_property
     def _on_turn(self) -> list[type[Command]]:
-        return offered(self.seat_game, Place.TURN) if self.seat else []
+        possible = offered(self.seat_game, Place.TURN) if self.seat else []
+        # Before the first round nobody has a turn; what one may do in peace, too, stands on the sheet.
+        return [one for one in possible if self.seen.stage != "ready" or one.place is Place.TURN]
 
     @cached_property
     def _of_scene(self) -> list[type[Command]]:

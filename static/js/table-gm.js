@@ -113,8 +113,8 @@ function searchAgain() {
   if (field?.value.trim() && !found().childElementCount) search(field);
 }
 document.addEventListener("hall:drawn", searchAgain);
-// Whoever came with it in the field, as it stood there, has not begun to type.
+// Whoever came with it in the field, as it stood there, has not begun to type: the field itself offers every creature.
 const early = document.querySelector("[data-search]");
 if (early && early.value !== early.defaultValue) search(early);
-else if (early?.value && early === document.activeElement) ready({ target: early });
+else if (early && early === document.activeElement) ready({ target: early });
 else searchAgain();

@@ -13,6 +13,7 @@ from campaigns.play.forms import CommandForm, started
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters.models import Character
+from combat import services
 from combat.models import PARTY
 from combat.table.page import Table, Wish, table
 from combat.table.stage import Aim
@@ -28,6 +29,7 @@ from rules.engine.kernel import (
     ConditionSet,
     LadderSet,
     Moved,
+    Place,
     ResourceChanged,
     StageSet,
     TurnBegan,
@@ -36,6 +38,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.kernel import Table as RulesTable
 from tests.combat.conftest import CANARY, Fight, client_of
+from tests.helpers import make_cast
 
 GAMES = [one.slug for one in registry.SYSTEMS if one.foremost]
 #: The condition of whoever is out for good, by game.
@@ -539,3 +542,17 @@ def _hold_nothing_far(fight: Fight) -> None:
     rook = Character.objects.get(pk=fight.cast.rook.pk)
     items = {key: item for key, item in rook.sheet.items.items() if item.kind != "weapon"}
     Character.objects.filter(pk=rook.pk).update(body=codec.dump(replace(rook.sheet, items=items)))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_before_the_first_round_a_fight_offers_nothing_that_is_done_in_peace(game: str) -> None:
+    """A jump or a virtue called: that stands on the sheet, and would be the first thing a new fight proposes."""
+    cast = make_cast(game)
+    encounter = services.prepare(cast.gm, secret=False)
+    services.bring_party(cast.gm, encounter=encounter, who=[cast.rook.public_id])
+    kinds = {kind.name: kind for kind in cast.campaign.system.commands}
+    for member in (cast.gm, cast.anna):
+        seen = table(member, encounter.public_id, Wish())
+        assert seen.seat
+        assert [one.name for one in seen.actions if kinds[one.name].place is not Place.TURN] == []
