@@ -3,6 +3,7 @@
 from urllib.parse import urlencode
 
 from django import forms
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -45,6 +46,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if form.is_bound and (member := _come_in(request, token, form)):
             # Newcomers who play choose or make their character first.
+            messages.success(request, f"You are in: {member.campaign.name}.")
             begins = "characters:begin" if member.role != Role.OBSERVER else "characters:campaign"
             return redirect(begins, member.campaign.public_id)
         invitation = services.invitation_for(token)

@@ -174,8 +174,8 @@ def _with_link(request: HttpRequest, member: Membership, make: Callable[[], tupl
 
 
 _SHOWN_ONCE = (
-    "This link was shown once and still works. Winterhall keeps only a fingerprint of it, so it cannot be shown again: "
-    "revoke it and create another if you did not copy it."
+    "This link was shown once and still works, but cannot be shown again: revoke it and create another if you did not "
+    "copy it."
 )
 
 

@@ -76,7 +76,7 @@ class WinterDawn(Game):
     note = "Compatible with the WinterDawn RPG. Winterhall is not affiliated with its author."
     pitch = (
         "The north in a hard winter, with little magic. "
-        "Every round you split your dice between striking and staying up. "
+        "Every round you split your dice between attack and defence. "
         "Wounds last for weeks, and your virtues keep you going."
     )
     accent = "ember"
