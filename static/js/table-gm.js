@@ -85,6 +85,19 @@ let typing = 0;
 
 const found = () => document.querySelector("[data-found]");
 
+// Whoever is found again keeps the number and the tick that were set before the answer came.
+function list(place, text) {
+  const forms = () => [...place.querySelectorAll("form")].map((form) => [form.querySelector("[name=creature]")?.value, form]);
+  const before = new Map(forms());
+  place.innerHTML = text;
+  for (const [creature, form] of forms()) {
+    const was = creature && before.get(creature)?.elements;
+    if (!was) continue;
+    form.elements.count.value = was.count.value;
+    form.elements.hidden.checked = was.hidden.checked;
+  }
+}
+
 async function search(field) {
   const mine = (typing += 1);
   if (!field.value.trim() && !field.matches(":focus")) return;
@@ -93,7 +106,7 @@ async function search(field) {
     const text = await response.text();
     // The place may have been drawn anew meanwhile.
     const place = found();
-    if (place && response.ok && mine === typing) place.innerHTML = text;
+    if (place && response.ok && mine === typing) list(place, text);
   } catch {
     document.dispatchEvent(new CustomEvent("hall:line", { detail: { up: false } }));
   }

@@ -63,6 +63,22 @@ def test_nobody_is_looked_for_in_a_fight_that_is_over(browser: Browser, hall_ser
     assert head.evaluate(shown, stage)
 
 
+def test_what_is_set_before_an_answer_comes_stays_set(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'sda')['id']}/encounters/")
+    page.get_by_role("button", name="Prepare").click()
+    search, row = page.get_by_label("Search the bestiary"), page.locator("[data-found] > ul > li", has_text="Skeleton")
+    search.click()
+    expect(page.locator("[data-found] > ul > li").nth(10)).to_be_visible()
+    page.get_by_role("button", name="Skeleton: more", exact=True).click()
+    row.first.get_by_label("hidden").check()
+    with page.expect_response("**/bestiary/?q=skeleton"):
+        search.fill("skeleton")
+    expect(page.locator("[data-found] > ul > li").nth(10)).to_have_count(0)
+    expect(page.get_by_label("How many of Skeleton", exact=True)).to_have_value("2")
+    expect(row.first.get_by_label("hidden")).to_be_checked()
+
+
 def test_the_board_stands_beside_the_lists_while_people_are_added(browser: Browser, hall_server: LiveHall) -> None:
     page = seated(browser, hall_server, "Gudrun", still=True).page
     page.set_viewport_size({"width": 1440, "height": 900})
