@@ -19,3 +19,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("characters.urls")),
     path("", include("combat.urls")),
 ]
+
+handler404 = "campaigns.members.campaign_views.not_found"

@@ -15,6 +15,13 @@ from winterhall.accounts.models import User
 D = TypeVar("D", bound=Document)
 
 
+class InTheBin(Http404):
+    """A campaign that is gone for everybody, told to whoever may bring it back."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        super().__init__(f"{campaign} is in the bin.")
+
+
 def person(user: Any) -> User:
     """The user who is signed in; 404 where nobody is."""
     if not user.is_authenticated:
@@ -27,7 +34,9 @@ def membership(user: Any, campaign_id: str) -> Membership:
     """The user's place in a campaign, whose own book lies open to them from now on; 404 for everybody else."""
     person(user)
     places = Membership.objects.select_related("campaign", "user")
-    member = get_object_or_404(places, campaign__public_id=campaign_id, campaign__binned_at=None, user=user)
+    member = get_object_or_404(places, campaign__public_id=campaign_id, user=user)
+    if member.campaign.binned_at is not None:
+        raise InTheBin(member.campaign) if member.role == Role.GM else Http404
     own_book.lay(member)
     return member
 

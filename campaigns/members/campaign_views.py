@@ -29,6 +29,12 @@ def for_the_owner(view: View[Answer]) -> View[Answer]:
     return _with_member(view, access.membership_as_owner)
 
 
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The page for what does not exist; it leads whoever deleted the campaign to their bin."""
+    in_the_bin = exception if isinstance(exception, access.InTheBin) else None
+    return render(request, "errors/404.html", {"in_the_bin": in_the_bin}, status=404)
+
+
 def _with_member(view: View[Answer], member_of: Callable[[Any, str], Membership]) -> View[Answer]:
     @wraps(view)
     def opened(*args: Any, campaign_id: str, **more: Any) -> Answer:

@@ -130,6 +130,10 @@ class Document(models.Model):
         """Whether a player plays it."""
         return self.player_id is not None
 
+    def played_by_another(self, user_id: int) -> bool:
+        """Whether a player other than this user decides for it."""
+        return self.is_played and not self.played_by(user_id)
+
     @property
     def is_archived(self) -> bool:
         """Whether it lies in the archive, where documents of its kind can."""

@@ -36,7 +36,7 @@ class Waiting:
 
 def waiting(game: Game, asks: list[Ask], viewer: Viewer, people: Iterable[Document]) -> list[Waiting]:
     """The asks that wait; those that the viewer answers come first."""
-    players = players_asked(asks, people) if viewer.is_gm else {}
+    players = players_asked(asks, people, game.member.user_id) if viewer.is_gm else {}
     since = _asked_at(game, players)
     listed = [_waiting(game, ask, viewer, players.get(ask.key, ""), since.get(ask.key)) for ask in asks]
     return sorted(listed, key=lambda ask: (not ask.mine, bool(ask.player)))
@@ -52,9 +52,9 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer, player: str, since: datetime 
     return Waiting(ask.key, ask.to, name, title, True, answers, player, since, about)
 
 
-def players_asked(asks: Iterable[Ask], people: Iterable[Document]) -> dict[str, str]:
-    """The names of the players who are asked, by the key of the ask; game masters answer the other asks themselves."""
-    plays = {one.public_id: getattr(one, one.player_column) for one in people if one.player_column}
+def players_asked(asks: Iterable[Ask], people: Iterable[Document], gm: int) -> dict[str, str]:
+    """The names of the players who are asked, by the key of the ask; the game master answers the other asks."""
+    plays = {one.public_id: one.player_id for one in people if one.played_by_another(gm)}
     asked = {ask.key: plays[ask.to] for ask in asks if not ask.for_gm and plays.get(ask.to)}
     names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(asked.values()))} if asked else {}
     return {key: names[player] for key, player in asked.items()}

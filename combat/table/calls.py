@@ -49,10 +49,10 @@ def calls(member: Membership) -> list[Call]:
     viewer = viewers.viewer(member, people)
     fights = list(_fights(member, viewer))
     names = _names(member, (state for _, state in fights))
-    played = frozenset(one.public_id for one in people if one.is_played)
+    others = frozenset(one.public_id for one in people if one.played_by_another(member.user_id))
     found: list[Call] = []
     for encounter, state in fights:
-        inside = _in_fight(encounter.public_id, state, names, viewer, played)
+        inside = _in_fight(encounter.public_id, state, names, viewer, others)
         waiting = [replace(call, fight=encounter.name, answers=_plain_answers(member, state, call)) for call in inside]
         found += waiting if any(call.mine for call in waiting) else [*waiting, *_begun(encounter, state, viewer)]
     return sorted(found, key=lambda call: not call.mine)
@@ -81,17 +81,17 @@ def _names(member: Membership, states: Iterable[State]) -> Mapping[str, str]:
 
 
 def _in_fight(
-    encounter: str, state: State, names: Mapping[str, str], viewer: Viewer, played: frozenset[str]
+    encounter: str, state: State, names: Mapping[str, str], viewer: Viewer, others: frozenset[str]
 ) -> Iterator[Call]:
     for ask in state.asks.values():
-        mine = viewer.is_gm if ask.for_gm else _is_mine(ask.to, viewer, played)
+        mine = viewer.is_gm if ask.for_gm else _is_mine(ask.to, viewer, others)
         title = in_words(ask.title, names) if mine else ""
         # A question for the game master names whom it is about itself.
         name = "" if ask.for_gm else names.get(ask.to, "")
         yield Call(ask.key, encounter, ask.to, name, title, mine)
     current = state.current
     if current and current.who in state.combatants and not state.pressing:
-        mine = _is_mine(current.who, viewer, played)
+        mine = _is_mine(current.who, viewer, others)
         yield Call(current.key, encounter, current.who, names.get(current.who, ""), "", mine, is_turn=True)
 
 
@@ -105,6 +105,6 @@ def _plain_answers(member: Membership, state: State, call: Call) -> tuple[Comman
     return () if any(form.decided for form in forms) else tuple(replace(form, seen=None) for form in forms)
 
 
-def _is_mine(who: str, viewer: Viewer, played: frozenset[str]) -> bool:
-    """Whether the viewer decides for somebody: players for those they play, a game master for those nobody plays."""
-    return who not in played if viewer.is_gm else who in viewer.plays
+def _is_mine(who: str, viewer: Viewer, others: frozenset[str]) -> bool:
+    """Whether the viewer decides for somebody: players for those they play, a game master for all but the others’."""
+    return who not in others if viewer.is_gm else who in viewer.plays

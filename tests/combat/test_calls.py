@@ -82,6 +82,12 @@ def test_a_game_master_is_called_for_those_whom_nobody_plays(fight: Fight) -> No
     assert [(call.who, call.mine) for call in calls(fight.cast.gm)] == [(fight.foe.public_id, True)]
 
 
+def test_a_game_master_with_a_hero_is_called_for_the_hero(fight: Fight) -> None:
+    type(fight.cast.rook).objects.filter(pk=fight.cast.rook.pk).update(owner=fight.cast.gm.user)
+    asked(fight)
+    assert [(call.who, call.mine) for call in calls(fight.cast.gm)] == [(fight.cast.rook.public_id, True)]
+
+
 def test_the_hidden_call_nobody_but_the_game_master(fight: Fight) -> None:
     while fight.state.current.who != fight.canary.public_id:
         fight.onward()

@@ -41,6 +41,16 @@ def test_a_game_master_waits_for_a_player_since_they_were_asked(fight: Fight) ->
     )
 
 
+def test_a_game_master_with_a_hero_does_not_wait_for_themselves(fight: Fight) -> None:
+    Character.objects.filter(pk=fight.cast.rook.pk).update(owner=fight.cast.gm.user)
+    ask(fight, fight.cast.rook)
+    (waiting,) = seen_by_gm(fight).asks
+    assert (waiting.player, seen_by_gm(fight).asked) == ("", waiting.key)
+    assert (
+        "Waiting for" not in client_of(fight.cast.gm).get(fight.address).content.decode().split('data-part="asks"')[1]
+    )
+
+
 def test_an_ask_after_an_undo_waits_since_it_was_put(fight: Fight) -> None:
     first = ask(fight, fight.cast.rook)
     undo(fight.cast.gm, first.public_id)
