@@ -21,16 +21,20 @@ MOST_PEOPLE = 50
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Creatures with the reason why they are shown; ``why`` is empty if they have the words themselves."""
+    """Creatures with the reason why they are shown; ``why`` is empty if they have the words themselves.
+
+    ``is_all``: nothing was found, and every creature that there is stands here instead.
+    """
 
     creatures: Sequence[Entry]
     why: str = ""
+    is_all: bool = False
 
 
 def search(member: Membership, wanted: str) -> Found:
     """Creatures with the words in their name, else kin by another name before those that only mention the words.
 
-    Where there is neither, the words are read as they may have been meant; last comes the nearest kin.
+    Where there is neither, the words are read as they may have been meant; then comes the nearest kin, and last all.
     """
     listed = compendium.creatures(member)
     asked = fold(wanted).split()
@@ -45,7 +49,9 @@ def search(member: Membership, wanted: str) -> Found:
     if having:
         return Found(having)
     found = _kin(listed, meant)
-    return Found(found, f"No {' '.join(meant)} here. Similar creatures:" if found else "")
+    if found:
+        return Found(found, f"No {' '.join(meant)} here. Similar creatures:")
+    return Found(listed, f"No creature matches “{wanted.strip()}”.", is_all=True)
 
 
 @dataclass(frozen=True, slots=True)
