@@ -81,12 +81,17 @@ def make_by(
     return character
 
 
-def meet(member: Membership, *, name: str, creature: str, secret: bool, key: str | None = None) -> Character:
-    """Bring in somebody for the game master to play: a creature, or a person with a beginner's sheet."""
-    sheet = compendium.creature(member, creature) if creature else None
-    if sheet is not None and name:
-        sheet.name = name
-    return begin(member, name=name, owner=None, secret=secret, sheet=sheet, key=key)
+def meet(
+    member: Membership, *, name: str, creature: str = "", hero: str = "", secret: bool, key: str | None = None
+) -> Character:
+    """Bring in somebody for the game master to play: a creature, a ready-made hero, or a person who is a beginner."""
+    if creature:
+        sheet = compendium.creature(member, creature)
+        sheet.name = name or sheet.name
+        return begin(member, name=name, owner=None, secret=secret, sheet=sheet, key=key)
+    if hero:
+        return make_by(member, way=Way.READY, name=name, owner=None, secret=secret, key=key, hero=hero)
+    return begin(member, name=name, owner=None, secret=secret, key=key)
 
 
 def make(game: Game, sheet: Sheet, *, owner: User | None, secret: bool, public_id: str | None = None) -> Character:

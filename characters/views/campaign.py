@@ -98,7 +98,8 @@ def begin(request: HttpRequest, member: Membership) -> HttpResponse:
 def meet(request: HttpRequest, member: Membership) -> HttpResponse:
     """Let the game master bring in a person or a creature."""
     listed = compendium.creatures(member)
-    form = MeetForm(request.POST if request.method == "POST" else None, creatures=listed)
+    sent = request.POST if request.method == "POST" else None
+    form = MeetForm(sent, creatures=listed, cards=heroes.cards(member))
     if request.method == "POST" and form.is_valid():
         character = services.meet(member, **form.cleaned_data, key=idempotency.form_key(request))
         return redirect("characters:sheet", member.campaign.public_id, character.public_id)

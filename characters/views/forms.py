@@ -60,20 +60,25 @@ class FileForm(forms.Form):
 
 
 class MeetForm(forms.Form):
-    """A new face for the game master to play: a person, or a creature of the compendium."""
+    """A new face for the game master to play: a person (a ready-made hero or a beginner), or a creature."""
 
-    name = NameField(label="Name", max_length=120, required=False, help_text="Leave empty to use the creature’s name.")
+    name = NameField(
+        label="Name", max_length=120, required=False, help_text="Leave empty to use the hero’s or creature’s name."
+    )
+    hero = forms.ChoiceField(label="Sheet of a person", required=False)
     creature = forms.ChoiceField(label="Person or creature", required=False)
     secret = forms.BooleanField(label="Hide the sheet from players", required=False, initial=True)
 
-    def __init__(self, *args: Any, creatures: Iterable[Entry], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, creatures: Iterable[Entry], cards: Iterable[Card], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        heroes = ((card.hero.key, f"{card.hero.name}: {card.subtitle}") for card in cards)
+        offer(self, "hero", [("", "A beginner"), *heroes])
         known = ((one.key, one.name) for one in creatures)
         offer(self, "creature", [("", "A person, with a beginner's sheet"), *known])
 
     def clean(self) -> dict[str, Any]:
         given = super().clean() or self.cleaned_data
-        if not given.get("name") and not given.get("creature"):
+        if not given.get("name") and not given.get("creature") and not given.get("hero"):
             self.add_error("name", "A person needs a name.")
         return given
 

@@ -55,7 +55,7 @@ def _waiting(game: Game, ask: Ask, viewer: Viewer, player: str, since: datetime 
 def players_asked(asks: Iterable[Ask], people: Iterable[Document], gm: int) -> dict[str, str]:
     """The names of the players who are asked, by the key of the ask; the game master answers the other asks."""
     plays = {one.public_id: one.player_id for one in people if one.played_by_another(gm)}
-    asked = {ask.key: plays[ask.to] for ask in asks if not ask.for_gm and plays.get(ask.to)}
+    asked = {ask.key: player for ask in asks if not ask.for_gm and (player := plays.get(ask.to))}
     names = {user.pk: str(user) for user in User.objects.filter(pk__in=set(asked.values()))} if asked else {}
     return {key: names[player] for key, player in asked.items()}
 

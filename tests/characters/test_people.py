@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from characters.creation.heroes import cards
 from characters.models import Character
 from tests.campaigns.test_playing import client_of
 from tests.characters.test_sheet_page import address, page
@@ -32,6 +33,19 @@ def test_the_gm_brings_creatures_and_people_in(game_cast: Cast) -> None:
     gm.post(campaign_address(game_cast, "characters/meet/"), {"name": "Old Henk"})
     assert Character.objects.get(owner=None, kind="creature").secret
     assert not Character.objects.get(name="Old Henk").secret
+
+
+def test_the_gm_plays_ready_made_heroes_who_stay_free_for_players(game_cast: Cast) -> None:
+    gm, there = client_of(game_cast.gm), campaign_address(game_cast, "characters/meet/")
+    heroes = game_cast.campaign.system.heroes()
+    assert [hero.name for hero in heroes if f"{hero.name}: " not in gm.get(there).content.decode()] == []
+    for hero in heroes[:1]:
+        gm.post(there, {"hero": hero.key, "secret": "on"})
+        gm.post(there, {"hero": hero.key, "name": "Old Henk"})
+        met, renamed = Character.objects.get(name=hero.name), Character.objects.get(name="Old Henk")
+        assert (met.owner, met.secret, renamed.secret) == (None, True, False)
+        assert met.sheet.ranks == renamed.sheet.ranks
+        assert not next(card for card in cards(game_cast.gm) if card.hero.key == hero.key).taken
 
 
 def test_a_person_needs_a_name(cast: Cast) -> None:
