@@ -51,6 +51,16 @@ def test_a_hero_is_made_whole(system: System, hero: Hero) -> None:
 
 
 @pytest.mark.parametrize(("system", "hero"), ALL)
+def test_no_hero_begins_with_more_than_they_can_carry(system: System, hero: Hero) -> None:
+    if not system.carried:
+        pytest.skip("Nothing weighs anything here.")
+    burden = system.explain(heroes.made(system, hero, {}), system.carried, {})
+    # "5 / 9", or, where carrying asks for a skill, the skill needed with the one that they have.
+    needed, _, limit = burden.value.partition(" / ")
+    assert float(needed) <= float(limit or burden.parts[-1].value)
+
+
+@pytest.mark.parametrize(("system", "hero"), ALL)
 def test_nothing_is_left_to_spend(system: System, hero: Hero, monkeypatch: pytest.MonkeyPatch) -> None:
     left: dict[str, str] = {}
     take = heroes.perform
