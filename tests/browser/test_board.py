@@ -1,6 +1,7 @@
 """The board in every game: a token goes where it is dragged, by touch and by mouse, and nothing else is asked."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -33,9 +34,14 @@ def middle_of(seat: Seat, name: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def on_board(seat: Seat, script: str, given: object = None) -> Any:
+    """What a script finds on the board of this moment: one that is redrawn meanwhile would have no place any more."""
+    return seat.page.evaluate(f"given => ({script})(document.querySelector('{BOARD}'), given)", given)
+
+
 def metre(seat: Seat) -> float:
     """The pixels of a metre on the board."""
-    return float(seat.page.locator(BOARD).evaluate("it => it.getScreenCTM().a"))
+    return float(on_board(seat, "it => it.getScreenCTM().a"))
 
 
 class Hand:

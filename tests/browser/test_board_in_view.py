@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, expect
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, place_heroes
 from tests.browser.seats import Seat
-from tests.browser.test_board import BOARD, come_to_turn, token
+from tests.browser.test_board import BOARD, come_to_turn, on_board, token
 from tests.browser.test_board_lines import at, drag, kind, lines, tap, tool
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
@@ -21,12 +21,13 @@ MOST_OF_A_ROW = 80
 
 def lies(seat: Seat) -> list[float]:
     """Where the squares lie in the drawing of the board, how large they and it are, and where it lies on the page."""
-    found: list[float] = seat.page.locator(BOARD).evaluate(
+    found: list[float] = on_board(
+        seat,
         """it => {
             const [at, box] = [it.getScreenCTM(), it.getBoundingClientRect()];
             const down = box.y + scrollY;
             return [at.a, at.e - box.x, at.f - box.y, box.width, box.height, down].map(Math.round);
-        }"""
+        }""",
     )
     return found
 

@@ -9,7 +9,7 @@ from tests.browser.driving import drives
 from tests.browser.evenings import Evening, Program
 from tests.browser.heroes import Hero, begin_heroes, place_heroes
 from tests.browser.seats import PHONE, Seat
-from tests.browser.test_board import BOARD, Hand, come_to_turn, token
+from tests.browser.test_board import BOARD, Hand, come_to_turn, on_board, token
 from tests.browser.test_late_answers import Delay
 from tests.browser.test_taps import DESK, GAMES, prepare
 from tests.halls import LiveHall
@@ -33,9 +33,13 @@ WATCH_CORNERS = """name => {
 
 def at(seat: Seat, east: float, north: float) -> tuple[float, float]:
     """Where a place lies on the screen, in pixels."""
-    seat.page.locator(BOARD).evaluate("it => it.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    found = seat.page.locator(BOARD).evaluate(
-        "(it, [x, y]) => { const at = new DOMPoint(x, -y).matrixTransform(it.getScreenCTM()); return [at.x, at.y]; }",
+    found = on_board(
+        seat,
+        """(it, [x, y]) => {
+            it.scrollIntoView({ block: "center", behavior: "instant" });
+            const at = new DOMPoint(x, -y).matrixTransform(it.getScreenCTM());
+            return [at.x, at.y];
+        }""",
         [east, north],
     )
     return found[0], found[1]

@@ -88,7 +88,10 @@ def test_ranks_go_by_the_names_that_their_sheets_give_them(system: System) -> No
 @pytest.mark.parametrize(
     ("fact", "said"),
     [
-        (facts.ExperienceChanged("r", "skill", "one_handed_swords", 3, "Northerner"), "3 experience in 1-Handed Swords"),
+        (
+            facts.ExperienceChanged("r", "skill", "one_handed_swords", 3, "Northerner"),
+            "3 experience in 1-Handed Swords",
+        ),
         (facts.ExperienceChanged("r", "attribute", "wisdom", -6, "7", "wisdom"), "6 experience to raise Wisdom"),
     ],
 )
