@@ -6,7 +6,7 @@ from django import template
 
 from rules.engine.forecast import Share
 from rules.engine.forecast.what_ifs import Difference
-from winterhall.templatetags.hall import MINUS, NBSP, in_ten, percent
+from winterhall.templatetags.hall import MINUS, NBSP, percent
 
 register = template.Library()
 
@@ -42,16 +42,16 @@ def about(share: Share) -> str:
     """A chance with its interval, as people say it.
 
     >>> about(Share(0.69, 0.66, 0.72)).replace(NBSP, " "), about(Share(0.0, 0.0, 0.004)).replace(NBSP, " ")
-    ('about 7 in 10: between 66 and 72 %', 'not once: at most under 1 %')
+    ('about 69 %: between 66 and 72 %', 'not once: at most under 1 %')
     >>> about(Share(1.0, 0.996, 1.0)).replace(NBSP, " "), about(Share(0.7, 0.699, 0.7013)).replace(NBSP, " ")
-    ('every time: at least over 99 %', 'about 7 in 10: 70 %')
+    ('every time: at least over 99 %', 'about 70 %')
     """
     if share.share <= 0:
         return f"not once: at most {percent(share.most)}"
     if share.share >= 1:
         return f"every time: at least {percent(share.least)}"
     least, most = percent(share.least), percent(share.most)
-    said = in_ten(share.share)
+    said = percent(share.share)
     if least == most:
         return f"about {said}" if said == least else f"about {said}: {least}"
     return f"about {said}: between {least.removesuffix(f'{NBSP}%')} and {most}"

@@ -39,7 +39,7 @@ def test_the_lab_answers_while_one_types_and_its_link_can_be_sent(lab: Page) -> 
         expect(lab.get_by_label("Your question")).to_be_focused()
         lab.keyboard.type("3d6 at least 12")
         expect(lab.locator("[data-answers]")).to_contain_text("37.5")
-        expect(lab.locator("[data-announce]")).to_contain_text("4 in 10 to get 12 or more")
+        expect(lab.locator("[data-announce]")).to_contain_text("38\xa0% to get 12 or more")
         lab.get_by_text("Compare with others").press("Enter")
         lab.get_by_label("Question 2").press_sequentially("2d6 loud")
         expect(lab.locator("[data-sentence]")).to_have_count(2)

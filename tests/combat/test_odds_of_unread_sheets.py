@@ -102,6 +102,6 @@ def test_who_notices_is_foretold_to_the_game_master_alone(db: None) -> None:
 def test_what_all_guesses_share_is_told() -> None:
     same, other = Chance("win", "win", 0.28), Chance("tie", "tie", 0.5)
     found = unknown_sheets.between([Odds("weak", (same, other), (1.0,)), Odds("strong", (same,), (0.5, 0.5))])
-    assert found == Odds("3 in 10: win", (same,))
+    assert found == Odds("28\xa0%: win", (same,))
     assert unknown_sheets.between([Odds("weak", (same,)), None]) == Odds(unknown_sheets.UNSAID)
     assert unknown_sheets.between([None, None]) is None

@@ -11,8 +11,6 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.engine.odds import in_words
-
 from .outlines import Outline, outline
 
 register = template.Library()
@@ -67,25 +65,6 @@ def exactly(chance: float) -> str:
     near = round(min(chance, 1 - chance) * 100, 9)
     places = 1 if near >= 0.1 else min(6, 1 - math.floor(math.log10(max(near, 1e-6))))
     return f"{chance * 100:.{places}f}{NBSP}%"
-
-
-@register.filter
-def in_ten(chance: float) -> str:
-    """Say a chance as people at a table do.
-
-    >>> in_ten(0.81), in_ten(0.02), in_ten(0.98), in_ten(0), in_ten(1), in_ten(0.55).replace(NBSP, " ")
-    ('8 in 10', '1 in 50', '49 in 50', 'never', 'always', '55 %')
-    """
-    if chance <= 0:
-        return "never"
-    if chance >= 1:
-        return "always"
-    if chance < 0.05:
-        return f"1 in {round(1 / chance):,}"
-    if chance > 0.95:
-        tries = round(1 / (1 - chance))
-        return f"{tries - 1:,} in {tries:,}"
-    return in_words(chance)
 
 
 # Icons

@@ -42,7 +42,7 @@ def between(guesses: Sequence[Odds | None]) -> Odds | None:
     """The odds that may be told, out of one for each guess: their own where all agree, else from the worst to the best.
 
     >>> between([Odds("", (Chance("success", "win", 0.2),)), Odds("", (Chance("success", "win", 0.9),))]).sentence
-    'Between 2 in 10 and 9 in 10: win (you do not know their numbers)'
+    'Between 20\xa0% and 90\xa0%: win (you do not know their numbers)'
     """
     first, *others = guesses
     if all(other == first for other in others):

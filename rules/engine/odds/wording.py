@@ -2,55 +2,45 @@
 
 #: The space that keeps a number and its sign on one line.
 NBSP = "\u00a0"
-#: The most points by which a chance in tenths may differ from the percentage that stands beside it.
-_NEAR = 2
 #: Adverbs for chances that are told without a number.
 _ADVERBS = {
     "no chance": "never",
-    "hardly any chance": "hardly ever",
-    "almost certain": "almost always",
+    f"under 1{NBSP}%": "hardly ever",
+    f"over 99{NBSP}%": "almost always",
     "certain": "always",
 }
 
 
 def in_words(probability: float) -> str:
-    """A chance in words that fit before "to do" and "that it does": "no chance", "1 in 100", "7 in 10", "certain".
+    """A chance as it is said before "to do" and "that it does": "no chance", "under 1 %", "70 %", "certain".
 
-    Tenths are said only where they are near enough to what it is, otherwise the percentage itself.
-
-    >>> [in_words(chance).replace(NBSP, " ") for chance in (0.45, 0.48, 0.55, 0.58, 0.93)]
-    ['45 %', '5 in 10', '55 %', '6 in 10', 'more than 9 in 10']
+    >>> [in_words(chance).replace(NBSP, " ") for chance in (0.004, 0.05, 0.48, 0.93, 0.996)]
+    ['under 1 %', '5 %', '48 %', '93 %', 'over 99 %']
     """
     if probability <= 0:
         return "no chance"
     if probability >= 1:
         return "certain"
     if probability > 0.99:
-        return "almost certain"
+        return f"over 99{NBSP}%"
     if probability < 0.01:
-        return "hardly any chance"
-    hundredths, tenths = round(probability * 100), round(probability * 10)
-    if hundredths < 10:
-        return f"{hundredths} in 100"
-    if hundredths > 90 + _NEAR:
-        return "more than 9 in 10"
-    return f"{tenths} in 10" if abs(hundredths - 10 * tenths) <= _NEAR else f"{hundredths}{NBSP}%"
+        return f"under 1{NBSP}%"
+    return f"{round(probability * 100)}{NBSP}%"
 
 
 def often(who: str, does: str, probability: float) -> str:
     """A sentence that says how often somebody does something, without a full stop.
 
     >>> [often("you", "parry it", chance) for chance in (0, 0.05, 0.48)]
-    ['you never parry it', 'you parry it 5 times in 100', 'you parry it 5 times in 10']
+    ['you never parry it', 'you parry it 5 times in 100', 'you parry it 48 times in 100']
     >>> often("it", "misses you", 0.55), often("it", "misses you", 0.995)
     ('it misses you 55 times in 100', 'it almost always misses you')
     """
     told = in_words(probability)
     if told in _ADVERBS:
         return f"{who} {_ADVERBS[told]} {does}"
-    told = told.replace(f"{NBSP}%", " in 100")
-    before, _, behind = told.rpartition(" in ")
-    return f"{who} {does} {before} {'time' if before == '1' else 'times'} in {behind}"
+    times = told.removesuffix(f"{NBSP}%")
+    return f"{who} {does} {times} {'time' if times == '1' else 'times'} in 100"
 
 
 def in_100(probability: float) -> int:

@@ -351,7 +351,7 @@ def test_inner_peace_heals_two_and_names_a_pair_once() -> None:
     assert found["Exhausted and Angry"] == pytest.approx(_taken_by(table, "exhausted") + _taken_by(table, "angry"))
 
 
-@pytest.mark.parametrize(("unprepared", "said"), [(False, "D6 damage, 5 in 10 to halve it"), (True, "D6 damage")])
+@pytest.mark.parametrize(("unprepared", "said"), [(False, "D6 damage, 50\xa0% to halve it"), (True, "D6 damage")])
 def test_a_fall_can_be_halved_by_whoever_may_roll(unprepared: bool, said: str) -> None:
     table = fight({"rook": hero("Rook", acrobatics=10)}, ("rook",), foes=())
     found = foretell(Fall(metres=2, unprepared=unprepared), table)

@@ -249,7 +249,7 @@ def test_the_odds_of_a_shot_at_an_opening_say_at_whom_and_with_how_many_dice() -
     fight.does("rook", "turn.watch", target="boris")
     fight.does("rook", "turn.end")
     fight.does("boris", "turn.move", x=5, y=20)
-    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: you hit 5 times in 10")
+    assert fight.odds("rook", "opportunity.shoot", dice=1).sentence.startswith("1 die: you hit 50 times in 100")
 
 
 # -- what rolls teach --------------------------------------------------------------------------------------------------

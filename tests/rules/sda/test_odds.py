@@ -198,6 +198,6 @@ def test_a_success_that_is_always_flawless_is_not_just_enough() -> None:
     hits = (0.5, 0.4, 0.1)
     assert with_hits("succeed", 0.5, hits, 0.2).endswith(" to succeed, about 1 hit")
     assert with_hits("succeed", 0.9, (0.1, 0.9), 0.2).endswith("about 1 hit")
-    assert with_hits("win", 0.9, (0.8, 0.2), 0.2) == "9 in 10 to win, just enough"
-    assert with_hits("win", 0.9, (0.8, 0.2), 0.9) == "9 in 10 to win"
+    assert with_hits("win", 0.9, (0.8, 0.2), 0.2) == "90\xa0% to win, just enough"
+    assert with_hits("win", 0.9, (0.8, 0.2), 0.9) == "90\xa0% to win"
     assert with_hits("win", 0.0, (1.0,), 0.0) == "No way to win"

@@ -66,7 +66,7 @@ class Trial:
 
     @property
     def sentence(self) -> str:
-        """The odds in words: "Athletics 42: 2 in 10"."""
+        """The odds in words: "Athletics 42: 42 %"."""
         flip = {0: "", 1: ", flipped to succeed", -1: ", flipped to fail"}[self.flip]
         return f"{self.name} {self.total}{flip}: {in_words(self.chance)}"
 

@@ -49,7 +49,7 @@ class Trial:
 
     @property
     def sentence(self) -> str:
-        """The odds in words: "Athletics 42, hard: 2 in 10"."""
+        """The odds in words: "Athletics 42, hard: 22 %"."""
         mode = "" if self.mode == "standard" else f", {self.mode}"
         return f"{self.name} {self.target}{mode}: {in_words(self.chance)}"
 

@@ -72,7 +72,7 @@ def lift_check(table: Table, who: str) -> Check:
 
 
 def load_words(table: Table, who: str) -> str:
-    """The roll in words: "Under a load, Strength 10: 5 in 10 to get going"."""
+    """The roll in words: "Under a load, Strength 10: 50 % to get going"."""
     check = lift_check(table, who)
     return f"Under a load, {table.words(check.words)}: {in_words(check.chance)} to get going"
 

@@ -65,7 +65,7 @@ def _turnout(table: Table, task: Task, roll: int, bought: int = 0) -> Turnout:
 
 
 def _told(project: Project, ahead: Course, scale: int) -> str:
-    """The odds in words: "3 in 10 to finish now; about 4 rolls, 3 hours; nine times in ten within 6"."""
+    """The odds in words: "30 % to finish now; about 4 rolls, 3 hours; nine times in ten within 6"."""
     now = f"{in_words(ahead.now).capitalize()} to finish now"
     expected = ahead.expected
     if expected is None:

@@ -163,7 +163,7 @@ class SkillRoll(SheetRoll):
         return pool.measure(self._count(pool))
 
     def foretold(self, table: Table, difficulty: int, do: str, losses: Losses | None = None) -> Odds:
-        """The odds of one roll against a difficulty, "6 in 10 to cross", and what else follows from it."""
+        """The odds of one roll against a difficulty, "60 % to cross", and what else follows from it."""
         pool = self.ready(table)
         count = self._count(pool)
         success, shown = at_least(pool.measure(count), difficulty), flawless_shown(table, pool, count, difficulty)
@@ -241,13 +241,13 @@ def odds_to(
     when: str = "",
     told: str = "",
 ) -> Odds:
-    """The odds of a roll for one thing, "6 in 10 to cross"; ``when`` ends the sentence, or ``told`` replaces it."""
+    """The odds of a roll for one thing, "60 % to cross"; ``when`` ends the sentence, or ``told`` replaces it."""
     sentence = told or f"{in_words(chance).capitalize()} to {do}{when}"
     return Odds(sentence, (Chance("success", do, chance), *others), measure, unit)
 
 
 def with_hits(do: str, chance: float, hits: Distribution, flawless: float = 0.0) -> str:
-    """A chance and its hits in words: "8 in 10 to succeed, about 1 hit".
+    """A chance and its hits in words: "80 % to succeed, about 1 hit".
 
     A success that is ``flawless`` whenever it comes is never called just enough.
     """
