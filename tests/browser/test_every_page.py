@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Request
 
 from rules.registry import SYSTEMS
 from tests.browser.seats import PHONE, WIDE, seated
-from tests.browser.test_sheet import axe_finds, crushed
+from tests.browser.test_sheet import axe_finds, crushed, overprinted
 from tests.halls import LiveHall
 
 #: The most bytes of each kind that a page may fetch, as they come over the line, and the most files of both kinds.
@@ -162,9 +162,11 @@ def faults(page: Page, address: str) -> list[str]:
     found = [f"{address} by night: axe finds {one}" for one in axe_finds(page)]
     page.emulate_media(color_scheme="light")
     found += [f"{address} by day: axe finds {one}" for one in axe_finds(page, *OF_COLOUR)]
+    found += [f"{address} prints another cell over {one}" for one in overprinted(page)]
     page.set_viewport_size(PHONE)
     found += [f"{address} on a phone: axe finds {one}" for one in axe_finds(page)]
     found += [f"{address} on a phone crushes {one}" for one in crushed(page)]
+    found += [f"{address} on a phone prints another cell over {one}" for one in overprinted(page)]
     found += [f"{address} asks {one.url}" for one in fetched if urlsplit(one.url).hostname != "localhost"]
     return found + [f"{address} {one}" for one in too_much]
 

@@ -11,7 +11,7 @@ from tests.browser.evenings import Program
 from tests.browser.heroes import recover
 from tests.browser.seats import PHONE, WIDE, campaign_of, seated
 from tests.browser.test_every_page import addresses
-from tests.browser.test_sheet import axe_finds
+from tests.browser.test_sheet import axe_finds, overprinted
 from tests.halls import LiveHall
 
 both_sizes = pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
@@ -189,8 +189,12 @@ def test_a_forecast_is_asked_for_by_keys_and_comes_in_by_itself(browser: Browser
     expect(page.locator("[data-live=told]")).to_contain_text("20 fights", timeout=120_000)
     expect(page.locator("[data-going]")).to_have_count(0, timeout=120_000)
     assert seat.has_stayed()
+    # As narrow as a table may be before it is laid out for a phone.
+    page.set_viewport_size({"width": 720, "height": 900})
+    assert not overprinted(page)
     page.set_viewport_size(PHONE)
     assert fits(page)
+    assert not overprinted(page)
 
 
 # -- long tests -------------------------------------------------------------------------------------------------------

@@ -89,6 +89,16 @@ def crushed(page: Page) -> list[str]:
     return found
 
 
+def overprinted(page: Page) -> list[str]:
+    """The cells of a page's tables that are narrower than what stands in them: it is printed over the next one."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("td, th")]
+            .filter((it) => it.checkVisibility() && it.clientWidth > 2 && it.scrollWidth > it.clientWidth + 1)
+            .map((it) => it.textContent.trim().slice(0, 40))"""
+    )
+    return found
+
+
 def _found_at_a_look(page: Page, rules: tuple[str, ...]) -> list[str]:
     # Only of what it finds fault with are the places worked out: on long pages that takes longer than looking.
     run = """rules => axe.run({
