@@ -38,7 +38,7 @@ class Grim(Game):
     note = "Compatible with the revised ZWEIHÄNDER Grim & Perilous RPG rules; not affiliated with its publisher."
     pitch = (
         "Dark, dirty and deadly. "
-        "You roll under your skills on two ten-sided dice and spend three action points a turn. "
+        "You roll under your skills on two ten-sided dice and spend three Action Points a turn. "
         "Fate saves you once, if you are lucky."
     )
     accent = "red"

@@ -67,7 +67,7 @@ def test_whoever_can_do_nothing_against_a_hit_reads_why_and_what_a_reroll_costs(
     act(at, MeleeAttack("foe", WEAPON), 12)
     theirs = at.as_actor("foe")
     (only,) = React.choices(theirs)["how"]
-    assert only.hint == "No dodge or parry: you have no action points before your first turn."
+    assert only.hint == "No dodge or parry: you have no Action Points before your first turn."
     assert React.goes_with(theirs) == {"breaks": ("how", frozenset())}
     force = ForceAgain(ask=theirs.scene.pressing[0].key)
     assert force.odds(theirs).sentence.startswith("Costs 1 Fortune Point of your 1: ")

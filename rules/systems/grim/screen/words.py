@@ -41,7 +41,7 @@ def quality_words(one: Quality) -> tuple[str, ...]:
 _STATE_FIGURES = {
     "damage_threshold": "Damage Threshold",
     "peril_threshold": "Peril Threshold",
-    "ap": "action points",
+    "ap": "Action Points",
     "initiative": "initiative",
     "movement": "movement",
     "encumbrance": "encumbrance limit",
@@ -120,7 +120,7 @@ def talent_words(one: Talent) -> tuple[str, ...]:
             ("initiative", one.initiative),
             ("movement", one.movement),
             ("Chaos Dice for injuries", one.injury_dice),
-            ("action points for dodge and parry", one.reaction_ap),
+            ("Action Points for dodge and parry", one.reaction_ap),
         )
         if by
     )

@@ -5,7 +5,7 @@ from rules.engine.content.switches import Switch, under
 ONE_ATTACK = Switch(
     "one_attack",
     "One attack or stunt a turn",
-    "On: one attack or perilous stunt per turn. Off: as many as your action points allow.",
+    "On: one attack or perilous stunt per turn. Off: as many as your Action Points allow.",
     True,
     "GRM-034 to GRM-037",  # D-1
 )

@@ -59,7 +59,7 @@ FIRE = Switch(
 KIDNEYS = "1, by Kidney Shot 2"
 STUNS = Switch(
     "stuns",
-    "Action points that a stun costs",
+    "Action Points lost to a stun",
     "One a turn, two after a Kidney Shot, or always two.",
     "1",
     "GRM-021",

@@ -80,7 +80,7 @@ CHAOS_EACH = Switch(
 )
 GENERALIST = Switch(
     "generalist_price",
-    "Action points of generalist magick",
+    "Action Points for generalist magick",
     "By rank (every printed spell is petty), or always this many.",
     "by rank",
     "GRM-035",  # D-8
