@@ -217,7 +217,7 @@ class Finish(Making, name="make.finish", label="Begin"):
             by = switch.number(table.house_rules) - table.me.resources[resource].most
             if by:
                 table.happen(LimitChanged(table.actor, resource, by))
-                table.happen(ResourceChanged(table.actor, resource, by, "the making"))
+                table.happen(ResourceChanged(table.actor, resource, by, "creation"))
         table.happen(MemoKept(table.actor, MAKING, None))
 
 

@@ -171,9 +171,9 @@ class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
-        does = "stows" if item.in_use else "takes in hand"
+        does = "stows" if item.in_use else "draws"
         table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=not item.in_use)))
-        table.happen(Told((table.actor,), f"{{0}} {does}: {plainly(item.name).lower()}."))
+        table.happen(Told((table.actor,), f"{{0}} {does} the {plainly(item.name).lower()}."))
 
 
 # -- repair ------------------------------------------------------------------------------------------------------------

@@ -272,7 +272,7 @@ class Mount(Action, name="move.mount", label="Mount or dismount"):
         key = self.mount or next(iter(mounts()))
         table.happen(MemoKept(who, MOUNT, key))
         begin(table, who, MOUNTED, source=gaits()[key].name)
-        table.happen(Told((who,), f"{{0}} mounts: {gaits()[key].name.lower()}."))
+        table.happen(Told((who,), f"{{0}} mounts the {gaits()[key].name.lower()}."))
 
 
 def dismount(table: Table, who: str) -> None:
