@@ -47,7 +47,7 @@ def set_ancestry(actor: Actor, sheet: Sheet) -> None:
     else:
         changes = _changes(things[0].values) if things else {}
         if name:
-            actor.say(f"The ancestry {name} is not in the compendium. Its changes of bonuses were imported.")
+            actor.say(f"The ancestry {name} is not in the compendium. Its changes to bonuses were imported.")
     for key, by in changes.items():
         sheet.ranks[BONUS][key] += by
     add_text(sheet, "ancestry", found.name if found else name)

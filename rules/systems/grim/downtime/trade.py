@@ -155,7 +155,7 @@ class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
     """Take a weapon in hand, or put it away, in peace (GRM-116)."""
 
     peaceful: ClassVar[str] = "Drawing from the sheet"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear. Buy one first."}
 
     thing: str = pick("What")
 

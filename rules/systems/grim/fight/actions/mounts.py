@@ -256,7 +256,7 @@ class Mount(Action, name="move.mount", label="Mount or dismount"):
         if is_in(table.me, PRONE):
             raise NotNow("You are prone. Stand up first.")
         if table.actor in listed(table, FLED):
-            raise NotNow("Your animal has fled for an hour.")
+            raise NotNow("Your animal has fled, and is gone for an hour. Go on foot.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

@@ -124,7 +124,7 @@ def odds_of_openings(table: Table, foes: Iterable[str]) -> Odds | None:
         for foe, strike in found.items()
         if strike
     ]
-    return Odds("Foes whom you leave may strike at you first.", tuple(listed)) if listed else None
+    return Odds("Foes you leave may strike at you first.", tuple(listed)) if listed else None
 
 
 # -- choices weighed ---------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def undefended(table: Table, blow: Blow) -> str:
     """The reason why a target has no reaction against a blow, in a sentence (GRM-125, E-a)."""
     who = blow.target
     if blow.opportunity:
-        return "No dodge or parry against an attack of opportunity."
+        return "No dodge or parry against an opportunity attack."
     if not defends(table, who):
         return "You can neither dodge nor parry now. Take the blow."
     if not has_had_turn(table, who):
