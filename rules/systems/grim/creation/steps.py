@@ -175,7 +175,7 @@ def _described(sheet: Sheet, shelf: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 #: The end of the heading above weapons for which the character has the skill.
-FITS = "fits you"
+FITS = "trained"
 
 
 def _described_ware(sheet: Sheet, choice: Choice) -> Choice:

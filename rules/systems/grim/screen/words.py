@@ -155,7 +155,7 @@ def creature_words(one: Creature) -> tuple[str, ...]:
         f"{one.risk} risk, {one.notch}",
         ranks,
         f"Damage Threshold {one.damage_threshold}",
-        f"Peril Threshold {one.peril_threshold}" if one.peril_threshold else "no peril",
+        f"Peril Threshold {one.peril_threshold}" if one.peril_threshold else "no Peril",
         f"initiative {one.initiative}",
         f"movement {one.movement}",
         f"flies {one.flight}" if one.flight else "",
