@@ -91,7 +91,7 @@ class TakeAdvances(Making, name="make.advances", label="Advances"):
     def perform(self, table: Table, dice: Dice) -> None:
         most = advances(table)
         if self._taken() > most:
-            raise Refused(f"You can afford {most} advances, not {self._taken()}.", "skills")
+            raise Refused(f"You can afford {most} advances, not {self._taken()}. Take fewer.", "skills")
         profession = profession_of(table)
         short = [key for key in (profession.requires if profession else ()) if key not in self.skills]
         if short:

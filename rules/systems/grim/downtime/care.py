@@ -95,7 +95,7 @@ class Surgery(Command, name="care.surgery", label="Surgery"):
             raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
         if self.what and self.what not in needed:
             names = ", ".join(healing.name_of(key).lower() for key in needed)
-            raise Refused(f"{table.name(self.patient)} needs surgery for: {names}.", "what")
+            raise Refused(f"{table.name(self.patient)} needs surgery for: {names}. Choose one.", "what")
         return self.what or needed[0]
 
     def _trial(self, table: Table) -> Trial:

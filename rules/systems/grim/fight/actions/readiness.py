@@ -249,7 +249,9 @@ class Load(Action, name="special.load", label="Load"):
         left = points_left(table, arm)
         points = self.points or min(left, ap_left(table))
         if points > left:
-            raise Refused(f"Loading needs at most {counted(left, 'Action Point', 'Action Points')}.", "points")
+            raise Refused(
+                f"Loading needs at most {counted(left, 'Action Point', 'Action Points')}. Spend fewer.", "points"
+            )
         refuse_without_ap(table, points, "this much loading", "points")
         if points == left:
             use_up(table, arm)
