@@ -98,7 +98,7 @@ def _injure_the_thug(evening: AtTheStaithe) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     anna.act_for(GRETA)
     form = anna.form_of("melee.attack", target=gudrun.id_of(THUG))
-    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless averted 61\s%"))
+    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless avoided 61\s%"))
     anna.has_in_sight(form)
     anna.send(form, dice={GRETA: "11 5 6 1 4"})
     evening.all_read(
