@@ -46,7 +46,7 @@ _STATE_FIGURES = {
     "movement": "movement",
     "encumbrance": "encumbrance limit",
     "fury_suffered": "Fury Dice suffered",
-    "attackers": "attackers",
+    "attackers": "attacks on them",
 }
 _STATE_MARKS = {
     "no_actions": "no actions",
