@@ -98,7 +98,7 @@ def _injure_the_thug(evening: AtTheStaithe) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     anna.act_for(GRETA)
     form = anna.form_of("melee.attack", target=gudrun.id_of(THUG))
-    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless averted 61\s%"))
+    expect(form.locator("[data-odds-place]")).to_contain_text(re.compile(r"it hits, unless avoided 61\s%"))
     anna.has_in_sight(form)
     anna.send(form, dice={GRETA: "11 5 6 1 4"})
     evening.all_read(
@@ -222,7 +222,7 @@ def _spend_fortune(evening: AtTheStaithe) -> None:
     anna.do("ranged.attack", target=gudrun.id_of(THUG), dice={WENNA: "98"})
     evening.all_read("Wenna Rook misses Petty Thug")
     form = anna.form_of("fortune.reroll")
-    expect(form).to_contain_text("Costs 1 Fortune Point of your 1.")
+    expect(form).to_contain_text("Costs 1 Fortune Point (you have 1).")
     anna.send(form, dice={WENNA: "20"})
     gudrun.reply(THUG, "attack.react", how="nothing", dice={WENNA: "1 1 1"})
     evening.all_read("Wenna Rook hits Petty Thug")

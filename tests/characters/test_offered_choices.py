@@ -124,7 +124,7 @@ def test_weapons_say_what_they_do_and_the_end_shows_the_character(grim: tuple[Ca
         take(cast, wren, made.step)
     step = next(one for one in cast.campaign.system.steps if one.name == "make.equipment")
     weapons = step.choices(lay_out(cast.anna, wren.public_id).known)["weapons"]
-    assert weapons[0].under.endswith("fits you")
+    assert weapons[0].under.endswith("trained")
     assert any("d6 Fury" in one.hint and "[" not in one.hint for one in weapons)
     last = page(browser, address(cast, wren, "making/"))
     assert "You carry no weapon." in last

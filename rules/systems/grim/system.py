@@ -38,7 +38,7 @@ class Grim(Game):
     note = "Compatible with the revised ZWEIHÄNDER Grim & Perilous RPG rules; not affiliated with its publisher."
     pitch = (
         "Dark, dirty and deadly. "
-        "You roll under your skills on two ten-sided dice and spend three action points a turn. "
+        "You roll under your skills on two ten-sided dice and spend three Action Points a turn. "
         "Fate saves you once, if you are lucky."
     )
     accent = "red"
@@ -96,7 +96,7 @@ class Grim(Game):
     budgets: Mapping[str, tuple[str, str]] = {"ap": ("AP", "AP"), "guard": ("AP for reactions alone",) * 2}
     rank_kinds: Mapping[str, str] = {
         "attribute": "Attributes",
-        "bonus": "Advances of bonuses",
+        "bonus": "Bonus advances",
         "skill": "Skills",
         "body": "Body",
         "talent": "Talents",
@@ -106,7 +106,7 @@ class Grim(Game):
     steps: Sequence[type[Step]] = STEPS
     at_random = AtRandom.name
     advancement = (
-        "Your game master gives reward points, usually at the end of a session. They buy advances of your profession."
+        "Your game master gives reward points, usually at the end of a session. They buy your profession's advances."
     )
     questions = questions.LANGUAGE
     data = library.DATA

@@ -67,10 +67,10 @@ def test_whoever_can_do_nothing_against_a_hit_reads_why_and_what_a_reroll_costs(
     act(at, MeleeAttack("foe", WEAPON), 12)
     theirs = at.as_actor("foe")
     (only,) = React.choices(theirs)["how"]
-    assert only.hint == "No dodge or parry: you have no action points before your first turn."
+    assert only.hint == "No dodge or parry: you have no Action Points before your first turn."
     assert React.goes_with(theirs) == {"breaks": ("how", frozenset())}
     force = ForceAgain(ask=theirs.scene.pressing[0].key)
-    assert force.odds(theirs).sentence.startswith("Costs 1 Fortune Point of your 1: ")
+    assert force.odds(theirs).sentence.startswith("Costs 1 Fortune Point (you have 1): ")
 
 
 @pytest.mark.parametrize(("left", "how", "why"), [(0, {}, "until your next turn"), (1, {"opportunity": True}, "oppor")])

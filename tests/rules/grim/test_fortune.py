@@ -26,7 +26,7 @@ def test_a_second_roll_says_what_it_costs() -> None:
     """Offered in a turn, and as an answer before the failure has its consequences."""
     fight = failed()
     again = fight.odds(ROOK, "fortune.reroll")
-    assert again.sentence.startswith("Costs 1 Fortune Point of your 1. ")
+    assert again.sentence.startswith("Costs 1 Fortune Point (you have 1). ")
 
 
 def test_a_failed_roll_stands_from_ones_next_turn_on() -> None:

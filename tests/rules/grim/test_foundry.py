@@ -56,11 +56,11 @@ def test_the_report_tells_each_thing_that_stayed_behind() -> None:
     assert set(imported(HEDDA)[1]) == {
         "Willpower is 999 in the file. Here it is 1 to 200, so it was left out.",
         "The profession Ghost Warden is not in the compendium. Its advances were imported.",
-        "The skill Ghost Lore is unknown here.",
+        "The skill Ghost Lore is unknown here, so it was left out.",
         "The talent Nine Lives is not in the compendium. It is in the notes.",
         "The disease Black Lung is not in the compendium. It is in the notes.",
-        "Ranks of order (2) are not counted here.",
-        "Coins called tooth (7) are unknown here.",
+        "Ranks of order (2) were left out.",
+        "Coins called tooth (7) are unknown here, so they were left out.",
         "Mourner is not in the compendium. It was imported with what could be read of it; check its numbers.",
         "Jar of teeth is not in the compendium. It was imported as plain gear.",
     }
@@ -71,7 +71,7 @@ def test_a_creature_keeps_what_was_written_by_hand() -> None:
     assert (sheet.kind, sheet.ranks["skill"], threshold(sheet), movement(sheet)) == ("creature", {"stealth": 2}, 9, 8)
     assert sheet.items["cudgel"].in_use
     assert set(report) == {
-        "The skill Gnawing is unknown here.",
+        "The skill Gnawing is unknown here, so it was left out.",
         "The size 1 in the file was left out. Set the size on the sheet.",
     }
 

@@ -81,7 +81,7 @@ def test_loading_that_is_left_takes_no_more_than_it_needs() -> None:
     fight.do(ROOK, "turn.end")
     for who in (BORIS, MIRA):
         fight.do(who, "turn.end")
-    with pytest.raises(Refused, match="Loading needs at most 1 action point"):
+    with pytest.raises(Refused, match="Loading needs at most 1 Action Point"):
         fight.do(ROOK, "special.load", weapon="musket", points=2)
     fight.do(ROOK, "special.load", weapon="musket")
     assert fight.left(ROOK) == 2

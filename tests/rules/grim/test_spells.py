@@ -57,7 +57,7 @@ def test_difficulties_end_at_thirty() -> None:
         ({"spell": "magick_missile"}, "Choose a target for", "target"),
         ({"spell": "bewitched", "target": BORIS}, "needs a touch", "target"),
         ({"spell": "winter_battle_rage", "target": BORIS}, "only works on the caster", "target"),
-        ({"spell": "winter_battle_rage", "channel": 1}, "takes 3 action points", "spell"),
+        ({"spell": "winter_battle_rage", "channel": 1}, "takes 3 Action Points", "spell"),
     ],
 )
 def test_what_cannot_be_cast_so_says_why(chosen: dict[str, object], sentence: str, field: str) -> None:

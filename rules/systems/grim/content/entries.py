@@ -158,7 +158,7 @@ class Weapon(Described):
     short: Annotated[int, Asked("Short distance", most=100, unit="yards", zero="melee only")] = 0
     short_bonus: Annotated[str, Of(("", *ATTRIBUTES))] = "perception"
     reach: Annotated[int, Asked("Reach", most=5, unit="yards", zero="engaged foes only")] = 0
-    attribute: Annotated[str, Of(ATTRIBUTES), Asked("Damage bonus of")] = "combat"
+    attribute: Annotated[str, Of(ATTRIBUTES), Asked("Damage bonus from")] = "combat"
     fury: Annotated[int, Asked("Fury Dice", most=9)] = 1
     explodes: tuple[Annotated[int, Of((1, 2, 3, 4, 5, 6))], ...] = (6,)
     plus: Annotated[int, Least(-9), Asked("Own damage", most=20, help="Only with the house rule")] = 0

@@ -45,7 +45,7 @@ class Spell(Described):
     rank: Annotated[str, Of(RANKS), Asked("Rank", start="petty")]
     magick: Annotated[str, Of(MAGICK), Asked("Magick", start="generalist")] = "generalist"
     school: Annotated[str, Asked("School or domain", most=40)] = ""
-    range: Annotated[str, Of(RANGES), Asked("Reaches", start="sight")] = "sight"
+    range: Annotated[str, Of(RANGES), Asked("Range", start="sight")] = "sight"
     template: Annotated[str, Of(TEMPLATES), Asked("Area")] = ""
     damage: Annotated[str, Asked("Damage", most=20, help="2d10, or 2d10+WB with your Willpower Bonus")] = ""
     peril: Annotated[str, Asked("Peril", most=20, help="1d10, or 1d10+WB with your Willpower Bonus")] = ""
@@ -53,7 +53,7 @@ class Spell(Described):
     corruption: Annotated[int, Asked("Corruption", most=20)] = 0
     condition: Annotated[str, Of("conditions"), Asked("Condition", none="None")] = ""
     dread: Annotated[str, Of(DREADS), Asked("Dread")] = ""
-    modifier: Annotated[int, Least(-30), Asked("Base chances", least=-30, most=30)] = 0
+    modifier: Annotated[int, Least(-30), Asked("Base chance", least=-30, most=30)] = 0
     resist: Annotated[tuple[Annotated[str, Of("skills")], ...], Asked("Resisted by")] = ()
     undefended: Annotated[bool, Asked("Takes away reactions")] = False
     lasts: Annotated[int, Asked("Duration: Willpower Bonus +", most=99)] = 0

@@ -129,7 +129,7 @@ def refuse_once_it_stands(table: Table) -> None:
     """
     now = turns_begun(table, table.actor)
     if is_fighting(table) and last_roll(table).get("turn", now) != now:
-        raise NotNow("Too late: your turn has begun since.")
+        raise NotNow("Too late: your next turn has begun. The roll stands.")
 
 
 def reroll(table: Table, dice: Dice, purpose: str) -> None:
@@ -151,7 +151,7 @@ def _foretold(table: Table) -> Odds:
 
 def priced(table: Table) -> str:
     """The price of a Fortune Point of the actor's, in words (D-8)."""
-    return f"Costs 1 Fortune Point of your {table.me.now(FORTUNE)}"
+    return f"Costs 1 Fortune Point (you have {table.me.now(FORTUNE)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class Stand(Reply, name="fortune.stand", label="Let it stand"):
 
     def odds(self, table: Table) -> Odds:
         table.open_ask(self.ask, self.name)
-        return Odds("The roll stays a failure; its effects are rolled.")
+        return Odds("The failure stands; its effects are rolled.")
 
     def perform(self, table: Table, dice: Dice) -> None:
         ask = table.answer(self.ask, self.name)

@@ -20,10 +20,10 @@ FLIPS = (
 )
 #: Kinds of tests that injuries make fail.
 SENSES = (
-    Choice("", "No sense in particular"),
-    Choice("vision", "With the eyes"),
-    Choice("hearing", "With the ears"),
-    Choice("smell", "With the nose"),
+    Choice("", "None in particular"),
+    Choice("vision", "Sight"),
+    Choice("hearing", "Hearing"),
+    Choice("smell", "Smell"),
 )
 MOST_BASE = 30
 
@@ -37,7 +37,7 @@ class PlainTest(OnSheet, name="test.roll", label="Test"):
     skill: str = pick("Skill")
     difficulty: str = pick("Difficulty", default="0", at_once=True)
     base: int = number(
-        "Base chance", least=-MOST_BASE, most=MOST_BASE, default=0, help="Added to the skill, not to the difficulty"
+        "Base chance", least=-MOST_BASE, most=MOST_BASE, default=0, help="Added to the skill, not the difficulty"
     )
     flip: str = pick("Flip", default="0")
     sense: str = pick("Sense", default="")
@@ -87,7 +87,7 @@ class OpposedTest(OnSheet, name="test.opposed", label="Opposed test"):
     against: str = pick("Against")
     their_skill: str = pick("Their skill", default="", help="The same one")
     difficulty: str = pick("Difficulty", default="0")
-    their_difficulty: str = pick("Difficulty for them", default="0")
+    their_difficulty: str = pick("Their difficulty", default="0")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

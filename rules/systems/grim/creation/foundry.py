@@ -129,7 +129,7 @@ def _set_points(actor: Actor, sheet: Sheet) -> None:
     ):
         sheet.resources[name].now = actor.figure(label, (0, most), *paths) or 0
     if order := actor.values.number("alignment.order.rank", "orderRanks"):
-        actor.say(f"Ranks of order ({order}) are not counted here.")
+        actor.say(f"Ranks of order ({order}) were left out.")
     points = actor.figure("Reward points", (0, MOST_REWARD), "stats.rewardPoints.current", "rewardPoints.current")
     if points:
         sheet.experience["reward"] = {"points": points}
@@ -140,7 +140,7 @@ def _set_points(actor: Actor, sheet: Sheet) -> None:
         actor.say("The purse in the file cannot be read. Write the money on the sheet.")
     for name, count in actor.values.pairs("currency"):
         if name not in PURSES and count.number(""):
-            actor.say(f"Coins called {name} ({count.number('')}) are unknown here.")
+            actor.say(f"Coins called {name} ({count.number('')}) are unknown here, so they were left out.")
 
 
 def _set_harm(actor: Actor, sheet: Sheet) -> None:

@@ -47,7 +47,7 @@ def set_ancestry(actor: Actor, sheet: Sheet) -> None:
     else:
         changes = _changes(things[0].values) if things else {}
         if name:
-            actor.say(f"The ancestry {name} is not in the compendium. Its changes of bonuses were imported.")
+            actor.say(f"The ancestry {name} is not in the compendium. Its changes to bonuses were imported.")
     for key, by in changes.items():
         sheet.ranks[BONUS][key] += by
     add_text(sheet, "ancestry", found.name if found else name)
@@ -98,7 +98,7 @@ def _learn(actor: Actor, sheet: Sheet, told: Values) -> None:
         if key := _bonus_key(name):
             sheet.ranks[BONUS][key] = min(MOST_BONUS, sheet.rank(BONUS, key) + 1)
         else:
-            actor.say(f"The bonus advance {name} is unknown here.")
+            actor.say(f"The bonus advance {name} is unknown here, so it was left out.")
 
 
 def _bought(told: Values, field: str) -> Iterable[str]:
@@ -116,7 +116,7 @@ def set_rank(actor: Actor, sheet: Sheet, name: str, rank: int) -> None:
     """Set the rank of a skill; an unknown one is told in the report."""
     key = skill_key(name)
     if not key:
-        actor.say(f"The skill {name} is unknown here.")
+        actor.say(f"The skill {name} is unknown here, so it was left out.")
     elif not 0 <= rank <= MOST_RANK:
         actor.say(f"{name} has rank {rank} in the file. Here it is 0 to {MOST_RANK}, so it was left out.")
     elif rank:

@@ -101,4 +101,4 @@ def _write_items(table: Table, bought: list[str] | None) -> None:
     left = 0 if bought is None else money(table) - sum(wares()[ware][1] for ware in bought)
     by = left - table.me.now(COIN)
     if by:
-        table.happen(ResourceChanged(table.actor, COIN, by, "the making"))
+        table.happen(ResourceChanged(table.actor, COIN, by, "creation"))

@@ -55,7 +55,7 @@ class ChooseAncestry(Making, name="make.ancestry", label="Ancestry"):
         fell = dict(chosen(table).get("fell") or {})
         if self.trait and library.ancestral_traits()[self.trait].ancestry != self.ancestry:
             name = library.ancestries()[self.ancestry].name
-            raise Refused(f"This trait belongs to another ancestry. Choose one of {name}, or none.", "trait")
+            raise Refused(f"This trait belongs to another ancestry. Choose one of the {name} traits, or none.", "trait")
         if not self.trait and self.ancestry not in fell:
             face = throw(table, dice, table.actor, "Trait", amount("d12"), listed=True)
             of_these = (one for one in library.ancestral_traits().values() if one.ancestry == self.ancestry)

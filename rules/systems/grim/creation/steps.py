@@ -91,7 +91,7 @@ class TakeAdvances(Making, name="make.advances", label="Advances"):
     def perform(self, table: Table, dice: Dice) -> None:
         most = advances(table)
         if self._taken() > most:
-            raise Refused(f"You can afford {most} advances, not {self._taken()}.", "skills")
+            raise Refused(f"You can afford {most} advances, not {self._taken()}. Take fewer.", "skills")
         profession = profession_of(table)
         short = [key for key in (profession.requires if profession else ()) if key not in self.skills]
         if short:
@@ -175,7 +175,7 @@ def _described(sheet: Sheet, shelf: Iterable[Choice]) -> tuple[Choice, ...]:
 
 
 #: The end of the heading above weapons for which the character has the skill.
-FITS = "fits you"
+FITS = "trained"
 
 
 def _described_ware(sheet: Sheet, choice: Choice) -> Choice:
@@ -217,7 +217,7 @@ class Finish(Making, name="make.finish", label="Begin"):
             by = switch.number(table.house_rules) - table.me.resources[resource].most
             if by:
                 table.happen(LimitChanged(table.actor, resource, by))
-                table.happen(ResourceChanged(table.actor, resource, by, "the making"))
+                table.happen(ResourceChanged(table.actor, resource, by, "creation"))
         table.happen(MemoKept(table.actor, MAKING, None))
 
 

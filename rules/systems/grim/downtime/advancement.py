@@ -193,11 +193,11 @@ class BeginProfession(OnSheet, name="xp.profession", label="Begin a profession")
         name = library.professions()[self.profession].name
         careers.enter(table, table.actor, library.professions()[self.profession])
         table.happen(TextChanged(table.actor, "profession", name))
-        table.happen(Told((table.actor,), f"{{0}} becomes {plainly(name).lower()}."))
+        table.happen(Told((table.actor,), f"{{0}} begins a profession: {plainly(name).lower()}."))
 
     def _refuse(self, table: Table) -> None:
         needs = library.professions()[self.profession].requires
         short = [(key, least) for key, least in needs.items() if table.me.rank(SKILL, key) < least]
         if short and _binds(table):
             told = ", ".join(f"{library.skills()[key].name} {least}" for key, least in short)
-            raise Refused(f"This profession needs {told}.", "profession")
+            raise Refused(f"This profession needs {told}. Raise that first.", "profession")

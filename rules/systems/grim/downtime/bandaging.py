@@ -41,7 +41,7 @@ HEAL, BANDAGE = "heal", "bandage"
 #: Action Points to stop bleeding in a fight, and the yards that hands reach (D-8).
 PRICE, REACH = 1, 1
 OF_STOPPING = "Chance to stop the bleeding, in percentage points; uses a bandage."
-WAYS = (Choice(HEAL, "A test of Heal"), Choice(BANDAGE, "A bandage", "no test, but it is used up"))
+WAYS = (Choice(HEAL, "A Heal test"), Choice(BANDAGE, "A bandage", "no test, but it is used up"))
 
 
 def bandages(sheet: Sheet) -> str:
@@ -98,7 +98,7 @@ class StopBleeding(Command, label="Stop bleeding"):
         if not table.sheet(self.patient).has(BLEEDING):
             raise Refused(f"{table.name(self.patient)} is not bleeding.", "patient")
         if self.how == BANDAGE and not bandages(table.me):
-            raise Refused("You carry no bandages. Try a test of Heal.", "how")
+            raise Refused("You carry no bandages. Try a Heal test.", "how")
         return None if self.how == BANDAGE else trial_for(table, table.actor, HEAL)
 
 

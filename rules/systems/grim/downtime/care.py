@@ -95,7 +95,7 @@ class Surgery(Command, name="care.surgery", label="Surgery"):
             raise Refused(f"{table.name(self.patient)} needs no surgery.", "patient")
         if self.what and self.what not in needed:
             names = ", ".join(healing.name_of(key).lower() for key in needed)
-            raise Refused(f"{table.name(self.patient)} needs surgery for: {names}.", "what")
+            raise Refused(f"{table.name(self.patient)} needs surgery for: {names}. Choose one.", "what")
         return self.what or needed[0]
 
     def _trial(self, table: Table) -> Trial:
@@ -130,7 +130,7 @@ def _scar(table: Table, who: str, what: str) -> None:
     listed = [one for one in table.sheet(who).texts.get(DRAWBACKS, "").split("; ") if one]
     if injury.after not in listed:
         table.happen(TextChanged(who, DRAWBACKS, "; ".join((*listed, injury.after))))
-        table.happen(Told((who,), f"{{0}} keeps this for good: {injury.after.lower()}."))
+        table.happen(Told((who,), f"{{0}} keeps a drawback: {injury.after.lower()}."))
         return
     attribute = library.attributes()[injury.loses]
     lost = min(DRAWBACK_LOSS.number(table.house_rules), table.sheet(who).rank(ATTRIBUTE, injury.loses))

@@ -93,7 +93,7 @@ def _faced(table: Table, dice: Dice, outcome: Outcome, data: Known) -> None:
         return
     _fill(table, outcome.who, CHAOS, 1, "Corruption")
     ranks = table.sheet(outcome.who).now(CHAOS)
-    table.happen(Told((outcome.who,), f"Chaos marks {{0}}: {counted(ranks, 'rank', 'ranks')} of it."))
+    table.happen(Told((outcome.who,), f"Chaos marks {{0}}: {counted(ranks, 'rank', 'ranks')} in all."))
 
 
 # -- Fortune and Fate --------------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class GrantFate(ByMaster, name="fate.grant", label="Grant Fate"):
     points: int = number("Fate Points", least=1, most=5, default=1)
 
     def perform(self, table: Table, dice: Dice) -> None:
-        _fill(table, table.actor, FATE, self.points, "fate remembers")
+        _fill(table, table.actor, FATE, self.points, "a great deed")
 
 
 def _fill(table: Table, who: str, resource: str, by: int, reason: str) -> None:

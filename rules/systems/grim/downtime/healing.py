@@ -111,7 +111,7 @@ def recuperate(table: Table, who: str, days: int) -> Course:
         heal(table, who, done.steps)
     for key in done.healed:
         end_conditions(table, who, key)
-        table.happen(Told((who,), f"{{0}} has recovered: {name_of(key).lower()}."))
+        table.happen(Told((who,), f"{{0}} recovers from the {name_of(key).lower()}."))
     keep_memo(table, who, RECOVERING, dict(done.counted))
     gone = {*done.healed, *((WOUND,) if level(table.sheet(who), DAMAGE) < GRIEVOUS else ())}
     keep_memo(table, who, OPERATED, [key for key in operated(table.sheet(who)) if key not in gone])

@@ -26,7 +26,7 @@ class Resting(OnSheet):
         alive(table)
         no_fight(table, cls.peaceful or "Recuperation")
         if table.me.has(BLEEDING):
-            raise NotNow(f"{table.me.name} is bleeding. Stop that first: a bandage or a test of Heal.")
+            raise NotNow(f"{table.me.name} is bleeding. Stop that first, with a bandage or a Heal test.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,7 +155,7 @@ class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
     """Take a weapon in hand, or put it away, in peace (GRM-116)."""
 
     peaceful: ClassVar[str] = "Drawing from the sheet"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "No weapon in your gear. Buy one first."}
 
     thing: str = pick("What")
 
@@ -171,9 +171,9 @@ class Draw(OnSheet, name="gear.draw", label="Draw or stow"):
 
     def perform(self, table: Table, dice: Dice) -> None:
         item = table.me.items[self.thing]
-        does = "stows" if item.in_use else "takes in hand"
+        does = "stows" if item.in_use else "draws"
         table.happen(ItemSet(table.actor, self.thing, replace(item, in_use=not item.in_use)))
-        table.happen(Told((table.actor,), f"{{0}} {does}: {plainly(item.name).lower()}."))
+        table.happen(Told((table.actor,), f"{{0}} {does} the {plainly(item.name).lower()}."))
 
 
 # -- repair ------------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from rules.systems.grim.screen import words
 
 FIGURES = "Numbers: fh-fvtt/zweihander, public data (code MIT)"
 RULES = "The published cheat sheet of the revised rules"
-OURS = "Of this project's own making"
+OURS = "Made for this project"
 T = TypeVar("T", bound=Described)
 
 
@@ -73,7 +73,7 @@ def _gear(one: Gear) -> tuple[str, ...]:
 
 def _skill(key: str) -> Entry:
     one = library.skills()[key]
-    also = f"also looked for as {', '.join(one.also)}" if one.also else ""
+    also = f"also found as {', '.join(one.also)}" if one.also else ""
     special = "special: untrained tests flip to fail" if one.special else ""
     facts = said(library.attributes()[one.attribute].name, special, also)
     return Entry(one.key, one.name, one.description, facts, FIGURES)

@@ -187,7 +187,7 @@ def encumbrance(sheet: Sheet) -> Explained:
     """Encumbrance carried, and how much can be carried unhindered (D-1)."""
     limit = explained_encumbrance(sheet)
     over = overage(sheet)
-    slower = (Part("Off initiative and movement", signed(-over)),) if over else ()
+    slower = (Part("Taken off initiative and movement", signed(-over)),) if over else ()
     return Explained("Encumbrance", f"{carried(sheet)} / {limit.value}", (*limit.parts, *slower))
 
 
@@ -201,7 +201,7 @@ def printed(sheet: Sheet, reaction: str, house_rules: Turned) -> Explained:
 
 def track(sheet: Sheet, name: str) -> Explained:
     """The step reached on a track of harm (D-2)."""
-    shown = level_name(sheet, name) if has_track(sheet, name) else "knows none"
+    shown = level_name(sheet, name) if has_track(sheet, name) else "immune"
     return Explained(name.capitalize(), shown, (Part("One step at the threshold, one more for every 6 above it", ""),))
 
 

@@ -6,7 +6,7 @@ from rules.engine.kernel import Json, said, signed
 from rules.systems.grim.content import library
 from rules.systems.grim.content.entries import SIZES, Armour, Creature, Gear, Profession, Quality, Talent, Weapon
 from rules.systems.grim.content.library import price
-from rules.systems.grim.content.spell_entries import UNITS, Spell
+from rules.systems.grim.content.spell_entries import RANGES, UNITS, Spell
 from rules.systems.grim.content.states import Fumble, Injury, State
 from rules.systems.grim.core import names_of
 
@@ -41,12 +41,12 @@ def quality_words(one: Quality) -> tuple[str, ...]:
 _STATE_FIGURES = {
     "damage_threshold": "Damage Threshold",
     "peril_threshold": "Peril Threshold",
-    "ap": "action points",
+    "ap": "Action Points",
     "initiative": "initiative",
     "movement": "movement",
     "encumbrance": "encumbrance limit",
     "fury_suffered": "Fury Dice suffered",
-    "attackers": "attackers",
+    "attackers": "attacks on them",
 }
 _STATE_MARKS = {
     "no_actions": "no actions",
@@ -64,13 +64,14 @@ _LASTS = {
     "turn_end": "until the end of the next turn",
     "fight": "until the fight is over",
 }
+_FLIPPED = {"all": "every test", "vision": "sight"}
 
 
 def state_words(one: State) -> tuple[str, ...]:
     """Figures of a state, what it prevents, and how long it lasts."""
     figures = (f"{label} {signed(by)}" for name, label in _STATE_FIGURES.items() if (by := getattr(one, name)))
     marks = (label for name, label in _STATE_MARKS.items() if getattr(one, name))
-    flips = f"flips to fail: {', '.join(one.flips)}" if one.flips else ""
+    flips = f"flips to fail: {', '.join(_FLIPPED.get(flip, flip) for flip in one.flips)}" if one.flips else ""
     return said(*figures, *marks, flips, names_of(one.begins, "conditions"), _LASTS.get(one.lasts, ""))
 
 
@@ -82,7 +83,7 @@ def injury_words(one: Injury) -> tuple[str, ...]:
 
 def fumble_words(one: Fumble) -> tuple[str, ...]:
     """Weight, test and dice of a fumble."""
-    test = f"{library.skills()[one.test].name} averts it" if one.test else ""
+    test = f"{library.skills()[one.test].name} avoids it" if one.test else ""
     return said(f"weight {one.weight}", test, one.dice)
 
 
@@ -96,7 +97,7 @@ def spell_words(one: Spell, house_rules: Mapping[str, Json] | None = None) -> tu
         school,
         f"{one.price(house_rules or {})} AP",
         f"difficulty {signed(one.difficulty)}" if one.difficulty else "",
-        one.range if one.range != "special" else "",
+        RANGES[one.range].lower() if one.range != "special" else "",
         one.template,
         f"{one.damage} damage" if one.damage else "",
         f"{one.peril} {'mental' if one.mental else 'physical'} Peril" if one.peril else "",
@@ -120,7 +121,7 @@ def talent_words(one: Talent) -> tuple[str, ...]:
             ("initiative", one.initiative),
             ("movement", one.movement),
             ("Chaos Dice for injuries", one.injury_dice),
-            ("action points for dodge and parry", one.reaction_ap),
+            ("Action Points for dodge and parry", one.reaction_ap),
         )
         if by
     )
@@ -155,7 +156,7 @@ def creature_words(one: Creature) -> tuple[str, ...]:
         f"{one.risk} risk, {one.notch}",
         ranks,
         f"Damage Threshold {one.damage_threshold}",
-        f"Peril Threshold {one.peril_threshold}" if one.peril_threshold else "no peril",
+        f"Peril Threshold {one.peril_threshold}" if one.peril_threshold else "no Peril",
         f"initiative {one.initiative}",
         f"movement {one.movement}",
         f"flies {one.flight}" if one.flight else "",

@@ -5,13 +5,13 @@ from rules.engine.content.switches import Switch, under
 ONE_ATTACK = Switch(
     "one_attack",
     "One attack or stunt a turn",
-    "On: one attack or perilous stunt per turn. Off: as many as your action points allow.",
+    "On: one attack or perilous stunt per turn. Off: as many as your Action Points allow.",
     True,
     "GRM-034 to GRM-037",  # D-1
 )
 TAKEDOWN = Switch(
     "takedown",
-    "Skill of a takedown",
+    "Takedown skill",
     "Coordination while engaged and Athletics after a charge, as written, or the other way round.",
     "coordination",
     "GRM-107",  # C-06
@@ -28,7 +28,7 @@ BANDS = Switch(
 THROWING = Switch(
     "throwing",
     "How far thrown weapons fly",
-    "Only to short distance, as written, or to every distance as shots do.",
+    "Short distance only, as written, or every distance, as shots do.",
     "short",
     "GRM-037, GRM-094",  # C-04
     ("short", "every distance"),
@@ -36,7 +36,7 @@ THROWING = Switch(
 SIZE_STEP = Switch(
     "size_step",
     "Difficulty per step of size",
-    "Larger foes are easier to hit by this per step, smaller ones harder.",
+    "Per step, larger foes are this much easier to hit, smaller ones harder.",
     10,
     "GRM-041",  # D-8
 )
@@ -50,7 +50,7 @@ WEAPON_SIZES = Switch(
 PARRY_SIZES = Switch(
     "parry_sizes",
     "Weapon size matters when parrying",
-    "Parrying a longer weapon is harder by this per step, a shorter one easier.",
+    "Per step, a longer weapon is this much harder to parry, a shorter one easier.",
     0,
     "GRM-123",  # E-p
 )
@@ -65,7 +65,7 @@ DODGING_SHOTS = Switch(
 UNPRINTED = Switch(
     "unprinted_reactions",
     "Creatures with no parry or dodge printed",
-    "They cannot do it, or they roll their skills.",
+    "They cannot parry or dodge, or they roll their skills.",
     "none",
     "GRM-121, GRM-123",  # D-7
     ("none", "skills"),
@@ -85,8 +85,8 @@ ODDS_OF_DEFENCE = Switch(
 )
 CIRCLES = Switch(
     "circles",
-    "Size of circles",
-    "A burst of 6 yards or an explosion of 10 is that wide across, or reaches that far to each side.",
+    "Bursts and explosions",
+    "The 6 yards of a burst and the 10 of an explosion are the diameter, or the radius.",
     "diameter",
     "GRM-062, GRM-070, GRM-090, GRM-092",  # D-8
     ("diameter", "radius"),
@@ -94,7 +94,7 @@ CIRCLES = Switch(
 SMOKE = Switch(
     "smoke",
     "Smoke stops shots beyond short distance",
-    "Only those from inside, or those into it as well.",
+    "Only shots out of it, or shots into it as well.",
     "from inside",
     "GRM-092",
     ("from inside", "both ways"),
@@ -102,7 +102,7 @@ SMOKE = Switch(
 FIERY = Switch(
     "fiery",
     "Fire spreads to",
-    "A Fiery weapon ignites its target and one or all engaged with them.",
+    "A Fiery weapon ignites its target, and one or everybody engaged with them.",
     "one",
     "GRM-066",  # C-02
     ("one", "everybody"),

@@ -50,7 +50,7 @@ DANGEROUS = Switch(
 )
 FIRE = Switch(
     "fire",
-    "Damage by fire",
+    "Fire damage",
     "Suffered at the start of each turn On Fire.",
     "1d10+1",
     "GRM-066",  # D-8
@@ -59,7 +59,7 @@ FIRE = Switch(
 KIDNEYS = "1, by Kidney Shot 2"
 STUNS = Switch(
     "stuns",
-    "Action points that a stun costs",
+    "Action Points lost to a stun",
     "One a turn, two after a Kidney Shot, or always two.",
     "1",
     "GRM-021",
@@ -67,14 +67,14 @@ STUNS = Switch(
 )
 BLINDED_TURNS = Switch(
     "blinded_turns",
-    "Turns that Blinded lasts",
+    "Turns Blinded",
     "It ends as the victim's turn begins, after this many.",
     1,
     "GRM-009",  # E-f
 )
 DEFENSELESS_TURNS = Switch(
     "defenseless_turns",
-    "Turns that a critical success leaves Defenseless",
+    "Turns Defenseless after a critical success",
     "It ends as the victim's turn begins, after this many.",
     1,
     "GRM-011, GRM-040, GRM-108",  # E-b

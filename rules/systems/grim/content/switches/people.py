@@ -54,7 +54,7 @@ STARTING_MONEY = Switch(
     "For the first weapons, armour and gear.",
     30,
 )
-PRICES = Switch("prices", "Prices in per cent", "Share of the listed price.", 100)
+PRICES = Switch("prices", "Prices, in per cent", "Share of the listed price.", 100)
 
 #: In the order in which the page shows them.
 SWITCHES: tuple[Switch, ...] = (

@@ -73,14 +73,14 @@ FORTUNE_POINTS = Switch(
 FATE_POINTS = Switch("fate_points", "Fate Points each", "Starting Fate Points.", 1, "GRM-020")
 CHAOS_EACH = Switch(
     "chaos_each",
-    "Corruption per test against chaos",
-    "Each time you have gained this many points, test Resolve; failure brings a rank of chaos.",
+    "Corruption per test",
+    "Each time you gain this much, test Resolve; failure brings a rank of chaos.",
     10,
     "GRM-014",  # D-8
 )
 GENERALIST = Switch(
     "generalist_price",
-    "Action points of generalist magick",
+    "Action Points for generalist magick",
     "By rank (every printed spell is petty), or always this many.",
     "by rank",
     "GRM-035",  # D-8
@@ -88,7 +88,7 @@ GENERALIST = Switch(
 )
 BLOOD_PRICE = Switch(
     "blood_magick",
-    "Corruption of Blood Magick",
+    "Corruption from Blood Magick",
     "A sacrifice with the talent costs this much Corruption for petty, lesser and greater magick.",
     "3, 6, 9",
     "GRM-035",  # D-8

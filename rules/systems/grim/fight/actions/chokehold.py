@@ -157,11 +157,11 @@ class EscapeChokehold(Action, name="chokehold.escape", label="Struggle free"):
         rung_of_turn(table)
         nothing_waits(table)
         if not table.me.has(CHOKED):
-            raise NotNow("Nobody chokes you.")
+            raise NotNow("Nobody is choking you.")
         if is_out(table.me):
             raise NotNow(f"{table.me.name} is unconscious. End the turn.")
         if used(table, "struggled"):
-            raise NotNow("You have tried this turn. End it and try again next turn.")
+            raise NotNow("You have tried this turn. Try again next turn.")
 
     def odds(self, table: Table) -> Odds:
         return odds_of(self._trial(table), "get free")

@@ -163,7 +163,7 @@ def _hint(table: Table, gait: Gait | None, times: int) -> str:
 class Walk(Far, name="move.walk", label="Walk"):
     """Go up to your Movement; lying on the ground you crawl, up to your Agility Bonus (GRM-029).
 
-    Foes whom you leave may strike at you first.
+    Foes you leave may strike at you first.
     """
 
     times: ClassVar[int] = WALK

@@ -256,7 +256,7 @@ class Mount(Action, name="move.mount", label="Mount or dismount"):
         if is_in(table.me, PRONE):
             raise NotNow("You are prone. Stand up first.")
         if table.actor in listed(table, FLED):
-            raise NotNow("Your animal has fled for an hour.")
+            raise NotNow("Your animal has fled, and is gone for an hour. Go on foot.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -272,7 +272,7 @@ class Mount(Action, name="move.mount", label="Mount or dismount"):
         key = self.mount or next(iter(mounts()))
         table.happen(MemoKept(who, MOUNT, key))
         begin(table, who, MOUNTED, source=gaits()[key].name)
-        table.happen(Told((who,), f"{{0}} mounts: {gaits()[key].name.lower()}."))
+        table.happen(Told((who,), f"{{0}} mounts the {gaits()[key].name.lower()}."))
 
 
 def dismount(table: Table, who: str) -> None:

@@ -57,7 +57,7 @@ class Stepping(Going):
         """The square, a yard away."""
         to = chosen(table, self.x, self.y)
         if not refuse_square(table, to, 1, self.doing):
-            raise Refused("Choose a direction, one yard.", "x")
+            raise Refused("Choose a square one yard away.", "x")
         return to
 
     def weighing(self, table: Table) -> Weighing | None:

@@ -82,7 +82,7 @@ class TakeAim(Action, name="special.aim", label="Take aim"):
     With a thing in hand that distracts, a foe engaged with you must see through it, or is blinded (GRM-063).
     """
 
-    points: str = pick("Action points", default="1", at_once=True)
+    points: str = pick("Action Points", default="1", at_once=True)
     distracted: str = pick("Distract", default="", at_once=False, help="Default: the first engaged with you")
 
     @classmethod
@@ -110,7 +110,7 @@ class TakeAim(Action, name="special.aim", label="Take aim"):
             OF_TURNS,
             lambda one: worth(one.aim),
             SHARES,
-            said=lambda one: counted(int(one.points), "action point", "action points"),
+            said=lambda one: counted(int(one.points), "Action Point", "Action Points"),
         )
 
     def aim(self, table: Table) -> None:
@@ -221,7 +221,7 @@ class Load(Action, name="special.load", label="Load"):
     throws_dice: ClassVar[bool] = False
 
     weapon: str = pick("Weapon")
-    points: int = number("Action points", most=TURN_AP, default=0, help="0 = all it needs or you have")
+    points: int = number("Action Points", most=TURN_AP, default=0, help="0 = all it needs or you have")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -233,7 +233,7 @@ class Load(Action, name="special.load", label="Load"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        left = {arm: counted(points_left(table, arm), "action point", "action points") for arm in unloaded(table)}
+        left = {arm: counted(points_left(table, arm), "Action Point", "Action Points") for arm in unloaded(table)}
         return {"weapon": tuple(Choice(arm.key, arm.name, told) for arm, told in left.items())}
 
     @classmethod
@@ -249,7 +249,9 @@ class Load(Action, name="special.load", label="Load"):
         left = points_left(table, arm)
         points = self.points or min(left, ap_left(table))
         if points > left:
-            raise Refused(f"Loading needs at most {counted(left, 'action point', 'action points')}.", "points")
+            raise Refused(
+                f"Loading needs at most {counted(left, 'Action Point', 'Action Points')}. Spend fewer.", "points"
+            )
         refuse_without_ap(table, points, "this much loading", "points")
         if points == left:
             use_up(table, arm)

@@ -44,8 +44,8 @@ from rules.systems.grim.fight.rounds.course import go_on
 
 OF_TURNS = (
     "Average steps your best attack still deals this turn against their best reaction, minus those you take: from foes "
-    "who may strike you on the way, and from the next attack of each foe who can reach you, defending with the action "
-    f"points you have left. {STEPS}"
+    "who may strike you on the way, and from the next attack of each foe who can reach you, defending with the Action "
+    f"Points you have left. {STEPS}"
 )
 SHARES = ("They lose", "You lose")
 #: The dice of choices that throw none.
@@ -124,7 +124,7 @@ def odds_of_openings(table: Table, foes: Iterable[str]) -> Odds | None:
         for foe, strike in found.items()
         if strike
     ]
-    return Odds("Foes whom you leave may strike at you first.", tuple(listed)) if listed else None
+    return Odds("Foes you leave may strike at you first.", tuple(listed)) if listed else None
 
 
 # -- choices weighed ---------------------------------------------------------------------------------------------------

@@ -139,7 +139,7 @@ class Disarm(Stunt, name="stunt.disarm", label="Disarm"):
         if not primary(theirs) or theirs.items[primary(theirs)].kind != "weapon":
             raise Refused(f"{theirs.name} holds no weapon. Try another stunt.", "target")
         if ARMING in qualities_of(theirs.items[primary(theirs)]):
-            raise Refused(f"{theirs.name} cannot be disarmed of it. Try another stunt.", "target")
+            raise Refused(f"{theirs.name} cannot be disarmed. Try another stunt.", "target")
 
     def hampers(self, table: Table) -> dict[str, int]:
         binds = [one for arm in arms(table.me).values() for one in arm.qualities if one.foe_disarm]
@@ -174,7 +174,7 @@ class SplinterShield(Stunt, name="stunt.splinter_shield", label="Splinter shield
         Stunt.refuse(self, table)
         self._arm(table)
         if not shield_of(table, self.target):
-            raise Refused(f"{table.name(self.target)} holds no shield that could break. Try another stunt.", "target")
+            raise Refused(f"{table.name(self.target)} holds no shield that can break. Try another stunt.", "target")
 
     def tested(self, table: Table) -> str:
         return self._arm(table).weapon.skill

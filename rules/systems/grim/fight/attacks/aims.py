@@ -126,7 +126,7 @@ def odds_of_attack(table: Table, trial: Trial, blow: Blow, chaos: int = 0) -> Od
             (Chance("success", "it hits", 1.0),),
         )
     critical, _, _, fumbled = trial.shares
-    listed = [Chance("success", "it hits, unless averted", trial.chance)]
+    listed = [Chance("success", "it hits, unless avoided", trial.chance)]
     sentence = f"{trial.sentence} to hit"
     landed = ends(table, trial, blow)
     through = sum(share for share, _ in landed)

@@ -60,13 +60,13 @@ def undefended(table: Table, blow: Blow) -> str:
     """The reason why a target has no reaction against a blow, in a sentence (GRM-125, E-a)."""
     who = blow.target
     if blow.opportunity:
-        return "No dodge or parry against an attack of opportunity."
+        return "No dodge or parry against an opportunity attack."
     if not defends(table, who):
         return "You can neither dodge nor parry now. Take the blow."
     if not has_had_turn(table, who):
-        return "No dodge or parry: you have no action points before your first turn."
+        return "No dodge or parry: you have no Action Points before your first turn."
     if not can_pay_reaction(table, who):
-        return "No dodge or parry: no action points left until your next turn."
+        return "No dodge or parry: no Action Points left until your next turn."
     return "You can neither dodge nor parry this. Take the blow."
 
 

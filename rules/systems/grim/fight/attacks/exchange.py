@@ -189,12 +189,12 @@ class React(Reply, name="attack.react", label="React"):
         trial = self._trial(table, blow)
         avoids = trial.chance if trial else 0.0
         whole = blow.steps(table.me)
-        listed = [Chance("success", "averts it", avoids)]
+        listed = [Chance("success", "avoids it", avoids)]
         if trial:
-            listed.append(Chance("critical success", "averts it for free", trial.shares[0]))
+            listed.append(Chance("critical success", "avoids it for free", trial.shares[0]))
             listed.append(Chance("critical failure", "a critical failure", trial.shares[3]))
         listed.append(Chance("slain", "slain", (1 - avoids) * blow.slays(table.me)))
-        sentence = f"{trial.sentence} to avert it." if trial else f"It hits: {mean(whole):.1f} steps on average."
+        sentence = f"{trial.sentence} to avoid it." if trial else f"It hits: {mean(whole):.1f} steps on average."
         return Odds(
             sentence, tuple(listed), mixture(((avoids, (1.0,)), (1 - avoids, whole))), "steps of damage", low=True
         )

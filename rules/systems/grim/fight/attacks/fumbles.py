@@ -165,7 +165,7 @@ def _damage(case: Case) -> None:
 
 def _terrain(case: Case) -> None:
     harden(case.table, standing(case.table, case.who), HARD)
-    case.table.happen(Told((case.who,), "The ground around {0} becomes difficult."))
+    case.table.happen(Told((case.who,), "The ground around {0} becomes hard going."))
 
 
 def _thing(case: Case) -> None:

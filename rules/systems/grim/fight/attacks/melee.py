@@ -107,7 +107,7 @@ def _opening(table: Table, reply: Reply) -> tuple[Trial, Blow]:
     on = str(table.open_ask(reply.ask, reply.name).known["on"])
     found = opportunity(table, table.actor, on) if is_in_fight(table, on) else None
     if found is None:
-        raise NotNow("They are out of reach.")
+        raise NotNow("They are out of reach. Let them go.")
     return found
 
 

@@ -46,7 +46,7 @@ SETTING = "setting"
 VISIBILITY = {"": 0, "bad": -10, "dark": -30}
 SEEN = {"": "Clear sight", "bad": "Bad visibility", "dark": "Darkness"}
 #: Where it is cramped: nowhere, here, in the next space (GRM-051).
-ROOM = {"": "Room enough", "here": "Cramped", "beside": "Cramped beside"}
+ROOM = {"": "Room enough", "here": "Cramped", "beside": "Cramped in the next space"}
 #: Difficulties of a called shot (GRM-046, C-07).
 CALLED = {"arms": -10, "body": 0, "legs": -20, "head": -30}
 #: Difficulties by band of distance (GRM-048, C-08).
@@ -146,7 +146,7 @@ def by_size(table: Table, attacker: str, arm: Arm, *, missile: bool) -> list[tup
     if kind in ("long", "reach") and engaged_allies(table, attacker):
         found.append(("Ally in the engagement", -ONE_STEP))
     if place == "beside" and kind == "reach":
-        found.append(("Cramped beside", -ONE_STEP))
+        found.append(("Cramped in the next space", -ONE_STEP))
     return found
 
 
@@ -225,7 +225,7 @@ def refuse_smoke(table: Table, target: str) -> None:
 class SetScene(SceneCommand, name="fight.setting", label="Light and room"):
     """Say how well one sees, and whether there is room to swing a weapon: for everybody here (GRM-050, GRM-051)."""
 
-    about: ClassVar[str] = "How well all see, and whether there is room to swing a weapon."
+    about: ClassVar[str] = "How well everybody sees, and whether there is room to swing a weapon."
     throws_dice: ClassVar[bool] = False
 
     visibility: str = pick("Sight", default="", at_once=True)

@@ -136,7 +136,7 @@ def refuse_unready(table: Table, arm: Arm) -> None:
     if item is not None and item.stats.get(MISFIRED):
         raise Refused(f"The {arm.name.lower()} has misfired; repairs take an hour. Take another.", "weapon")
     if not _is_ready(arm):
-        price = counted(arm.weapon.load, "action point", "action points")
+        price = counted(arm.weapon.load, "Action Point", "Action Points")
         raise Refused(f"The {arm.name.lower()} is not loaded. Load it first, for {price}.", "weapon")
     foes = engaged(table, table.actor)
     if foes and not any(arm.has(one) for one in CLOSE):

@@ -218,7 +218,9 @@ def refuse_square(table: Table, end: Square, most: int, doing: str) -> int:
         refuse_barrier(table, table.actor, middle(end))
     if far > most:
         told = counted(most, "yard", "yards")
-        raise Refused(f"That is {counted(far, 'yard', 'yards')} away; {doing} goes up to {told}.", "x")
+        raise Refused(
+            f"That is {counted(far, 'yard', 'yards')} away; {doing} goes up to {told}. Pick a nearer square.", "x"
+        )
     for other in others_known(table, table.actor) if far else ():
         if standing(table, other) == end:
             raise Refused(f"{table.name(other)} stands there. Pick a free square.", "x")

@@ -127,7 +127,7 @@ def refuse_without_ap(table: Table, price: int, doing: str, field: str = "", who
     """Refuse what takes more action points than there are."""
     left = ap_left(table, who)
     if left < price:
-        told = counted(price, "action point", "action points")
+        told = counted(price, "Action Point", "Action Points")
         has = f"{left} are left" if left != 1 else "1 is left"
         raise Refused(f"{doing[:1].upper()}{doing[1:]} takes {told}; {has}. Do less, or end the turn.", field)
 

@@ -234,7 +234,7 @@ def pass_events(table: Table, at: int | None) -> None:
 class AddEvent(SceneCommand, name="fight.event", label="Event on the ladder"):
     """Put an event on the ladder, at 2d10 + 2: it happens when the turns come down to it (GRM-007)."""
 
-    about: ClassVar[str] = "Something that happens when the turns come down to it."
+    about: ClassVar[str] = "Something that happens at its place on the ladder."
 
     what: str = words("What happens", most=200)
     again: bool = switch("Every round")

@@ -89,7 +89,9 @@ def refuse_target(table: Table, spell: Spell, target: str) -> None:
         raise Refused(f"{spell.name} only works on the caster. Choose yourself.", "target")
     far = yards_between(table, table.actor, target)
     if spell.range == "touch" and far > TOUCH:
-        raise Refused(f"{table.name(target)} is {far} yards away; {spell.name} needs a touch.", "target")
+        raise Refused(
+            f"{table.name(target)} is {far} yards away; {spell.name} needs a touch. Move next to them.", "target"
+        )
     if spell.range == "touch":
         refuse_walled(table, target)
 

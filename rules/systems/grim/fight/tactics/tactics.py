@@ -188,7 +188,7 @@ class FightTactics(ByStyle[Style]):
 
     gauges: Sequence[Gauge] = (
         Gauge(DAMAGE, "Steps of damage"),
-        Gauge(PERIL, "Steps of peril"),
+        Gauge(PERIL, "Steps of Peril"),
         Gauge(FORTUNE, "Fortune spent"),
     )
 
