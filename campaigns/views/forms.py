@@ -28,7 +28,7 @@ class FoundForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offer(self, "system", ((system.slug, system.name) for system in registry.SYSTEMS))
-        self.fields["system"].initial = registry.SYSTEMS[0].slug
+        self.fields["system"].error_messages["required"] = "Choose a game."
 
     def clean_system(self) -> System:
         return registry.system_named(self.cleaned_data["system"])
@@ -67,7 +67,9 @@ class NameForm(forms.Form):
 class GuestForm(forms.Form):
     """The name that a guest has at the table."""
 
-    name = NameField(label="Your name at the table", max_length=60)
+    name = NameField(
+        label="Your name at the table", max_length=60, help_text="Your own name or nickname, not your character’s."
+    )
 
 
 class RoleForm(forms.Form):

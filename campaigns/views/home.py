@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_http_methods
 
 from campaigns.audience import access
+from campaigns.bin import services as bin_services
 from campaigns.homebrew import editor
 from campaigns.members import services
 from campaigns.members.campaign_views import for_game_masters
@@ -38,6 +39,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = {
         "places": [place for place in places if place.campaign.archived_at is None],
         "characters": services.my_characters(request.user),
+        "has_binned": bool(bin_services.campaigns_of(access.person(request.user))),
         "archived": [place for place in places if place.campaign.archived_at is not None],
     }
     return render(request, "campaigns/home.html", shown)

@@ -46,7 +46,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     try:
         if form.is_bound and (member := _come_in(request, token, form)):
             # Newcomers who play choose or make their character first.
-            messages.success(request, f"You are in: {member.campaign.name}.")
+            messages.success(request, f"You have joined {member.campaign.name}.")
             begins = "characters:begin" if member.role != Role.OBSERVER else "characters:campaign"
             return redirect(begins, member.campaign.public_id)
         invitation = services.invitation_for(token)

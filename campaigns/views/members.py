@@ -23,6 +23,7 @@ from campaigns.play.sent_forms import is_on
 from campaigns.views.forms import InviteForm, RoleForm
 from rules.engine.kernel import Refused
 from winterhall.accounts import idempotency
+from winterhall.web.address import is_this_computer
 
 
 @login_required
@@ -170,7 +171,8 @@ def _with_link(request: HttpRequest, member: Membership, make: Callable[[], tupl
         return redirect("campaigns:members", member.campaign.public_id)
     invitation, token = made[0]
     link = request.build_absolute_uri(reverse("campaigns:join", args=[token]))
-    return _members_page(request, member, InviteForm(), link=link, invitation=invitation)
+    shown = {"link": link, "invitation": invitation, "only_here": is_this_computer(request.get_host())}
+    return _members_page(request, member, InviteForm(), **shown)
 
 
 _SHOWN_ONCE = (

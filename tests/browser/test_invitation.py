@@ -38,7 +38,7 @@ def newcomer(browser: Browser, invitation: str) -> Page:
 
 def take_a_hero(page: Page) -> None:
     """One is told that one is in; the way for newcomers stands first and leads to the heroes."""
-    expect(page.get_by_text("You are in: The open door.")).to_be_visible()
+    expect(page.get_by_text("You have joined The open door.")).to_be_visible()
     expect(page.get_by_role("heading", name="New character")).to_be_visible()
     page.locator(".ways > li").first.get_by_role("link", name="A ready-made hero").click()
     hero = page.locator("button.hero").first

@@ -195,6 +195,7 @@ def test_a_campaign_in_the_bin_is_gone_for_everybody_and_comes_back(cast: Cast) 
         assert "The long winter" not in text(client_of(who), "/")
         assert client_of(who).get(f"/api/v1/campaigns/{cast.campaign.public_id}/").status_code in (401, 404)
         assert ("The long winter" in text(client_of(who), "/bin/")) == (who is cast.gm)
+        assert ('href="/bin/"' in text(client_of(who), "/")) == (who is cast.gm)
     with pytest.raises(members.LinkClosed):
         members.accept(cast.stranger, token)
     assert post(cast.anna, "/bin/bring-back/", what=cast.campaign.public_id) == 404

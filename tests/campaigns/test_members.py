@@ -39,7 +39,18 @@ def test_whoever_founds_a_campaign_runs_it(cast: Cast) -> None:
 def test_a_campaign_needs_a_name_and_a_game(cast: Cast) -> None:
     page = client_of(cast.stranger).post("/campaigns/new/", {"name": "", "system": "chess"}).content.decode()
     assert "Fill this in." in page
+    page = client_of(cast.stranger).post("/campaigns/new/", {"name": "Thaw"}).content.decode()
+    assert "Choose a game." in page
+    assert "checked" not in client_of(cast.stranger).get("/campaigns/new/").content.decode()
     assert Campaign.objects.count() == 1
+
+
+@pytest.mark.parametrize(("host", "is_told"), [("localhost", True), ("testserver", False)])
+def test_a_link_that_opens_on_this_computer_only_says_so(cast: Cast, host: str, is_told: bool) -> None:
+    page = client_of(cast.gm).post(
+        f"/campaigns/{cast.campaign.public_id}/invite/", {"role": "player", "uses": 1, "days": 7}, HTTP_HOST=host
+    )
+    assert ("on this computer only" in page.content.decode()) == is_told
 
 
 def test_home_shows_what_is_mine_or_what_to_do_first(cast: Cast) -> None:

@@ -21,6 +21,7 @@ class SignupForm(forms.Form):
     display_name = NameField(
         label="Name at the table",
         max_length=LONGEST,
+        help_text="Your own name or nickname, not your character’s.",
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
 
