@@ -7,7 +7,7 @@ from campaigns.audience.history import owner_of
 from campaigns.log.line import Line, Names, Part, line_of, name_of, number, person
 from campaigns.log.reasons import HARM, reasons_of
 from campaigns.log.sheet_sentences import called, of_a_sheet
-from rules.engine.kernel import TODAY, Fact, counted, facts, in_words, setting, span, spoken
+from rules.engine.kernel import TODAY, Fact, counted, facts, in_words, setting, signed, span, spoken
 from rules.engine.system.protocol import System, Unit
 from rules.house_rules import switches
 
@@ -196,7 +196,11 @@ def _rolled(fact: facts.Rolled, names: Names, system: System) -> Line:
     verb = " rolls real dice" if fact.typed else " rolls"
     # A single die says itself what it comes to: by its face, or by being filled in where it counts.
     is_plain = len(fact.dice) == 1 and fact.measure in (fact.dice[0].face, int(fact.dice[0].scored > 0))
-    result = "" if is_plain else f"= {fact.measure}"
+    added = fact.measure - sum(die.scored for die in fact.dice)
+    # What is added to dice that count as they fall is told; elsewhere dice score by rules of their own.
+    falls = fact.dice and all(die.scored in (0, die.face) for die in fact.dice)
+    plus = f"{signed(added)} " if falls and added else ""
+    result = "" if is_plain else f"{plus}= {fact.measure}"
     return line_of(person(fact.who, names), f"{verb} ({purpose}):", dice=fact.dice, result=result)
 
 

@@ -103,6 +103,8 @@ def test_keeps_the_dice_and_what_they_came_to() -> None:
     line = line_of(facts.Rolled("r", "toss", (facts.Die(6, 4, 1), facts.Die(6, 1)), 1, 50.0))
     assert [die.face for die in line.dice] == [4, 1]
     assert line.result == "= 1"
+    peril = facts.Rolled("r", "peril", (facts.Die(10, 8, 8), facts.Die(10, 10, 10)), 20, 50.0)
+    assert line_of(peril).result == "+2 = 20", "what is added to the dice is told"
     assert not line_of(facts.Rolled("r", "toss", (facts.Die(20, 4, 4),), 4, 50.0)).result, "a single die says it itself"
     for die, counts in ((facts.Die(6, 6, 1), 1), (facts.Die(6, 4, 0), 0)):
         assert not line_of(facts.Rolled("r", "chaos", (die,), counts, 50.0)).result, "filled in where it counts"

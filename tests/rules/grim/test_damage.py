@@ -8,8 +8,9 @@ import pytest
 from rules.engine.kernel import QuickDice, Sheet
 from rules.engine.odds import mean
 from rules.systems.grim.core import DAMAGE, Wound, chance_of_six, fury, harm, level, mortal, steps_of, throw_fury
+from rules.systems.grim.core.tracks import PERIL, standing, tick
 from rules.systems.grim.fight.attacks.melee import MeleeAttack
-from tests.rules.grim.tables import act, chance, fight, hero, judged, odds
+from tests.rules.grim.tables import act, chance, fight, hero, judged, odds, table
 
 MELEE = {"martial_melee": 1}
 
@@ -84,3 +85,12 @@ def test_random_wounds_never_leave_the_track() -> None:
         now = level(at.sheet("foe"), DAMAGE)
         assert 0 <= now <= 5
         assert at.sheet("foe").has("slain") == (now == 5)
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"), [(1, "is now Imperiled"), (3, "now ignores 2 skill ranks"), (5, "is now Incapacitated")]
+)
+def test_where_somebody_is_on_a_track_is_said_after_their_name(steps: int, said: str) -> None:
+    at = table(rook=hero("Rook"))
+    tick(at, "rook", PERIL, steps)
+    assert standing(at.sheet("rook"), PERIL) == said

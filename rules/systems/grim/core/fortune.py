@@ -155,7 +155,7 @@ def priced(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll(OnSheet, name="fortune.reroll", label="Roll again"):
+class Reroll(OnSheet, name="fortune.reroll", label="Roll again for 1 Fortune"):
     """Roll your last failed test again for a Fortune Point, once; the second roll counts (D-8)."""
 
     also: ClassVar[tuple[Place, ...]] = (Place.TURN,)
@@ -183,7 +183,7 @@ class Reroll(OnSheet, name="fortune.reroll", label="Roll again"):
 
 
 @dataclass(frozen=True, slots=True)
-class Again(Reply, name="fortune.again", label="Roll again"):
+class Again(Reply, name="fortune.again", label="Roll again for 1 Fortune"):
     """Roll again for a Fortune Point before the failure has its consequences (D-8)."""
 
     unasked: ClassVar[str] = "No failed roll to decide about."

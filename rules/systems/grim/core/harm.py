@@ -103,7 +103,7 @@ def tell_level(table: Table, who: str, track: str, gone: int) -> None:
     """Tell where somebody is on a track, if it changed; of death is told as it comes."""
     sheet = table.sheet(who)
     if gone and not (track == DAMAGE and tracks.level(sheet, DAMAGE) >= LAST_STEP):
-        table.happen(Told((who,), f"{{0}} is now {tracks.level_name(sheet, track).rstrip('!')}."))
+        table.happen(Told((who,), f"{{0}} {tracks.standing(sheet, track)}."))
 
 
 def injury_dice(level: int, wound: Wound) -> int:

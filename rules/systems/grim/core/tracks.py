@@ -61,6 +61,12 @@ def level_name(sheet: Sheet, track: str) -> str:
     return LEVELS[track][level(sheet, track)]
 
 
+def standing(sheet: Sheet, track: str) -> str:
+    """Where one is on a track, as the log goes on after a name: "is now Imperiled", "now ignores 2 skill ranks"."""
+    name = level_name(sheet, track).rstrip("!")
+    return f"now {name.lower().replace('ignore', 'ignores')}" if name.startswith("Ignore") else f"is now {name}"
+
+
 def ranks_ignored(sheet: Sheet) -> int:
     """The ranks of every skill that Peril has one ignore: 1 to 3 (D-2)."""
     return max(0, min(3, level(sheet, PERIL) - 1))
