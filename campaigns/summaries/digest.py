@@ -97,8 +97,10 @@ class _Digest:
             for one in scene.happenings:
                 if isinstance(one, FightTold):
                     one.ends_later = not one.is_over and one.encounter in self.over
-                    # Of those who left unseen nobody says that they still stand.
+                    # Of those who left unseen nobody says that they stand, nor, if they did nothing, that they came.
                     away = set(one.people) - set(self.record.fights[one.encounter].sides)
+                    for who in away - one.fates.keys() - one.active:
+                        del one.people[who]
                     one.fates = dict.fromkeys(away, "away") | one.fates
                     one.people = dict(sorted(one.people.items(), key=self._rank))
         return [one for one in found if one.title or one.happenings]
@@ -254,6 +256,9 @@ class _Digest:
         """Note who is dead, down, or gone, as far as the audience sees it happen."""
         perils, dead = self.retelling.perils, self.record.system.dead
         match fact:
+            case facts.Left(who=who) if not self.round.get(fight.encounter):
+                # Whoever is taken out before it begins was never in it.
+                fight.people.pop(who, None)
             case facts.Left(who=who):
                 fight.fates.setdefault(who, "gone")
             case facts.ConditionSet(who=who, condition=one) if one.name in (dead, *perils):
@@ -270,7 +275,8 @@ class _Digest:
             scene.happenings.append(Quiet())
         quiet = scene.happenings[-1]
         assert isinstance(quiet, Quiet)  # noqa: S101 - it was put there just now
-        if healed := self.rolls.rested(entry):
+        healed = self.rolls.rested(entry)
+        if healed:
             quiet.healed.update(dict.fromkeys(healed))
             quiet.note(DAYS)
         else:
@@ -286,7 +292,7 @@ class _Digest:
                     words = handed_out(self.words.said(fact, foes), things, self.things)
                     quiet.spoils.append(Spoil(words, bool(things)))
                     quiet.note(SPOILS)
-                case facts.Told(who=(who, *_)):
+                case facts.Told(who=(who, *_)) if who not in healed:
                     self._do(quiet, who, fact, self.words.why(entry, fact))
                 case facts.ItemSet(who=who, key=key, item=item) if who in self.held:
                     self._hold(counted, who, key, item)

@@ -99,6 +99,13 @@ class FightTold:
         return bool(self.side(party=party)) and self.fallen(party=party) == self.side(party=party)
 
     @property
+    def active(self) -> set[str]:
+        """The people who did or suffered anything."""
+        blows = (who for one in self.blows for who in (one.by, one.who))
+        turns = (who for one in self.turnings for who in (one.by, one.who, *one.on))
+        return {*self.harm, *blows, *turns}
+
+    @property
     def is_fought(self) -> bool:
         """Whether anything came of it: a fight that is only being prepared is nothing to tell."""
         return bool(self.first_round or self.is_over or self.turnings or self.harm or self.blows or self.tests)

@@ -202,7 +202,7 @@ def days_of(quiet: Quiet, cast: Cast) -> Iterator[str]:
     passed = _in_words(span(quiet.minutes))
     is_one = passed.startswith("one ") and passed.count(" ") == 1
     if healed:
-        yield f"{passed} of rest heal{'s' if is_one else ''} {healed}"
+        yield f"{passed} of rest {'does' if is_one else 'do'} {healed} good"
     date = f": it is {quiet.date}" if quiet.date and not healed else ""
     if healed and quiet.date:
         yield f"It is {quiet.date}"

@@ -216,15 +216,36 @@ def test_tests_that_are_taken_over_and_over_are_told_in_one_sentence(cast: Cast)
     assert told(cast, session, cast.anna).scenes[0].paragraphs == expected
 
 
-def test_days_of_rest_say_whom_they_heal(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_days_of_rest_say_whom_they_do_good(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
     resting = replace(cast.campaign.system.retelling, rests=("sheet.text",))
     monkeypatch.setattr(type(cast.campaign.system), "retelling", resting)
     session = begun(cast)
     for who, healed in ((cast.rook.public_id, -2), (cast.mira.public_id, 0)):
         rolled = (facts.Rolled(who, "natural healing", (), 4, 50.0), facts.Judged(who, "success"))
-        happen(cast, *rolled, facts.BoxesTicked(who, "body", 0, "box", healed), actor=who)
+        rests = facts.Told((who,), "{0} rests for 3 days.")
+        happen(cast, *rolled, rests, facts.BoxesTicked(who, "body", 0, "box", healed), actor=who)
     timekeeping.let_pass(cast.gm, timekeeping.For(3 * DAY))
-    assert told(cast, session, cast.anna).scenes[0].paragraphs[0].startswith("Three days of rest heal Rook.")
+    said = told(cast, session, cast.anna).scenes[0].paragraphs[0]
+    assert said.startswith("Three days of rest do Rook good.")
+    assert "Rook rests" not in said
+
+
+def test_whoever_is_taken_out_before_a_fight_begins_was_never_in_it(cast: Cast) -> None:
+    session, bridge = begun(cast), cast.encounter()
+    combat.bring_party(cast.gm, encounter=bridge, who=[cast.rook.public_id])
+    for _ in range(2):
+        combat.bring_creatures(cast.gm, encounter=bridge, key="magpie")
+    bridge.refresh_from_db()
+    first, second = (who for who, one in bridge.state.combatants.items() if one.side != "party")
+    rook, here = cast.rook.public_id, bridge.public_id
+    happen(cast, facts.Left(first), facts.StageSet("fighting"), facts.RoundBegan(1), encounter=here)
+    happen(cast, facts.Told((rook, second), "{0} strikes {1}."), encounter=here, actor=rook)
+    happen(cast, facts.Told((second,), "{0} dies."), facts.StageSet("over"), encounter=here)
+    for member in (cast.gm, cast.anna):
+        story = telling_of(cast, session, member).scenes[0].paragraphs[0]
+        assert "a magpie" in story
+        assert "magpies" not in story
+        assert not {"first", "second"} & set(story.replace(".", " ").split())
 
 
 def test_a_fight_that_was_over_is_not_told_again(cast: Cast) -> None:
