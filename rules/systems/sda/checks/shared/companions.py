@@ -121,9 +121,7 @@ class Ensemble(SheetRoll):
     helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS, at_once=False)
     helper_malus: int = number("Malus of each helper", default=0, most=MOST_BONUS, at_once=False)
     counted: str = pick("Helpers count", default=FULL)
-    participants: int = number(
-        "Maximum number that count", default=0, most=50, help="0: everybody counts", at_once=False
-    )
+    participants: int = number("How many count at most", default=0, most=50, help="0: everybody counts", at_once=False)
     second_skill: str = pick("Second skill", default="", help="For tests of two skills")
     second_by: str = pick("Who has the second skill", default="", help="Default: the same person")
     against: str = pick("Against", default="")
