@@ -24,7 +24,7 @@ LEAST_COST = -12
 #: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
 FIGURES: Mapping[str, str] = MappingProxyType(
     {
-        "sees_in_dark": "Smaller malus in bad light",
+        "sees_in_dark": "Smaller malus in poor light",
         "blind": "Malus on everything that needs eyes",
         "blind_less": "Smaller malus on everything that needs eyes",
         "carries_larger": "Carries as if a size larger",

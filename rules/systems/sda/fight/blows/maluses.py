@@ -196,7 +196,7 @@ def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: s
     found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
     found += _part("No brawling, in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
     bad = [LIGHT[light], *(LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state))]
-    return found + _part("Bad light", darkness_on(table.sheet(who), max(bad)), "")
+    return found + _part("Poor light", darkness_on(table.sheet(who), max(bad)), "")
 
 
 def _distance(table: Table, who: str, target: str, missile: Missile) -> list[Part]:
