@@ -87,7 +87,8 @@ def once_each(table: Table, named: Sequence[str], field: str) -> None:
     """Refuse a list in which anybody is named twice; the refusal is about ``field``."""
     twice = sorted({who for who in named if who and list(named).count(who) > 1})
     if twice:
-        raise Refused(f"{', '.join(table.name(who) for who in twice)} can only take one part.", field)
+        names = ", ".join(table.name(who) for who in twice)
+        raise Refused(f"{names} can only take one part. Leave them out of the others.", field)
 
 
 def skill_names(sheet: Sheet | None = None) -> tuple[Choice, ...]:

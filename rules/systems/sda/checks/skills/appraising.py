@@ -161,7 +161,7 @@ class LayOut(SheetCommand, name="appraise.lay_out", label="Lay out for appraisal
     @classmethod
     def possible(cls, table: Table) -> None:
         if len(table.me.memo.get(THINGS, {})) >= MOST_THINGS:
-            raise NotNow(f"{table.me.name} has {MOST_THINGS} things to appraise already.")
+            raise NotNow(f"{table.me.name} has {MOST_THINGS} things to appraise already. Let them appraise one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -260,7 +260,7 @@ class Appraise(BoughtRoll, name="appraise.judge", label="Appraise"):
     def _told(self, table: Table) -> dict[str, Any]:
         told: Json = table.me.memo.get(THINGS, {}).get(self.thing)
         if told is None:
-            raise Unknown("This has been appraised already.", "thing")
+            raise Unknown("This has been appraised already. Choose another thing.", "thing")
         return dict(told)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.engine.character.creation import MAKING
-from rules.engine.kernel import Json, Sheet
+from rules.engine.kernel import Json, Sheet, counted
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
@@ -213,7 +213,7 @@ class Life:
     def closed_event(self, event: Event, among: Sequence[Event]) -> str:
         """The reason why an event cannot have happened among the others chosen; empty where it can."""
         if sum(one.bereaves for one in among) < event.bereaved:
-            return f"Needs {event.bereaved} events in which a parent died."
+            return f"Needs {counted(event.bereaved, 'event', 'events')} in which a parent died."
         return ""
 
     def closed_reason(self, reason: Chapter) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.engine.content.entries import Entry
+from rules.engine.kernel import counted
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
 from rules.systems.sda.content.life_parts import Belonging, Learnt
@@ -270,7 +271,7 @@ def placed_entry(one: Chapter) -> Entry:
 
 
 def event_entry(one: Event) -> Entry:
-    bereaved = f"needs {one.bereaved} events in which a parent died" if one.bereaved else ""
+    bereaved = f"needs {counted(one.bereaved, 'event', 'events')} in which a parent died" if one.bereaved else ""
     return chapter_entry(one, "a parent dies" if one.bereaves else "", bereaved)
 
 

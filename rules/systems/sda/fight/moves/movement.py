@@ -107,7 +107,7 @@ class Move(Command, name="turn.move", label="Move"):
         own_turn(table)
         free_to_move(table)
         if metres_left(table, table.actor) <= 0:
-            raise NotNow("No movement left this round.")
+            raise NotNow("No movement left this round. Act, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
