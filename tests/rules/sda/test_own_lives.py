@@ -449,7 +449,7 @@ def test_a_natural_talent_of_ones_own_is_for_one_skill(ours: Writing) -> None:
         ("peoples", {"like": "orc"}, "attributes are either set, all six of them, or numbers to distribute."),
         ("peoples", {"like": "orc", "attributes": {"agility": 6}}, "attributes must name all six."),
         ("peoples", {"like": "orc", "arrays": "7 6 6"}, "an array has 6 values from 4 to 9, not '7 6 6'."),
-        ("peoples", {}, "At home where these are is missing."),
+        ("peoples", {}, "People they live among is missing."),
         ("kin", {"people": "hobgoblin"}, "the kin of Hobgoblin say what attributes they are born with, all six."),
         ("kin", {"people": "nobody"}, "Kin of: choose from High-Man"),
         (

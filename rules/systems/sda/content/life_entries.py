@@ -127,7 +127,7 @@ class People(Kin):
     like: Annotated[
         str,
         Asked(
-            "At home where these are",
+            "People they live among",
             options="printed_peoples",
             needed=True,
             help="Their origins, motivations and occupations are open to this people",
@@ -216,7 +216,7 @@ class Reason(Chapter):
         Mapping[Annotated[str, Of("origins")], int],
         Asked("Background points by origin", most=MOST_COST, help="If any, it is closed to all other origins"),
     ] = field(default_factory=none)
-    any_count: Annotated[FromOne, Asked("Skills to choose from outside the trade", least=0, most=20)] = 0
+    any_count: Annotated[FromOne, Asked("Skills to choose outside the trade", least=0, most=20)] = 0
     any_xp: Annotated[FromOne, Asked("Experience in each of them", least=0, most=MOST_XP)] = 0
     of_occupation: Annotated[tuple[FromOne, ...], Repeats(), Inline(OfOccupation)] = ()
 

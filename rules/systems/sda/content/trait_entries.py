@@ -32,8 +32,8 @@ FIGURES: Mapping[str, str] = MappingProxyType(
         "stamina": "Half as many dice again as spirit allows",
         "sleep_less": "Hours of sleep saved a night",
         "meals_less": "Meals saved a day",
-        "warmer": "Cold counts a degree milder",
-        "cooler": "Heat counts a degree milder",
+        "warmer": "Cold counts a level milder",
+        "cooler": "Heat counts a level milder",
         "feasts": "Feasts restore their spirit once more",
         "victories": "Victories restore their spirit once more",
         "fearless": "Fear takes half the spirit",
@@ -180,7 +180,7 @@ class Effect:
     ] = ()
     dice: Annotated[Change, Asked("Dice on them", most=9)] = 0
     mos: Annotated[Change, Asked("MoS on them", most=9)] = 0
-    twice: Annotated[bool, Asked("What they score counts twice")] = False
+    twice: Annotated[bool, Asked("Their MoS count twice")] = False
     when: Annotated[str, Asked("Only when", most=120, help="For the table to judge; empty = always")] = ""
 
     @staticmethod

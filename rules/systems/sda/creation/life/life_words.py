@@ -120,7 +120,7 @@ def _traits(chapter: Chapter) -> str:
 
     loses = f"without {names(chapter.loses)}" if isinstance(chapter, Kin) and chapter.loses else ""
     offers = f"{names(chapter.offers)} (optional)" if chapter.offers else ""
-    half = f"{names(chapter.half_price)} for half" if chapter.half_price else ""
+    half = f"{names(chapter.half_price)} at half price" if chapter.half_price else ""
     return ", ".join(part for part in (names(chapter.traits), loses, offers, half) if part)
 
 
@@ -137,7 +137,7 @@ def _belonging(one: Belonging) -> str:
 
 
 def _side(side: str) -> str:
-    faith = {"lack": "the sceptic's end", "excess": "the zealot's end", "either": "either end, or unmoved"}
+    faith = {"lack": "the iconoclast's end", "excess": "the zealot's end", "either": "either end, or unmoved"}
     return faith[side]
 
 
