@@ -101,7 +101,7 @@ def skill_names(sheet: Sheet | None = None) -> tuple[Choice, ...]:
 
 
 FULL, HALF = "full", "half"
-COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))
+COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two MoS of each helper"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

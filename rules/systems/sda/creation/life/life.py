@@ -206,7 +206,7 @@ class Life:
         if lacks := self.lacks(occupation.needs, before):
             return lacks
         if self.cost_of_occupation(occupation, before) is None:
-            here = listed(self.careers_before(before), "or") or "nothing"
+            here = listed(self.careers_before(before), "or") or "no career"
             return f"Comes after {listed(list(occupation.costs), 'or')}; you come from {here}."
         return ""
 
@@ -222,7 +222,7 @@ class Life:
             return lacks
         if self.cost_of_reason(reason) is None:
             names = [one.name for one in _known(compendium.offered(life_shelf.origins()), reason.costs)]
-            return f"Only from {listed(names, 'or') or 'nowhere now'}."
+            return f"Only from {listed(names, 'or')}." if names else "Closed to every origin here."
         return ""
 
 

@@ -115,7 +115,7 @@ def may_leap(table: Table, who: str) -> bool:
 
 def _ask_to_leap(table: Table, blast: Blast, who: str) -> None:
     far = leap_distance(table, blast, who)
-    at = f"{far:g} m from its middle"
+    at = f"{far:g} m from its centre"
     lies = counted(blast.force_at(far), "damage", "damage") if blast.falloff == DAMAGE else "its damage"
     table.ask(
         who,
