@@ -98,7 +98,7 @@ class Kin(Chapter):
     def check(self, known: Any) -> None:
         Chapter.check(self, known)
         if self.attributes and len(self.attributes) != len(known.attributes):
-            raise Misfit("attributes must name all six")
+            raise Misfit("enter all six attributes, or none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,7 @@ def _array(text: str) -> tuple[int, ...]:
     values = text.split()
     if len(values) != len(ATTRIBUTES) or not set(values) <= set(map(str, BORN_WITH)):
         least, most = BORN_WITH[0], BORN_WITH[-1]
-        raise Misfit(f"an array has {len(ATTRIBUTES)} values from {least} to {most}, not {text!r}")
+        raise Misfit(f"enter {len(ATTRIBUTES)} numbers from {least} to {most} to assign, not {text!r}")
     return tuple(int(value) for value in values)
 
 
