@@ -50,7 +50,7 @@ def test_the_log_counts_the_boxes_that_were_ticked() -> None:
     line = _ticked(fight.sheets["guard"])[0]
     boxes = line["minor"] + line["major"]
     told = [fact.text for fact in table.facts if isinstance(fact, Told)]
-    assert told[0] == f"{{0}} takes {boxes} injuries on line 1, which has no more (cutting)."
+    assert told[0] == f"{{0}} takes {boxes} injuries on line 1, now full (cutting)."
 
 
 def test_one_roll_that_ticks_two_major_boxes_has_one_effect() -> None:
@@ -270,7 +270,7 @@ def test_odds_refuse_wounds_that_do_not_get_worse_as_the_roll_does() -> None:
     fight = _two()
     fight.sheets["rook"].tracks["injury"][0].ticked = {"minor": 3, "major": 1, "bleeding": 1}
     for asks in (fight.odds, fight.does):
-        with pytest.raises(Refused, match="With 1 die none of the wounds get worse"):
+        with pytest.raises(Refused, match="With 1 die no wound gets worse"):
             asks("rook", "melee.attack", target="boris", dice=1, attribute="agility", worsen=["0"])
 
 

@@ -98,7 +98,7 @@ class Kin(Chapter):
     def check(self, known: Any) -> None:
         Chapter.check(self, known)
         if self.attributes and len(self.attributes) != len(known.attributes):
-            raise Misfit("attributes must name all six")
+            raise Misfit("enter all six attributes, or none")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ class People(Kin):
     like: Annotated[
         str,
         Asked(
-            "At home where these are",
+            "People they live among",
             options="printed_peoples",
             needed=True,
             help="Their origins, motivations and occupations are open to this people",
@@ -159,7 +159,7 @@ def _array(text: str) -> tuple[int, ...]:
     values = text.split()
     if len(values) != len(ATTRIBUTES) or not set(values) <= set(map(str, BORN_WITH)):
         least, most = BORN_WITH[0], BORN_WITH[-1]
-        raise Misfit(f"an array has {len(ATTRIBUTES)} values from {least} to {most}, not {text!r}")
+        raise Misfit(f"enter {len(ATTRIBUTES)} numbers from {least} to {most} to assign, not {text!r}")
     return tuple(int(value) for value in values)
 
 
@@ -216,7 +216,7 @@ class Reason(Chapter):
         Mapping[Annotated[str, Of("origins")], int],
         Asked("Background points by origin", most=MOST_COST, help="If any, it is closed to all other origins"),
     ] = field(default_factory=none)
-    any_count: Annotated[FromOne, Asked("Skills to choose from outside the trade", least=0, most=20)] = 0
+    any_count: Annotated[FromOne, Asked("Skills to choose outside the trade", least=0, most=20)] = 0
     any_xp: Annotated[FromOne, Asked("Experience in each of them", least=0, most=MOST_XP)] = 0
     of_occupation: Annotated[tuple[FromOne, ...], Repeats(), Inline(OfOccupation)] = ()
 

@@ -32,7 +32,7 @@ SIDES = ("lack", "excess")
 #: The ways in which faith may move, by a step.
 FAITHS = {
     "": "Not at all",
-    "lack": "A step towards the sceptics",
+    "lack": "A step towards the iconoclasts",
     "excess": "A step towards the zealots",
     "either": "A step to either side, or not",
 }
@@ -116,7 +116,8 @@ class Things:
     )
     one_thing: Annotated[tuple[str, ...], Asked("And one of these", options="things")] = ()
     also: Annotated[
-        tuple[str, ...], Asked("And things without an entry", most=400, help='A line for each, as in "3 × candles"')
+        tuple[str, ...],
+        Asked("And things not in the compendium", most=400, help='A line for each, as in "3 × candles"'),
     ] = ()
 
     @classmethod

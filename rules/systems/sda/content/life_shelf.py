@@ -144,7 +144,7 @@ def people_from(key: str, told: Told, lives: Lives) -> People:
     """A people of the campaign's own, which says its size and attributes itself: it may have no kin to say them."""
     people = own(People, key, told, lives)
     if bool(people.attributes) == bool(people.arrays):
-        raise DataError(f"{WRITTEN}: attributes are either set, all six of them, or numbers to distribute")
+        raise DataError(f"{WRITTEN}: enter either all six attributes, or six numbers to assign")
     return people
 
 
@@ -152,9 +152,9 @@ def kin_from(key: str, told: Told, people: People, lives: Lives) -> Kin:
     """Kin of the campaign's own, among a people of the game or of its own."""
     kin = own(Kin, key, told, lives)
     if not (people.attributes or people.arrays or kin.attributes):
-        raise DataError(f"{WRITTEN}: the kin of {people.name} say what attributes they are born with, all six")
+        raise DataError(f"{WRITTEN}: {people.name} has no attributes: enter all six for this kin")
     if not (people.size or kin.size):
-        raise DataError(f"{WRITTEN}: the kin of {people.name} say what size they are")
+        raise DataError(f"{WRITTEN}: {people.name} has no size: choose one for this kin")
     return kin
 
 

@@ -24,7 +24,7 @@ LEAST_COST = -12
 #: The figures that traits change, as other rules ask for them, and in words for whoever writes a trait.
 FIGURES: Mapping[str, str] = MappingProxyType(
     {
-        "sees_in_dark": "Smaller malus in bad light",
+        "sees_in_dark": "Smaller malus in poor light",
         "blind": "Malus on everything that needs eyes",
         "blind_less": "Smaller malus on everything that needs eyes",
         "carries_larger": "Carries as if a size larger",
@@ -32,8 +32,8 @@ FIGURES: Mapping[str, str] = MappingProxyType(
         "stamina": "Half as many dice again as spirit allows",
         "sleep_less": "Hours of sleep saved a night",
         "meals_less": "Meals saved a day",
-        "warmer": "Cold counts a degree milder",
-        "cooler": "Heat counts a degree milder",
+        "warmer": "Cold counts a level milder",
+        "cooler": "Heat counts a level milder",
         "feasts": "Feasts restore their spirit once more",
         "victories": "Victories restore their spirit once more",
         "fearless": "Fear takes half the spirit",
@@ -180,7 +180,7 @@ class Effect:
     ] = ()
     dice: Annotated[Change, Asked("Dice on them", most=9)] = 0
     mos: Annotated[Change, Asked("MoS on them", most=9)] = 0
-    twice: Annotated[bool, Asked("What they score counts twice")] = False
+    twice: Annotated[bool, Asked("Their MoS count twice")] = False
     when: Annotated[str, Asked("Only when", most=120, help="For the table to judge; empty = always")] = ""
 
     @staticmethod

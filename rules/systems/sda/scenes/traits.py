@@ -173,7 +173,7 @@ class NeverGiveUp(Command, name="gift.persist", label="Never give up"):
 
     place: ClassVar[Place] = Place.SHEET
 
-    project: str = pick("Task", default="", help="Default: the first", at_once=True)
+    project: str = pick("Long test", default="", help="Default: the first", at_once=True)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -188,9 +188,9 @@ def _told(told: Answer, ahead: Course, question: Question) -> Odds:
         done = in_words(sum(ahead.done))
         sentence = f"Practically impossible like this: {done} within {counted(FAR * told.each, unit, f'{unit}s')}"
     else:
-        sentence = f"Half of the time within {counted(middle, unit, f'{unit}s')}"
+        sentence = f"Half the time within {counted(middle, unit, f'{unit}s')}"
         if late is not None:
-            sentence += f", 9 in 10 within {counted(late, unit, f'{unit}s')}"
+            sentence += f", 9 times in 10 within {counted(late, unit, f'{unit}s')}"
         if told.mean is not None:
             sentence += f"; {told.mean:.1f} on average"
     return replace(told.odds, sentence=sentence)

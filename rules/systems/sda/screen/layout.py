@@ -219,7 +219,7 @@ def _tasks(sheet: Sheet) -> tuple[Block, ...]:
     """The long tasks that are under way (SDA-031)."""
     shown = [(f"task.{key}", long_task(one)) for key, one in projects(sheet).items()]
     rows = tuple(RankRow("", name, one.label, 0, one) for name, one in shown)
-    return (Tiles("tasks", "Long tasks", rows),) if rows else ()
+    return (Tiles("tasks", "Long tests", rows),) if rows else ()
 
 
 def _traits(sheet: Sheet) -> tuple[Block, ...]:

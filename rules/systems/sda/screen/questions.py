@@ -18,9 +18,9 @@ FACING = {"flank": 1, "rear": 2}
 UNITS = ("roll", "round", "minute", "hour", "day", "week")
 
 PHRASES = (
-    Phrase("pool", "@", "5d8", "dice to roll; several kinds form one pool"),
+    Phrase("pool", "@", "5d8", "dice to roll; several sizes form one pool"),
     Phrase("malus", "malus #|minus #|- #|# malus", "malus 2", "MoS subtracted from every roll"),
-    Phrase("bonus", "bonus #( dice)?|# bonus dice|# bonus die", "bonus 1", "more dice of the same kind"),
+    Phrase("bonus", "bonus #( dice)?|# bonus dice|# bonus die", "bonus 1", "more dice of the same size"),
     Phrase("difficulty", "difficulty #|dl #", "difficulty 12", "the MoS to reach"),
     Phrase("against", "against|versus|vs", "against 5d10", "the higher MoS wins"),
     Phrase("flank", "from the flank|flank", "from the flank", "a malus of 1 on the defence"),
@@ -107,7 +107,7 @@ class _Side:
         if sides not in DICE or not 1 <= count <= MOST_DICE:
             known = ", ".join(f"d{die}" for die in DICE)
             kind = Misunderstood if sides in DICE else Foreign
-            raise kind(f"A pool is 1 to {MOST_DICE} of {known}.", said.start, said.end)
+            raise kind(f"A pool is 1 to {MOST_DICE} dice: {known}.", said.start, said.end)
         if self.hands and not (self.helps or self.apart):
             self.hands[0] = replace(self.hands[0], dice=(*self.hands[0].dice, (sides, count)))
         else:

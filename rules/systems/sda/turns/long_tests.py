@@ -25,7 +25,7 @@ class Work(LookingAway, name="turn.work", label="Work at a long test"):
 
     aim: ClassVar[Aim] = NEARER
 
-    project: str = pick("Task")
+    project: str = pick("Long test")
 
     @classmethod
     def possible(cls, table: Table) -> None:

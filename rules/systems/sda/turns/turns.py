@@ -82,7 +82,7 @@ class EndTurn(course.EndTurn):
         """Refuse the end of a turn to an actor in a rage who can still strike (D-7)."""
         course.EndTurn.possible(table)
         if has_rage(table.me) and is_possible(MeleeAttack, table):
-            raise NotNow("In a rage you must attack the nearest enemy in reach.")
+            raise NotNow("In a rage you must attack the nearest opponent in reach.")
 
     def weighing(self, table: Table) -> Weighing:
         """Weigh doing nothing as 0, so that an attack which does more harm to its maker is worth less."""

@@ -251,5 +251,5 @@ class Fall(Try, name="harm.fall", label="Fall"):
 
     def _unbought(self) -> bool:
         if self.bought:
-            raise Refused("You can only buy dice for acrobatics.", "bought")
+            raise Refused("You can only buy dice for acrobatics. Roll it, or buy none.", "bought")
         return False

@@ -143,7 +143,7 @@ class Haggle(Against, name="trade.haggle", label="Haggle"):
 
     least: int = number("Lowest price, in copper", most=100_000, default=100)
     most: int = number("Highest price, in copper", most=100_000, default=200)
-    role: str = pick("I am the", default=BUYER)
+    role: str = pick("You are the", default=BUYER)
     pays: bool = switch("Pay at once", default=True, help="As far as the coins go")
 
     @classmethod

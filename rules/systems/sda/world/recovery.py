@@ -169,7 +169,7 @@ def care_is_over(table: Table) -> None:
 class Rise(SheetCommand, name="rest.rise", label="Wake and get up"):
     """Let somebody come to and get up once the scene is over, as days of rest have it (SDA-217, C-44, C-48)."""
 
-    about: ClassVar[str] = "Once it is quiet: ends what the fight has left on them."
+    about: ClassVar[str] = "Once it is quiet: ends the after-effects of the fight."
     who: ClassVar[Who] = Who.GM
 
     @classmethod

@@ -68,7 +68,7 @@ class SpotTrap(AtTrap, name="trap.spot", label="Spot a trap"):
     rolls: ClassVar[str] = "perception"
 
     hidden: int = number(
-        "Stealth of the one who set it", most=40, default=2, help="In MoS; some traps have a figure of their own"
+        "Stealth of the one who set it", most=40, default=2, help="In MoS; some traps have a number of their own"
     )
     looking: bool = switch("Looks for traps", default=True)
 

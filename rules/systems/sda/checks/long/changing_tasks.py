@@ -70,14 +70,14 @@ class ChangeTask(AboutTask, name="project.change", label="Change a long test"):
     malus: int = number("Malus", least=AS_IT_IS, most=MOST_BONUS, default=AS_IT_IS, help="−1: unchanged")
     difficulty: int = number("Difficulty", least=AS_IT_IS, most=MOST_DIFFICULTY, default=AS_IT_IS, help="−1: unchanged")
     participants: int = number(
-        "Maximum number that count",
+        "How many count at most",
         least=AS_IT_IS,
         most=50,
         default=AS_IT_IS,
-        help="0: everybody counts; −1: as before",
+        help="0: everybody counts; −1: unchanged",
     )
     joining: tuple[str, ...] = many("Who joins")
-    skill: str = pick("With which skill", default="", help="Default: the skill of the task")
+    skill: str = pick("With which skill", default="", help="Default: the skill of the test")
     counted: str = pick("They count", default=FULL)
     leaving: tuple[str, ...] = many("Who leaves")
 
@@ -116,7 +116,7 @@ class ChangeTask(AboutTask, name="project.change", label="Change a long test"):
         after = with_helpers(task, joining, self.leaving)
         lost = _skills(task) - _skills(after)
         if lost:
-            raise Refused(f"Nobody would have {listed(sorted(lost))}. Add somebody with it.", "leaving")
+            raise Refused(f"Nobody left has {listed(sorted(lost))}. Add somebody with it, or keep them.", "leaving")
         return after
 
 
@@ -151,7 +151,7 @@ class PassTime(SheetCommand, name="project.pass_time", label="Time passes for lo
 
     amount: int = number("How long", least=1, most=MOST_TIME, default=1)
     unit: str = pick("Unit", default=DAY)
-    project: str = pick("Task", default="", help="All of them")
+    project: str = pick("Long test", default="", help="All of them")
 
     @classmethod
     def possible(cls, table: Table) -> None:
@@ -165,8 +165,8 @@ class PassTime(SheetCommand, name="project.pass_time", label="Time passes for lo
     def perform(self, table: Table, dice: Dice) -> None:
         only = project_named(table, self.project) if self.project else None
         let_pass(table, in_rounds(self.amount, self.unit), self.project)
-        what = f"{{0}}’s task: {plainly(only.label)}" if only else "long tests of {0}"
-        table.happen(Told((table.actor,), f"{in_time(self.amount, self.unit)} for {what}."))
+        what = f"a long test: {plainly(only.label)}" if only else "long tests"
+        table.happen(Told((table.actor,), f"{{0}} has {in_time(self.amount, self.unit)} for {what}."))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ class AboutTask(SheetCommand):
 
     starts_with_first: ClassVar[str] = "project"
 
-    project: str = pick("Task")
+    project: str = pick("Long test")
 
     @classmethod
     def possible(cls, table: Table) -> None:

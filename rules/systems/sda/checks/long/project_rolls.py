@@ -102,7 +102,7 @@ def refuse_scale(project: Project, scale: int) -> None:
     allowed = scales_for(project.task.difficulty)
     if scale not in allowed:
         listed = ", ".join(map(str, allowed))
-        raise Refused(f"A roll of this task can count as: {listed}.", "scale")
+        raise Refused(f"A roll of this test can count as: {listed}.", "scale")
 
 
 def roll(
@@ -202,4 +202,4 @@ def _short_of_it(before: Project, after: Project) -> str:
 def lasting(table: Table, who: str, project: Project) -> None:
     """Set the condition that somebody is in once their task is done, if it has one."""
     if project.lasting:
-        table.happen(ConditionSet(who, Condition(project.lasting, project.label, 0, "long task")))
+        table.happen(ConditionSet(who, Condition(project.lasting, project.label, 0, "long test")))

@@ -65,7 +65,7 @@ def project_named(table: Table, key: str) -> Project:
     """A long task of the actor's own; refused where there is none of that key."""
     found = projects(table.me).get(key)
     if found is None:
-        raise Unknown("This task is no longer in progress.", "project")
+        raise Unknown("This long test is over. Choose another.", "project")
     return found
 
 

@@ -26,7 +26,7 @@ class WithAnimal(RewardedRoll):
 
     @classmethod
     def possible(cls, table: Table) -> None:
-        company_in_peace(table, "that could be handled")
+        company_in_peace(table, "to handle")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:

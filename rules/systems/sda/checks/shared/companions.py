@@ -87,7 +87,8 @@ def once_each(table: Table, named: Sequence[str], field: str) -> None:
     """Refuse a list in which anybody is named twice; the refusal is about ``field``."""
     twice = sorted({who for who in named if who and list(named).count(who) > 1})
     if twice:
-        raise Refused(f"{', '.join(table.name(who) for who in twice)} can only take one part.", field)
+        names = ", ".join(table.name(who) for who in twice)
+        raise Refused(f"{names} can only take one part. Leave them out of the others.", field)
 
 
 def skill_names(sheet: Sheet | None = None) -> tuple[Choice, ...]:
@@ -100,7 +101,7 @@ def skill_names(sheet: Sheet | None = None) -> tuple[Choice, ...]:
 
 
 FULL, HALF = "full", "half"
-COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two of each helper"))
+COUNTED = (Choice(FULL, "In full"), Choice(HALF, "By half", "one for every two MoS of each helper"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,9 +122,7 @@ class Ensemble(SheetRoll):
     helper_bonus: int = number("Bonus dice of each helper", default=0, most=MOST_BONUS, at_once=False)
     helper_malus: int = number("Malus of each helper", default=0, most=MOST_BONUS, at_once=False)
     counted: str = pick("Helpers count", default=FULL)
-    participants: int = number(
-        "Maximum number that count", default=0, most=50, help="0: everybody counts", at_once=False
-    )
+    participants: int = number("How many count at most", default=0, most=50, help="0: everybody counts", at_once=False)
     second_skill: str = pick("Second skill", default="", help="For tests of two skills")
     second_by: str = pick("Who has the second skill", default="", help="Default: the same person")
     against: str = pick("Against", default="")

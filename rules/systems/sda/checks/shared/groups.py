@@ -148,7 +148,10 @@ class ShareOut(SheetCommand, name="test.share", label="Share out a group test"):
     """Settle a group test: who gives how much to whom; the best way is proposed, another may be taken (SDA-038)."""
 
     transfers: str = words(
-        "Who gives to whom", default="", most=2000, help="Anna to Boris 2; Anna to Cora 1; none; empty for the best"
+        "Who gives to whom",
+        default="",
+        most=2000,
+        help='As in "Anna to Boris 2; Anna to Cora 1", or "none"; empty = best',
     )
     reward: str = pick("Flawless success gives", default="spirit")
 

@@ -40,7 +40,7 @@ def refuse_no_pupil(table: Table, hands: tuple[Hand, ...], apprentice: str, agai
     skill = first.pool(table).skill
     helpers = [hand.who for hand in others if hand.who != first.who and hand.pool(table).skill == skill]
     if apprentice == first.who or apprentice in (hand.who for hand in against):
-        raise Refused(f"{table.name(apprentice)} cannot learn as a mentor or opponent.", "apprentice")
+        raise Refused(f"{table.name(apprentice)} cannot learn as a mentor or opponent. Choose another.", "apprentice")
     if apprentice not in helpers and (helpers or apprentice in (hand.who for hand in others)):
         raise Refused(f"{table.name(apprentice)} must help with {SKILLS[skill].name} to learn it.", "apprentice")
     refuse_too_close(table, first.who, apprentice, SKILLS[skill])

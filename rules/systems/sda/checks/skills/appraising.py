@@ -161,7 +161,7 @@ class LayOut(SheetCommand, name="appraise.lay_out", label="Lay out for appraisal
     @classmethod
     def possible(cls, table: Table) -> None:
         if len(table.me.memo.get(THINGS, {})) >= MOST_THINGS:
-            raise NotNow(f"{table.me.name} has {MOST_THINGS} things to appraise already.")
+            raise NotNow(f"{table.me.name} has {MOST_THINGS} things to appraise already. Let them appraise one first.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -193,7 +193,7 @@ class LayOut(SheetCommand, name="appraise.lay_out", label="Lay out for appraisal
         familiar = "".join(f", {one}" for one in dict.fromkeys(self.familiarity))
         note_for_gm(table, table.actor, f"{thing}: difficulty {difficulty} ({listed or 'ordinary'}{familiar}).")
         keep_in_memo(table, table.actor, THINGS, key, told)
-        hard = "" if self.secret else f" It is {band(difficulty)}: difficulty {difficulty}."
+        hard = "" if self.secret else f" Difficulty {difficulty}, {band(difficulty)}."
         table.happen(Told((table.actor,), f"{{0}} may appraise: {plainly(thing)}.{hard}"))
 
     def _factors(self) -> tuple[dict[str, str], int]:
@@ -254,13 +254,13 @@ class Appraise(BoughtRoll, name="appraise.judge", label="Appraise"):
             numbers = {"measure": measure, "difficulty": difficulty, "missing": missing, "hits": hits}
             judge(table, table.actor, not missing, hits, thing=told["thing"], **numbers)
         table.happen(Told((table.actor,), f"{{0}} judges: {plainly(told['thing'])}."))
-        note_for_gm(table, table.actor, f"{told['thing']}: {measure} of {difficulty}. {_story(errors, missing)}")
+        note_for_gm(table, table.actor, f"{told['thing']}: {measure} of {difficulty} MoS. {_story(errors, missing)}")
         reckon_all(table, dice, thrown, succeeded=not missing, reward=self.reward)
 
     def _told(self, table: Table) -> dict[str, Any]:
         told: Json = table.me.memo.get(THINGS, {}).get(self.thing)
         if told is None:
-            raise Unknown("This has been appraised already.", "thing")
+            raise Unknown("This has been appraised already. Choose another thing.", "thing")
         return dict(told)
 
 
@@ -277,4 +277,4 @@ def _story(errors: list[Misjudged], missing: int) -> str:
     if not missing:
         return "Judged well."
     seen = ", ".join(f"{one.factor} taken for {one.taken_for!r} instead of {one.truly!r}" for one in errors)
-    return f"{missing} missing: {seen or 'only a little off'}; the price may be off by {off_by(missing)}."
+    return f"{missing} MoS missing: {seen or 'only a little off'}; the price may be off by {off_by(missing)}."

@@ -167,7 +167,9 @@ class PassivePerception(SheetRoll, name="perception.passive", label="Passive per
             (measure,) = measures.values()
             return odds_to("notice at all", at_least(measure, 1), measure=measure)
         best = highest(measures.values())
-        noticing = (Chance(who, f"{table.name(who)} at all", at_least(one, 1)) for who, one in measures.items())
+        noticing = (
+            Chance(who, f"{table.name(who)} notices anything", at_least(one, 1)) for who, one in measures.items()
+        )
         return Odds(f"The highest comes to {mean(best):.1f} MoS on average", tuple(noticing), best, "MoS")
 
     def perform(self, table: Table, dice: Dice) -> None:

@@ -16,7 +16,7 @@ BLEEDING_AGAIN = Switch(
 BLEEDING_COST = Switch(
     "bleeding_costs",
     "What bleeding costs",
-    "Lose a die or worsen on every STR or AGI roll, or on the first each round.",
+    "Lose a die or worsen on every roll of strength or agility, or on the first each round.",
     "every roll",
     "SDA-210",  # C-41
     ("every roll", "once a round"),
@@ -33,14 +33,14 @@ TIES = Switch(
 SPIRIT_PER_HIT = Switch(
     "spirit_per_melee_hit",
     "Spirit lost for each melee hit",
-    "Spirit lost for each melee hit, however the hits are spent.",
+    "However the hits are spent.",
     1,
     "SDA-185",  # C-38
 )
 SPIRIT_PER_SHOT = Switch(
     "spirit_per_ranged_hit",
     "Spirit lost for each hit from afar",
-    "Spirit lost for each hit from afar. The draft has none.",
+    "The draft has none.",
     0,
     "SDA-199",  # C-38
 )
@@ -114,8 +114,8 @@ OVER_AN_EDGE = Switch(
 )
 WAKE = Switch(
     "wake_after_the_scene",
-    "The end of a scene wakes everybody",
-    "The end of a scene wakes everybody unconscious, or only those knocked out.",
+    "Who wakes at the end of a scene",
+    "Everybody unconscious, or only those knocked out.",
     "everybody",
     "SDA-217",  # C-48
     ("everybody", "knocked out"),

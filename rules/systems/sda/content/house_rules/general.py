@@ -60,7 +60,7 @@ GATHERED = Switch(
 ENCUMBRANCE = Switch(
     "encumbrance_costs_dice",
     "Burdens cost dice",
-    "Above the limit you have fewer STR and AGI dice; above double, none.",
+    "Above the limit you have fewer dice of strength and agility; above double, none.",
     True,  # D-8
 )
 PERFORMANCE = Switch(

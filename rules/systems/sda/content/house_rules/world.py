@@ -25,7 +25,7 @@ TRAPS = Switch(
 FED = Switch(
     "foraging_feeds",
     "Food from the wild",
-    "People fed for a day per MoS of an hour of hunting and gathering.",
+    "People fed for a day per MoS of an hour’s hunting and gathering.",
     1,
     "SDA-147",  # D-12
 )

@@ -106,7 +106,7 @@ class CheerUp(SheetCommand, name="rest.cheer_up", label="Cheer up"):
     def perform(self, table: Table, dice: Dice) -> None:
         companion = table.sheet(self.companion)
         if companion.has("dead"):
-            raise Refused(f"{table.name(self.companion)} is dead.", "companion")
+            raise Refused(f"{table.name(self.companion)} is dead. Choose another companion.", "companion")
         if left := companion.now(SPIRIT):
             raise Refused(f"{table.name(self.companion)} has {left} spirit left and can simply sleep.", "companion")
         table.happen(Told((table.actor, self.companion), "{0} cheers {1} up."))

@@ -93,7 +93,7 @@ def _brings(one: Condition) -> str:
 
 WHENEVER = (
     Choice(MINE, "With my next roll", "unless a rule calls for it"),
-    Choice(ANY, "With any next roll", "even one that a rule calls for: ego, resisting"),
+    Choice(ANY, "With my very next roll", "even one that a rule calls for: ego, resisting"),
     Choice(KEPT, "Only when I say so", "in the form of a roll, or here"),
 )
 #: The sentence that the table reads, by the time chosen.
@@ -123,7 +123,7 @@ def said(table: Table) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SayWhen(SheetCommand, name="gift.when", label="Luck and mastery: when"):
+class SayWhen(SheetCommand, name="gift.when", label="Say when to use luck and mastery"):
     """Say when luck and mastery are used that you called upon: nothing of it is spent otherwise (D-7).
 
     It holds until you say otherwise; a roll that says so itself is the exception.

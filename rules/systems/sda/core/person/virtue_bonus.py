@@ -189,7 +189,7 @@ class Approach(SheetCommand, name="virtue.approach", label="Act with a virtue or
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.way in (leaning(table.me), "" if leaning(table.me) else NEITHER):
-            raise Refused("This is set already.", "way")
+            raise Refused("This is set already. Choose another.", "way")
         if self.way == NEITHER:
             table.happen(ConditionEnded(table.actor, LEANING), Told((table.actor,), "{0} acts as usual again."))
             return

@@ -136,7 +136,7 @@ def with_bought(table: Table, pool: Pool, bought: int, *, unlimited: bool = Fals
         spirit = table.sheet(pool.who).now("spirit")
         allowed = f"at most {most}, for {price(pool.available, most)}" if most else "none"
         raise Refused(
-            f"{bought} more dice would cost {cost} of {spirit} spirit. Buy {allowed}: "
+            f"{bought} more {'die' if bought == 1 else 'dice'} would cost {cost} of {spirit} spirit. Buy {allowed}: "
             f"no pool holds more dice than there is spirit{'' if unlimited else ', and none more than doubles'}.",
             "bought",
         )

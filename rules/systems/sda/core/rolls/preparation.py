@@ -101,10 +101,10 @@ class WishReward(SheetCommand, name="roll.reward", label="Reward of flawless suc
 
     def perform(self, table: Table, dice: Dice) -> None:
         if self.reward == wished(table.me):
-            raise Refused("This is set already.", "reward")
+            raise Refused("This is set already. Choose another.", "reward")
         chosen = next(one for one in REWARDS if one.value == self.reward)
         keep_memo(table, table.actor, WISH, None if chosen == REWARDS[0] else chosen.value)
-        told = f"{{0}} takes {chosen.label.lower()} from flawless successes that others call for."
+        told = f"{{0}} takes {chosen.label.lower()} for flawless successes in rolls that others call for."
         table.happen(Told((table.actor,), told))
 
 

@@ -66,7 +66,8 @@ def dice_used(pool: Pool, count: int, field: str = "dice") -> int:
 def throw(table: Table, dice: Dice, pool: Pool, count: int, purpose: str) -> Result:
     """Throw ``count`` dice of a pool; none is no roll, and then the whole malus is in excess (SDA-045)."""
     if count > pool.available:
-        raise Refused(f"You can roll at most {pool.available} dice, not {count}.", "dice")
+        unit = "die" if pool.available == 1 else "dice"
+        raise Refused(f"You can roll at most {pool.available} {unit}, not {count}.", "dice")
     if count and (pool.due or pool.held):
         pool, count = _as_prepared(table, pool, count)
     faces = throw_dice(table, dice, pool.who, pool.sides, count, purpose, pool.how)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.engine.character.creation import MAKING
-from rules.engine.kernel import Json, Sheet
+from rules.engine.kernel import Json, Sheet, counted
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.house_rules import creation
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
@@ -206,14 +206,14 @@ class Life:
         if lacks := self.lacks(occupation.needs, before):
             return lacks
         if self.cost_of_occupation(occupation, before) is None:
-            here = listed(self.careers_before(before), "or") or "nothing"
+            here = listed(self.careers_before(before), "or") or "no career"
             return f"Comes after {listed(list(occupation.costs), 'or')}; you come from {here}."
         return ""
 
     def closed_event(self, event: Event, among: Sequence[Event]) -> str:
         """The reason why an event cannot have happened among the others chosen; empty where it can."""
         if sum(one.bereaves for one in among) < event.bereaved:
-            return f"Needs {event.bereaved} events in which a parent died."
+            return f"Needs {counted(event.bereaved, 'event', 'events')} in which a parent died."
         return ""
 
     def closed_reason(self, reason: Chapter) -> str:
@@ -222,7 +222,7 @@ class Life:
             return lacks
         if self.cost_of_reason(reason) is None:
             names = [one.name for one in _known(compendium.offered(life_shelf.origins()), reason.costs)]
-            return f"Only from {listed(names, 'or') or 'nowhere now'}."
+            return f"Only from {listed(names, 'or')}." if names else "Closed to every origin here."
         return ""
 
 

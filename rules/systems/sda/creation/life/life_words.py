@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from rules.engine.content.entries import Entry
+from rules.engine.kernel import counted
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Event, Kin, Occupation, People, Reason
 from rules.systems.sda.content.life_parts import Belonging, Learnt
@@ -119,7 +120,7 @@ def _traits(chapter: Chapter) -> str:
 
     loses = f"without {names(chapter.loses)}" if isinstance(chapter, Kin) and chapter.loses else ""
     offers = f"{names(chapter.offers)} (optional)" if chapter.offers else ""
-    half = f"{names(chapter.half_price)} for half" if chapter.half_price else ""
+    half = f"{names(chapter.half_price)} at half price" if chapter.half_price else ""
     return ", ".join(part for part in (names(chapter.traits), loses, offers, half) if part)
 
 
@@ -136,7 +137,7 @@ def _belonging(one: Belonging) -> str:
 
 
 def _side(side: str) -> str:
-    faith = {"lack": "the sceptic's end", "excess": "the zealot's end", "either": "either end, or unmoved"}
+    faith = {"lack": "the iconoclast's end", "excess": "the zealot's end", "either": "either end, or unmoved"}
     return faith[side]
 
 
@@ -270,7 +271,7 @@ def placed_entry(one: Chapter) -> Entry:
 
 
 def event_entry(one: Event) -> Entry:
-    bereaved = f"needs {one.bereaved} events in which a parent died" if one.bereaved else ""
+    bereaved = f"needs {counted(one.bereaved, 'event', 'events')} in which a parent died" if one.bereaved else ""
     return chapter_entry(one, "a parent dies" if one.bereaves else "", bereaved)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, many, pick
+from rules.engine.kernel import Choice, Dice, NotNow, Refused, Sheet, Table, counted, many, pick
 from rules.systems.sda.content import compendium, life_shelf
 from rules.systems.sda.content.life_entries import Chapter, Occupation
 from rules.systems.sda.core.rolls import listed
@@ -86,7 +86,7 @@ class ChooseEvents(Making, name="making.events", label="Life events"):
 def _event_choice(life: Life, key: str) -> Choice:
     event = life_shelf.events()[key]
     under = "Of your parents" if event.bereaves or event.bereaved else "Of yourself"
-    needs = f" Needs {event.bereaved} events in which a parent died." if event.bereaved else ""
+    needs = f" Needs {counted(event.bereaved, 'event', 'events')} in which a parent died." if event.bereaved else ""
     return Choice(key, priced(event.name, event.cost), chapter_words(event) + needs, under)
 
 

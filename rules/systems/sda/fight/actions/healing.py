@@ -174,7 +174,7 @@ class StopBleeding(Command, name="turn.stop_bleeding", label="Stop the bleeding"
         open_wounds = wounds(table.sheet(self.patient))
         number = int(self.line) if self.line else open_wounds[-1]
         if number not in open_wounds:
-            raise Refused(f"{table.name(self.patient)} is not bleeding on line {number + 1}.", "line")
+            raise Refused(f"{table.name(self.patient)} is not bleeding on line {number + 1}. Choose another.", "line")
         return number
 
     def _difficulty(self, table: Table) -> int:

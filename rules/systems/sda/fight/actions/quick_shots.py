@@ -74,7 +74,7 @@ class Watch(Command, name="turn.watch", label="Watch for an opening"):
     @classmethod
     def possible(cls, table: Table) -> None:
         if not figure(table.me, "quick_shots"):
-            raise NotNow("You need the trait Quick Shooter.")
+            raise NotNow("You need the trait Quick Shooter. Shoot on your own turn instead.")
         own_turn(table)
         if not _watchable(table):
             raise NotNow("Nobody else to watch.")

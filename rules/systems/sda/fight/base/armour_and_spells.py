@@ -53,9 +53,9 @@ def refuse_too_much(sheet: Sheet, key: str, boxes: int) -> None:
     """Refuse more boxes than a piece can take, and a piece that takes none."""
     most = sacrificial(sheet).get(key)
     if most is None:
-        raise Unknown("This armour cannot take damage.", "piece")
+        raise Unknown("This armour cannot take damage. Choose another piece, or none.", "piece")
     if boxes > most:
-        raise Refused(f"This armour can take {most}, not {boxes}.", "absorb")
+        raise Refused(f"This armour can take {counted(most, 'box', 'boxes')}, not {boxes}.", "absorb")
 
 
 def absorb(table: Table, who: str, key: str, boxes: int) -> None:
@@ -65,7 +65,7 @@ def absorb(table: Table, who: str, key: str, boxes: int) -> None:
     battered = replace(item, wear=item.wear + boxes)
     if can_absorb(battered):
         table.happen(ItemSet(who, key, battered))
-        table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} takes {boxes} of it."))
+        table.happen(Told((who,), f"{{0}}’s {plainly(item.name)} takes {counted(boxes, 'box', 'boxes')}."))
     else:
         table.happen(ItemLost(who, key), Told((who,), f"{{0}}’s {plainly(item.name)} falls apart."))
 

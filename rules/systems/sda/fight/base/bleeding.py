@@ -113,8 +113,8 @@ def check_named(table: Table, pool: Pool, dice: int, named: tuple[str, ...], spe
     """The lines that get worse: first those named, then the lightest (E42); refused where too many are named."""
     due = to_worsen(table, pool, dice, spent)
     if len(named) > due:
-        worse = f"only {due}" if due else "none"
-        raise Refused(f"With {counted(dice, 'die', 'dice')} {worse} of the wounds get worse.", "worsen")
+        worse = f"only {counted(due, 'wound gets', 'wounds get')}" if due else "no wound gets"
+        raise Refused(f"With {counted(dice, 'die', 'dice')} {worse} worse. Choose fewer.", "worsen")
     return lines_that_worsen(table, pool.who, due, named)
 
 

@@ -31,7 +31,7 @@ def hurt_in_fight(table: Table, who: str) -> None:
 def calm(table: Table) -> None:
     """Refuse an actor in a rage anything but going at the enemy."""
     if has_rage(table.me):
-        raise NotNow("In a rage you must attack the nearest enemy. Attack, charge, or move closer.")
+        raise NotNow("In a rage you must attack the nearest opponent. Attack, charge, or move closer.")
 
 
 def nearest(table: Table, who: str) -> list[str]:
@@ -46,7 +46,7 @@ def check_target(table: Table, target: str) -> None:
     """Refuse an actor in a rage any target but the nearest."""
     if has_rage(table.me) and target not in (near := nearest(table, table.actor)):
         names = " or ".join(table.name(one) for one in near)
-        raise Refused(f"In a rage you must attack the nearest enemy: {names}.", "target")
+        raise Refused(f"In a rage you must attack the nearest opponent: {names}.", "target")
 
 
 def due_to_buy(table: Table, pool: Pool) -> int:

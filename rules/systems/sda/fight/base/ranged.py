@@ -143,7 +143,7 @@ def why_not_ready(table: Table, who: str, missile: Missile) -> str:
         return f"{name}: not loaded. Reloading is an action."
     if _is_counted(table, who, missile) and not _pack(table, who, missile):
         kinds = ", ".join(compendium.gear()[key].name.lower() for key in missile.ammunition)
-        return f"{name}: no ammunition left ({kinds})."
+        return f"{name}: no ammunition left ({kinds}). Choose another weapon."
     return ""
 
 

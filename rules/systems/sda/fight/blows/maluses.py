@@ -37,7 +37,7 @@ def attack_maluses(table: Table, who: str, target: str, arm: Arm, *, opportunity
     if opportunity and side_of(table, who, target) == "flank":
         found.append(Part("On your flank", str(SIDEWAYS_MALUS), "SDA-226"))
     if cost := clumsy(table.sheet(who), arm):
-        found.append(Part("No brawling, in a grapple", str(cost), "SDA-234"))
+        found.append(Part("Not brawling in a grapple", str(cost), "SDA-234"))
     if cover := shielded(table, target, who):
         found.append(Part("Behind a shield", str(cover), "SDA-276"))
     return found + guard_malus(table, target, who)
@@ -194,9 +194,9 @@ def shot_maluses(table: Table, who: str, target: str, missile: Missile, cover: s
     found += _part("Cover", max(COVER[cover], shielded(table, target, who)), "SDA-276")
     found += guard_malus(table, target, who)
     found += _part("Their dodge roll", used(table, target).dodged, "SDA-250")
-    found += _part("No brawling, in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
+    found += _part("Not brawling in a grapple", clumsy(table.sheet(who), missile.arm), "SDA-234")
     bad = [LIGHT[light], *(LIGHT[state] for state in ("low_light", "darkness") if table.sheet(who).has(state))]
-    return found + _part("Bad light", darkness_on(table.sheet(who), max(bad)), "")
+    return found + _part("Poor light", darkness_on(table.sheet(who), max(bad)), "")
 
 
 def _distance(table: Table, who: str, target: str, missile: Missile) -> list[Part]:

@@ -176,10 +176,10 @@ def best_blow(table: Table, who: str, target: str) -> float:
     return max(0.0, now)
 
 
-SHARES = ("Damage", "Initiative", NEXT, "Your opening", "Openings for other foes")
+SHARES = ("Damage", "Initiative", NEXT, "Your opening", "Openings for other opponents")
 OF_HITS = (
     f"Average injury boxes after armour. {OF_INITIATIVE} {OF_THE_NEXT} {RATES} A push gives you an "
-    "opening if you have one left, and its blow counts. So do the blows of other foes that a step opens you to. "
+    "opening if you have one left, and its blow counts. So do the blows of other opponents that a step opens you to. "
     "Openings that a push gives others are not counted. Out of reach neither is safe: the other walks up again. "
     "Within ¼ box of the best, damage comes first."
 )

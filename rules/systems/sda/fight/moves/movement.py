@@ -99,7 +99,7 @@ class Move(Command, name="turn.move", label="Move"):
 
     x: int = number("East", least=-EDGE, most=EDGE)
     y: int = number("North", least=-EDGE, most=EDGE)
-    facing: int = number("Then look to", least=-1, most=359, default=-1, help=f"{FACING}; −1 looks where you go")
+    facing: int = number("Then face", least=-1, most=359, default=-1, help=f"{FACING}; −1: the way you go")
     terrain: str = pick("Ground", default="open")
 
     @classmethod
@@ -107,7 +107,7 @@ class Move(Command, name="turn.move", label="Move"):
         own_turn(table)
         free_to_move(table)
         if metres_left(table, table.actor) <= 0:
-            raise NotNow("No movement left this round.")
+            raise NotNow("No movement left this round. Act, or end your turn.")
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
@@ -158,7 +158,7 @@ class Move(Command, name="turn.move", label="Move"):
 class Face(Command, name="turn.face", label="Turn"):
     """Turn on the spot, which costs nothing on one's own turn (SDA-183)."""
 
-    facing: int = number("Look to", most=359, help=FACING)
+    facing: int = number("Face", most=359, help=FACING)
 
     @classmethod
     def possible(cls, table: Table) -> None:

@@ -232,7 +232,7 @@ def spared_by(sheet: Sheet, piece: str, count: int, boxes: int) -> int:
     if not piece:
         raise Refused("Choose the armour.", "piece")
     if count > boxes:
-        raise Refused(f"You have {boxes} to take, not {count}.", "absorb")
+        raise Refused(f"You have {counted(boxes, 'box', 'boxes')} to take, not {count}.", "absorb")
     refuse_too_much(sheet, piece, count)
     return count
 
@@ -277,7 +277,7 @@ def hurt(table: Table, dice: Dice, who: str, number: int, boxes: int, kind: str,
 
 def _marked_words(number: int, boxes: int, kind: str, *, beyond: bool) -> str:
     """The sentence on the boxes that were ticked on a line, which may be fewer than the wound had."""
-    full = ", which has no more" if beyond else ""
+    full = ", now full" if beyond else ""
     return f"{{0}} takes {counted(boxes, 'injury', 'injuries')} on line {number + 1}{full} ({kind})."
 
 

@@ -121,7 +121,7 @@ def refuse_several(spell: Spell, skill: str, target: str, others: Sequence[str])
     if spell.several is None and not in_area(spell, skill):
         raise Refused(f"{spell.name} has one target. Leave the others out.", "others")
     if target in others and not in_area(spell, skill):
-        raise Refused("Somebody is listed twice.", "others")
+        raise Refused("Somebody is listed twice. Name each target once.", "others")
 
 
 def refuse_unfit(table: Table, spell: Spell, target: str) -> None:

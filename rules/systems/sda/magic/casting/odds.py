@@ -124,7 +124,7 @@ OFF = Aim(
 #: Aim of a roll that cannot be enough for it.
 SO_FAR = Aim(
     POINTS,
-    "How much of the casting this roll does on average, in percentage points, minus what a roll without success loses "
+    "Average share of the casting this roll does, in percentage points, minus what a roll without success loses "
     "and the share of spirit; no single roll can finish it now.",
 )
 DAMAGE = Aim(

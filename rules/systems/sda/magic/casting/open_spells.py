@@ -141,7 +141,8 @@ def lack(table: Table, who: str, way: Way, item: Item, cost: int) -> str:
         return "" if not cost or held >= spare else f"That costs {cost} {called}; {sheet.name} has {held}{_how(way)}."
     if way.pays in ("minor", "major"):
         free = sum(line.free(way.pays) for line in sheet.tracks.get(TRACK, ()))
-        return "" if free >= cost else f"It costs {cost} {way.pays} injuries of your own; you have room for {free}."
+        boxes = counted(cost, f"{way.pays} injury", f"{way.pays} injuries")
+        return "" if free >= cost else f"It costs {boxes} of your own; you have room for {free}."
     if way.pays == "focus":
         return f"The focus is gone: {way.needs or 'it'}. Get a new one first." if item.stats.get(FOCUS_LOST) else ""
     held = int(item.stats.get(SCROLLS if way.pays == "scroll" else CHARGES, 0))

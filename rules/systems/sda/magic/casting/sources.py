@@ -123,8 +123,8 @@ def _time_for(table: Table, rolls: int) -> int:
     """The minutes of so many rolls; refused where there are not so many left."""
     minutes, left = rolls * minutes_of(table.me, "mysticism"), minutes_left(table.me)
     if minutes > left:
-        able = left // minutes_of(table.me, "mysticism")
-        raise NotNow(f"{left} minutes left before the next long rest: enough for {able} rolls.", "rolls")
+        able = counted(left // minutes_of(table.me, "mysticism"), "roll", "rolls")
+        raise NotNow(f"{left} minutes left before the next long rest: enough for {able}.", "rolls")
     return minutes
 
 

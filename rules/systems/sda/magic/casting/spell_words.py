@@ -130,7 +130,7 @@ def _marks(mark: Mark) -> tuple[str, ...]:
     """The effects of a spell on whoever bears it, in words."""
     raised = (f"{ATTRIBUTES[key].name} +{each} per hit" for key, each in mark.raises.items())
     capped = (f"{ATTRIBUTES[key].name} {most} at most" for key, most in mark.caps.items())
-    wards = (f"{dice} dice less of {kind} per hit" for kind, dice in mark.wards.items())
+    wards = (f"{kind} damage −{dice} dice per hit" for kind, dice in mark.wards.items())
     protects = f"protection +{mark.protects} per hit from blades and blows" if mark.protects else ""
     immune = f"unhurt by {', '.join(mark.immune)}" if mark.immune else ""
     guards = f"attacks on them −{mark.guards} MoS" if mark.guards else ""

@@ -115,9 +115,15 @@ def may_leap(table: Table, who: str) -> bool:
 
 def _ask_to_leap(table: Table, blast: Blast, who: str) -> None:
     far = leap_distance(table, blast, who)
-    at = f"{far:g} m from its middle"
-    lies = counted(blast.force_at(far), "damage", "damage") if blast.falloff == DAMAGE else "its dice"
-    table.ask(who, f"{blast.spell}: you are {at}, in {lies}. Leap aside?", "magic.leap", save=REFLEX, **blast.known())
+    at = f"{far:g} m from its centre"
+    lies = counted(blast.force_at(far), "damage", "damage") if blast.falloff == DAMAGE else "its damage"
+    table.ask(
+        who,
+        f"{blast.spell}: you are {at} and would take {lies}. Leap aside?",
+        "magic.leap",
+        save=REFLEX,
+        **blast.known(),
+    )
 
 
 def fly_aside(table: Table, blast: Blast, who: str, by: int) -> None:
