@@ -110,7 +110,7 @@ class Cast(Deed, name="spell.cast", label="Cast a spell"):
                 Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
             ),
             "targets": (
-                Choice(table.actor, table.me.name, "oneself"),
+                Choice(table.actor, table.me.name, "yourself"),
                 *(people(table) if magic_switches.QUICK_HEAL_SAVES.flag(table.house_rules) else companions(table)),
             ),
         }
