@@ -63,7 +63,7 @@ PHRASES = (
         "flip to succeed",
         "swap the digits if that succeeds",
     ),
-    Phrase("again", "re roll|re rolled|fortune|fortune point", "Fortune", "reroll a failure"),
+    Phrase("again", "re roll|re rolled|fortune|fortune point", "Fortune", "re-roll a failure"),
     Phrase("against", "against|versus|vs", "against 40 %", "more degrees of success win"),
 )
 EXAMPLES = ("55 %, hard", "45 % + 10, flip to fail", "55 %, bonus 4 against 40 %, bonus 3", "2d10+2 at least 12")
