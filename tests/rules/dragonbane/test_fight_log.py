@@ -169,7 +169,7 @@ ROWS: dict[str, tuple[Callable[[], Table], list[Step], list[str]]] = {
     "use": (cast, [("rook", "turn.use_item", {}, {"thing": "torch", "words": "waves it"})],
             ["Rook uses Torch: waves it."]),
     "use on": (cast, [("rook", "turn.use_item", {}, {"thing": "torch", "target": "mira"})],
-               ["Rook uses on Mira: Torch."]),
+               ["Rook uses Torch on Mira."]),
     "shout": (cast, [("rook", "turn.shout", {}, {"words": "Run!"})], ["Rook shouts: “Run!”"]),
     "other": (cast, [("rook", "turn.other", {}, {"words": "bars the door"})], ["Rook: bars the door"]),
     "help": (cast, [("rook", "turn.help", {}, {"ally": "mira"})], ["Rook helps Mira."]),

@@ -205,7 +205,7 @@ def test_what_cannot_be_done_is_refused_at_its_field(row: tuple[str, Laid, str, 
 def test_a_strike_is_weighed_only_with_what_reaches() -> None:
     table = against(armed("Rook", "dagger", "long_spear", knives=14, spears=14), far=4.0)
     assert FreeStrike("ask", "long_spear").aimed(table, "foe")[0] > 0
-    with pytest.raises(Refused, match=r"does not reach\. Possible: Long spear") as refused:
+    with pytest.raises(Refused, match=r"does not reach\. Use: Long spear") as refused:
         FreeStrike("ask", "dagger").aimed(table, "foe")
     assert refused.value.field == "weapon"
     table.combatant("foe").x = 20.0

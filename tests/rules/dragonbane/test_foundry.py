@@ -56,7 +56,7 @@ def test_the_report_tells_each_thing_that_stayed_behind() -> None:
         "Beast Lore is 25 in the file. Skills go to 18 here, so it was left out.",
         "The skill Astral Lore is not known here (level 8).",
         "The ability Stone Stare is not in the compendium. Its text was imported; its effect is up to you.",
-        "Spark does d6 more for each power level in the file. Here each level does the same dice.",
+        "Spark does d6 more for each power level in the file. Here every level adds the same dice.",
         "Greatsword stays in the pack: both hands are full.",
         "Whisper is not in the compendium. It was imported with its numbers; check them.",
         "Horned Helm is not in the compendium. It was imported with its numbers; check them.",

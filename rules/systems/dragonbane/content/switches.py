@@ -46,15 +46,15 @@ PUSH_PRICE = Switch(
 )
 AWAKE = Switch(
     "three_successes_wake",
-    "Waking after three death rolls",
-    "After three successes: awake with d6 hit points, or unconscious for a stretch.",
+    "Awake after three successful death rolls",
+    "With d6 hit points; otherwise unconscious for a stretch.",
     True,
     "DRB-036",  # C-13
 )
 DASH = Switch(
     "dash_doubles",
     "What a dash doubles",
-    "Full movement before rough ground is taken off, or what is left after it.",
+    "Full movement, or what is left once rough ground is taken off.",
     "before terrain",
     "DRB-010",  # C-18
     ("before terrain", "after terrain"),
@@ -62,7 +62,7 @@ DASH = Switch(
 FALLING = Switch(
     "falling_metres",
     "Metres per die of falling damage",
-    "One D6 of damage per this many metres; Acrobatics halves it.",
+    "One d6 of damage per this many metres; Acrobatics halves it.",
     2,  # D-6
 )
 DARKNESS = Switch(
@@ -96,7 +96,7 @@ POISON = Switch(
 FEAR = Switch(
     "fear_table",
     "Fear table",
-    "Roll on the table after failing against fear, or simply be scared.",
+    "Roll on the table after failing against fear; otherwise you are simply scared.",
     True,  # D-6
 )
 PRICES = Switch(
@@ -108,7 +108,7 @@ PRICES = Switch(
 OVERLOAD = Switch(
     "overload",
     "Carrying too much",
-    "Roll STR to move (once each turn in a fight), or do that and take a bane on AGL.",
+    "Roll STR to move (once a turn in a fight); or that, and a bane on AGL rolls as well.",
     "roll to move",
     "",  # D-1
     ("roll to move", "bane on agility"),
@@ -124,8 +124,8 @@ EIGHTEEN = Switch(
 
 CHOOSERS = Switch(
     "surprise_chooses",
-    "Surprising attackers choose",
-    "Choose any card in the deck, or get the lowest.",
+    "Cards for a surprise attack",
+    "The attackers choose any card in the deck, or get the lowest.",
     "any card",
     "DRB-009",  # C-07
     ("any card", "the lowest"),
@@ -154,7 +154,7 @@ PRONE_BOON = Switch(
 CLOSE_BANE = Switch(
     "shooting_in_melee",
     "Shooting with an enemy beside you",
-    "With an enemy within 2 metres: bane, not possible, or no effect.",
+    "With an enemy within 2 metres: bane, impossible, or no effect.",
     "bane",
     "DRB-012",
     ("bane", "impossible", "as ever"),
@@ -197,7 +197,7 @@ TWO_METRES = Switch(
 MONSTER_PARRY = Switch(
     "monsters_can_be_parried",
     "Parrying monster attacks",
-    "Monster attacks can be parried if their entry says so, or always.",
+    "Monster attacks can be parried if their description says so, or always.",
     "as stated",
     "",  # C-06
     ("as stated", "always"),
@@ -211,7 +211,7 @@ MONSTER_ROWS = Switch(
 CREATURES_FALL = Switch(
     "creatures_at_zero",
     "Creatures at 0 hit points",
-    "Creatures die at 0 hit points, or make death rolls like everybody else.",
+    "Creatures die at 0 hit points, or make death rolls like player characters.",
     "die",
     "DRB-036, DRB-037",
     ("die", "death rolls"),

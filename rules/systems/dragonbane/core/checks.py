@@ -199,7 +199,7 @@ def _heavy(table: Table, sheet: Sheet, weapon: Weapon) -> list[Source]:
     strength = sheet.rank("attribute", "str")
     if weapon.strength > 2 * strength and switches.HALF_STRENGTH.chosen(table.house_rules):
         least = -(-weapon.strength // 2)
-        raise Refused(f"{weapon.name} is far too heavy: it needs STR {least}.", "weapon")
+        raise Refused(f"{weapon.name} is far too heavy: it needs STR {least}. Use a lighter one.", "weapon")
     return [(f"{weapon.name} needs STR {weapon.strength}", 1)] if weapon.strength > strength else []
 
 

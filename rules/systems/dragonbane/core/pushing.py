@@ -170,9 +170,9 @@ def _prices(table: Table) -> tuple[Choice, ...]:
 
 def _too_dear(table: Table) -> str:
     if listed := ", ".join(choice.label for choice in _prices(table)):
-        return f"A push costs a condition you do not have yet: {listed}."
+        return f"A push costs a condition you do not have yet. Choose: {listed}."
     if switches.PUSH_PRICE.chosen(table.house_rules) == "chosen":
-        return "A push costs a new condition, and you have them all."
+        return "A push costs a new condition, and you have them all. Let the roll stand."
     matching = library.conditions()[library.attributes()[_attribute(table)].condition].name
     return f"A push of this roll costs {matching}, which you have already. Let the roll stand."
 

@@ -189,7 +189,7 @@ def _spell(actor: Actor, sheet: Sheet, one: Thing) -> Item:
     stats["range"] = max(0, min(1000, told.number("range") or 0))
     stats["damage"], more = (_dice(actor, one, field) for field in ("damage", "damagePerPowerlevel"))
     if more and more != stats["damage"]:
-        actor.say(f"{one.name} does {more} more for each power level in the file. Here each level does the same dice.")
+        actor.say(f"{one.name} does {more} more for each power level in the file. Here every level adds the same dice.")
     stats["text"] = told.text("description", most=2000)
     return Item(one.name, "spell", stats={name: value for name, value in stats.items() if value})
 

@@ -126,7 +126,7 @@ def _age(one: Age) -> Entry:
 
 def _table(one: ChanceTable) -> Entry:
     rows = tuple(f"{row.least}: {row.text.replace('{0}', 'Somebody')}" for row in one.rows)
-    return Entry(one.key, one.name, f"Roll a D{one.die}.", rows, FACTS)
+    return Entry(one.key, one.name, f"Roll a d{one.die}.", rows, FACTS)
 
 
 PEOPLE = "npc"

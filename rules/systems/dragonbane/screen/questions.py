@@ -25,7 +25,7 @@ PHRASES = (
     Phrase("skill", f"skill #|level #|attribute #|{DIGITS}", "skill 12", "roll this or less"),
     Phrase("boon", "# boons?", "a boon", "the lowest of several dice counts"),
     Phrase("bane", "# banes?", "2 banes", "the highest of several dice counts"),
-    Phrase("pushed", "pushed|push", "pushed", "reroll a failure, but not a Demon"),
+    Phrase("pushed", "pushed|push", "pushed", "re-roll a failure, but not a Demon"),
     Phrase("against", "against|versus|vs", "against skill 10", "the lower success wins"),
     Phrase("dragon", "dragon", "Dragon", "a 1"),
     Phrase("demon", "demon", "Demon", "a 20"),

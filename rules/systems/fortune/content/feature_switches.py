@@ -7,7 +7,7 @@ from rules.engine.content.switches import Switch, under
 FAVOUR_AS_TOKEN = Switch(
     "favour_as_token",
     "Tag Team and Yoink give Favor tokens",
-    "The ally, or the Maverick after a clash, gains a token; otherwise the next attack has Favor for free.",
+    "The ally, or the Maverick after a clash, gains a token; otherwise the next attack has favour.",
     False,
     "LIN-022, LIN-023",
 )
@@ -124,7 +124,7 @@ BLAST_STAT = Switch(
 BLAST_PLAIN_HALF = Switch(
     "blast_plain_half",
     "Power Overwhelming does less to those it misses",
-    "They take half of a third of the dice and the stat; otherwise half of the whole.",
+    "They take half of a third of the damage; otherwise half of all of it.",
     False,
     "LIN-038",
 )
@@ -149,7 +149,7 @@ FORM_HEART = Switch(
 FORM_TAKES_HEALTH = Switch(
     "form_takes_health",
     "The big form takes its Health back",
-    "As it ends you lose what it lent, down to 1; otherwise only what is above your maximum.",
+    "When it ends you lose the Health it lent, down to 1; otherwise only Health above your maximum.",
     False,
     "LIN-009",
 )
@@ -228,13 +228,13 @@ LEGENDARY_TESTS = Switch(
 SIGNS_IN_REST = Switch(
     "signs_in_rest",
     "Reading the Signs works during a rest",
-    "Its Favor outlasts a breather; otherwise its Stamina ends the rest.",
+    "Catching your breath does not end its favour; otherwise its Stamina ends the rest.",
     False,
     "LIN-010",
 )
 STALKER_OUTLASTS_BREATH = Switch(
     "stalker_outlasts_breath",
-    "Cunning Stalker outlasts a breather",
+    "Cunning Stalker outlasts catching your breath",
     "It lasts until you rest and relax; otherwise for an hour, or until you catch your breath.",
     False,
     "LIN-011",

@@ -43,7 +43,7 @@ MAGIC_IN_MELEE = Switch(
 SPELL_POINT = Switch(
     "spell_point",
     "Difficulty of resisting a spell",
-    "The success point is this + casting stat + half the spell’s level; five less fails.",
+    "The success point is this + casting stat + half the spell’s level; the failure point lies five below.",
     10,  # D-5
 )
 PULSE_RADIUS = Switch(

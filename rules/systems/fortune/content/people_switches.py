@@ -57,7 +57,7 @@ OF_LINEAGES = (
 CREATURE_STAMINA = Switch(
     "creature_stamina",
     "Stamina of creatures, per level",
-    "Creatures without Stamina of their own get this much as they come to the table; 0 leaves them with Health only.",
+    "Creatures without Stamina of their own get this much when they are added; 0 leaves them with Health only.",
     0,  # D-4
 )
 CREATURE_COUNTER = Switch(
@@ -77,7 +77,7 @@ CREATURES_DIVE = Switch(
 UNENGAGED = Switch(
     "unengaged",
     "When a creature is not attacked",
-    "Creatures that only have counters may use one as an action if nobody has attacked them for this long.",
+    "Creatures with counters only may use one as an action if not attacked since their last turn, or in this fight.",
     "since its last turn",
     "LIN-027",  # C-23
     ("since its last turn", "in this fight"),
@@ -85,7 +85,7 @@ UNENGAGED = Switch(
 CRUSH_POINT = Switch(
     "crush_point",
     "Difficulty of resisting a crushing advance",
-    "Success point of the Mettle test against animated armour; five less fails.",
+    "Success point of the Mettle test against animated armour; the failure point lies five below.",
     15,  # D-4
 )
 FORM_ENDS = Switch(

@@ -95,7 +95,7 @@ MEDIUM_THROWING = Switch(
 SIDE_BEGINS = Switch(
     "side_begins",
     "Effects end when your side’s turn begins",
-    "Whatever lasts until your next turn ends as your side begins; otherwise as you take that turn.",
+    "Effects until your next turn end when your side begins; otherwise when you take that turn.",
     False,
     "LIN-025",  # E-g
 )

@@ -93,7 +93,7 @@ def lift(table: Table, who: str, feature: str) -> None:
 
 CIRCUMSTANCES = (
     Choice(PLAIN, "As usual"),
-    Choice(FAVOUR, "Favor that costs nothing", "the better of two d20"),
+    Choice(FAVOUR, "Favour", "the better of two d20"),
     Choice(MISFORTUNE, "Misfortune", "the lower of two d20"),
 )
 

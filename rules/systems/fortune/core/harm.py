@@ -34,9 +34,7 @@ from rules.systems.fortune.core.health import HEALTH, STAMINA, most_to_stamina
 from rules.systems.fortune.core.state import DEAD
 
 POINTS = "points of Health"
-MEASURE = (
-    "Stamina counts half. Going down counts as full Health, dying on your side as much again, exhaustion a quarter."
-)
+MEASURE = "Stamina counts half. Going down counts as full Health, death on your side twice that, exhaustion a quarter."
 #: The most damage that one blow is taken to do.
 MOST_DAMAGE = 999
 SHARES = ("Your life", "The Stamina you get back")

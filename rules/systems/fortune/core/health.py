@@ -80,7 +80,7 @@ def lose_stamina(table: Table, who: str, points: int, reason: Wording) -> None:
 
 
 #: The times after which features may be used again, in words, but for those that hang on a house rule.
-AFTER = {"rest": "Rest and Relax", "fight": "the fight"}
+AFTER = {"rest": "you rest and relax", "fight": "the fight"}
 
 
 def refuse_unused(sheet: Sheet, key: str, stamina: int = 0) -> None:

@@ -129,9 +129,9 @@ class CatchBreath(Rest, name="rest.breath", label="Catch your breath"):
     def rest(self, table: Table, who: str) -> None:
         table.happen(Told((who,), "{0} catches their breath."))
         end_of_breath(table, who)
-        regain_stamina(table, who, None, "a breather")
+        regain_stamina(table, who, None, "catching their breath")
         if not table.me.now(HEALTH):
-            heal(table, who, 1, "a breather")
+            heal(table, who, 1, "catching their breath")
         bring_back(table, who, switches.BREATH)
         if self.blade:
             shapes.coat(table, who, self.blade)

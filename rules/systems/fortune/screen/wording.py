@@ -56,7 +56,7 @@ USES = {
     "help": "when you help",
 }
 #: The time after which a feature may be used again, in words.
-PERS = {"day": "a day", "adventure": "an adventure", "rest": "until the next long rest", "fight": "a fight"}
+PERS = {"day": "a day", "adventure": "an adventure", "rest": "until you rest and relax", "fight": "a fight"}
 WHENS = {
     "unarmoured": "without armour",
     "last_stand": "in a Last Stand",

@@ -19,7 +19,7 @@ EASE_HARD = Switch(
 RAISE_PRICES = Switch(
     "raise_prices",
     "Prices of raises",
-    "A raise costs the current score, or the new score (later edition).",
+    "A raise costs the score before it, or the score after it (later edition).",
     "score before",
     "PCT-035, PCT-036",
     ("score before", "score after"),
@@ -42,7 +42,7 @@ TEMPORARY_STACKS = Switch(
 ACROBATICS_STRENGTH = Switch(
     "acrobatics_strength",
     "Acrobatics from strength and toughness",
-    "STR/2 and STR+TOU (older text), or AGI/2 and STR+AGI (skill table).",
+    "STR/2 and STR+TOU (older text); otherwise AGI/2 and STR+AGI (skill table).",
     False,  # D-2, E14
 )
 FALL = Switch(

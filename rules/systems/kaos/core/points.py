@@ -66,7 +66,7 @@ def mode_for(table: Table, who: str, mode: str, ease: bool) -> str:
     if not ease:
         return mode
     if mode == "easy":
-        raise Refused("This test is easy already.", "eased")
+        raise Refused("This test is easy already. Keep your AP.", "eased")
     refuse_without(table.sheet(who), EASE_PRICE, "An easier roll", "eased")
     return eased(mode, table.house_rules)
 

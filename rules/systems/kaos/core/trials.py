@@ -256,7 +256,7 @@ def attribute_choices(sheet: Sheet) -> tuple[Choice, ...]:
 
 
 def _score(sheet: Sheet, key: str) -> str:
-    return str(own_score(sheet, key) or "cannot be attempted")
+    return str(own_score(sheet, key) or "cannot be tried")
 
 
 def field_eased(label: str = "Make it easier") -> Any:

@@ -13,9 +13,7 @@ from rules.engine.odds import Distribution
 from rules.systems.kaos.core import health
 from rules.systems.kaos.core.points import EASE_PRICE, healing_rate, points_held
 
-MEASURE = (
-    "Going down counts as full hit points, dying on your side as much again; 1 AP counts as the hit points it heals."
-)
+MEASURE = "Going down counts as full hit points, death on your side twice that; 1 AP counts as the hit points it heals."
 _NONE = Resource(0, 0)
 
 

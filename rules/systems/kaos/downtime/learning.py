@@ -42,7 +42,9 @@ class Specialise(OnSheet, name="spell.specialise", label="Specialise in a spell"
         most, held = most_specialities(sheet, school), specialities(sheet, school)
         if len(held) >= most:
             names = ", ".join(library.spells()[key].name for key in held)
-            raise Refused(f"{school.capitalize()} {cast.score} allows {most}: {names or 'none'}.", "spell")
+            raise Refused(
+                f"{school.capitalize()} {cast.score} allows {most}: {names or 'none'}. Raise it first.", "spell"
+            )
         table.happen(RankChanged(table.actor, school, spell.key, 1))
 
 

@@ -236,7 +236,7 @@ class Tend(Command, name="healing.tend", label="Tend wounds"):
 
     @classmethod
     def choices(cls, table: Table) -> Mapping[str, tuple[Choice, ...]]:
-        return {"patient": (Choice(table.actor, table.me.name, "oneself"), *people(table))}
+        return {"patient": (Choice(table.actor, table.me.name, "yourself"), *people(table))}
 
     def odds(self, table: Table) -> Odds:
         trial = self._trial(table)

@@ -82,7 +82,7 @@ def spell_words(spell: Spell) -> tuple[str, ...]:
     damage = f"{spell.damage} {spell.type}{' a round' if spell.each_round else ''}" if spell.damage else ""
     heals = "all hit points" if spell.heals_all else f"{spell.heals} hit points" if spell.heals else ""
     extra = f"{spell.temporary} temporary hit points" if spell.temporary else ""
-    avoid = f"{spell.avoid.upper()} test avoids" if spell.avoid else ""
+    avoid = f"{spell.avoid.upper()} test to avoid it" if spell.avoid else ""
     shake = f"{spell.shake.upper()} test each turn ends it" if spell.shake else ""
     hours = f"{spell.hours} hours" if spell.hours else ""
     return _said(tiers, takes, ritual, where, radius, damage, heals, extra, avoid, shake, hours)

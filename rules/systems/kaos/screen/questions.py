@@ -30,7 +30,7 @@ PHRASES = (
     Phrase("minus", "- # %|- #|minus #", "− 20", "taken off the target"),
     Phrase("easy", "easy", "easy", "the lower of two dice counts"),
     Phrase("hard", "hard", "hard", "the higher of two dice counts"),
-    Phrase("again", "re roll|re rolled|luck|lucky", "re-roll", "reroll a failure"),
+    Phrase("again", "re roll|re rolled|luck|lucky", "re-roll", "re-roll a failure"),
     Phrase("against", "against|versus|vs", "against 60 %", "both roll until only one succeeds"),
 )
 EXAMPLES = ("45 %, hard", "55 %, easy, re-roll", "60 % against 45 %, hard", "2d10+3 at least 12")

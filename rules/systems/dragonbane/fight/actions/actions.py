@@ -206,7 +206,7 @@ class Drop(FreeAction, name="turn.drop", label="Drop something"):
     """Let something fall to the ground: free, once a round (DRB-026)."""
 
     kind: ClassVar[str] = "drop"
-    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Nothing to drop."}
+    no_choice: ClassVar[Mapping[str, str]] = {"thing": "Your hands are empty: nothing to drop."}
 
     thing: str = pick("Item")
 
@@ -246,7 +246,7 @@ class Shout(FreeAction, name="turn.shout", label="Shout"):
 
 
 @dataclass(frozen=True, slots=True)
-class GetUpOrDown(FreeAction, name="turn.position", label="Get up or drop"):
+class GetUpOrDown(FreeAction, name="turn.position", label="Drop or stand up"):
     """Throw yourself to the ground, or get up: free, once a round (DRB-026)."""
 
     kind: ClassVar[str] = "position"
@@ -272,7 +272,7 @@ class ShakeOff(Rolling, OnSheet, name="peril.courage", label="Shake off fear"):
     def possible(cls, table: Table) -> None:
         OnSheet.possible(table)
         if not is_afraid(table.me):
-            raise NotNow("They are not afraid.")
+            raise NotNow("You are not afraid. There is nothing to shake off.")
         if is_fighting(table):
             cls._on_their_turn(table)
 
@@ -281,7 +281,7 @@ class ShakeOff(Rolling, OnSheet, name="peril.courage", label="Shake off fear"):
         rung_of_turn(table)
         nothing_waits(table)
         if not (table.me.has("frozen") or table.me.has("fleeing")):
-            raise NotNow("Only those who are rooted to the spot or run away can shake it off.")
+            raise NotNow("You are neither rooted to the spot nor fleeing. Act as usual.")
         not_taken(table, table.actor, COURAGE)
 
     def check(self, table: Table) -> Check:

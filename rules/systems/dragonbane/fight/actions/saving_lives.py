@@ -53,7 +53,7 @@ from rules.systems.dragonbane.fight.defence.dying import fallen
 BANDAGES = "bandages"
 HEALING = "healing"
 OF_SAVING = (
-    f"What it is worth to have them up again with D6 hit points, times your chance at Healing, minus your WP. {MEASURE}"
+    f"The worth of having them up again with d6 hit points, times your chance at Healing, minus your WP. {MEASURE}"
 )
 
 

@@ -196,7 +196,7 @@ class TwoCards(Command, name="initiative.two", label="Draw two cards"):
         if table.scene.stage == "over" or table.actor not in table.scene.combatants or is_out(table.me):
             raise NotNow("You must be in the fight and on your feet to draw cards.")
         if table.actor in table.scene.memo.get(TWO_CARDS, {}):
-            raise NotNow("You already draw two cards next time.")
+            raise NotNow("You already draw two cards next time. Keep your WP.")
         refuse_without(table.me, CARDS, "You have no ability to draw two cards. Wait to swap yours for a later one.")
 
     @classmethod

@@ -197,8 +197,8 @@ class UseItem(Action, name="turn.use_item", label="Use something"):
             _fill(table, item)
         target = self.target or table.actor
         told = f": {plainly(self.words.strip())}" if self.words.strip() else ""
-        who = "{0} uses" if target == table.actor else "{0} uses on {1}:"
-        table.happen(Told((table.actor, target), f"{who} {plainly(item.name)}{told}."))
+        whom = "" if target == table.actor else " on {1}"
+        table.happen(Told((table.actor, target), f"{{0}} uses {plainly(item.name)}{whom}{told}."))
 
 
 def _gear(table: Table) -> tuple[Choice, ...]:

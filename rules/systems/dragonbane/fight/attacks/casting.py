@@ -173,7 +173,10 @@ class Cast(Command, name="magic.cast", label="Cast a spell"):
         reach = own_figure(item, "range", REACH)
         far = apart(table, table.actor, self.target) if self.target else 0
         if far > reach:
-            raise Refused(f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}.", "target")
+            raise Refused(
+                f"{table.name(self.target)} is {far:g} metres away; the spell reaches {reach}. Move closer first.",
+                "target",
+            )
         if item.stats.get("damage") and not self.target:
             raise Refused("This spell deals damage. Choose a target.", "target")
         unseen: list[Source] = [("Not noticed", 1)] if self._surprises(table) else []

@@ -140,7 +140,7 @@ def picked_of(able: Sequence[Arm], key: str, otherwise: str, table: Table) -> Ar
     """The actor's weapon that was picked, or the best one; refused with a reason if it is not among those ``able``."""
     arm = arm_named(table.me, key) if key else able[0]
     if arm.key not in {one.key for one in able}:
-        raise Refused(f"{arm.name} {otherwise}. Possible: {', '.join(one.name for one in able)}.", "weapon")
+        raise Refused(f"{arm.name} {otherwise}. Use: {', '.join(one.name for one in able)}.", "weapon")
     return arm
 
 

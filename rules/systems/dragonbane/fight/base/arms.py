@@ -156,5 +156,5 @@ def as_type(arm: Arm, wanted: str) -> str:
     """The damage type of the weapon: the one wanted or its first; refused if it has not that one."""
     if wanted and wanted not in arm.types:
         listed = ", ".join(arm.types) or "nothing in particular"
-        raise Refused(f"{arm.name} strikes as {listed}.", "as_type")
+        raise Refused(f"{arm.name} strikes as {listed}. Choose that, or another weapon.", "as_type")
     return wanted or next(iter(arm.types), "")

@@ -16,7 +16,7 @@ from rules.systems.dragonbane.fight.base.state import is_out
 
 #: The unit of all weighing in a fight.
 HIT_POINTS = "hit points"
-MEASURE = "Going down counts as full hit points, dying on your side as much again; 1 WP counts as 1."
+MEASURE = "Going down counts as full hit points, death on your side twice that; 1 WP counts as 1."
 OF_CONDITIONS = "A condition counts as the share of successes its bane costs, times your hit points."
 
 

@@ -150,8 +150,7 @@ def _rallies(table: Table) -> list[str]:
 
 
 OF_RALLIES = (
-    "What it is worth to have them up again, with their best attack from there, times your chance at Persuasion. "
-    f"{MEASURE}"
+    f"The worth of having them up again, their best attack included, times your chance at Persuasion. {MEASURE}"
 )
 
 

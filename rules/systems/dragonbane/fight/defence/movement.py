@@ -153,7 +153,7 @@ class Move(ToSquare, name="turn.move", label="Move"):
             away = chances_to_leave(table, checks, loaded=loaded)
             names = ", ".join(table.name(who) for who in left)
             unhurt = in_words(away[0].probability)
-            sentences.append(f"Away from {names}: {table.words(checks[0].words)}, {unhurt} of no free attack")
+            sentences.append(f"Away from {names}: {table.words(checks[0].words)}, {unhurt} to avoid any free attack")
             listed += away
         return Odds(". ".join(sentences), tuple(listed)) if listed else None
 
@@ -174,7 +174,7 @@ class Move(ToSquare, name="turn.move", label="Move"):
             raise Refused(f"That is {far:g} metres; you have {most:g} left, {squares(most - 1)} squares.", "x")
         if blocked := in_the_way(table, table.actor, end):
             names = ", ".join(table.name(who) for who in blocked)
-            raise Refused(f"{names} is in the way. Go round.", "x")
+            raise Refused(f"{names} {'is' if len(blocked) == 1 else 'are'} in the way. Go round.", "x")
         refuse_barrier(table, table.actor, end)
         return end
 

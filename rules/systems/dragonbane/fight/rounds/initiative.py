@@ -84,7 +84,7 @@ class Begin(course.Begin):
     def possible(cls, table: Table) -> None:
         course.Begin.possible(table)
         if CHOOSERS in table.scene.memo:
-            raise NotNow("Somebody has to decide before cards are drawn.")
+            raise NotNow("Somebody still has to choose a card. Wait for that.")
         if not any(has_turns(table, who) for who in table.scene.combatants):
             raise NotNow("Nobody left to fight. Add somebody first.")
 

@@ -136,7 +136,7 @@ def refuse_out_of_range(table: Table, target: str, reach: int, means: str, field
     """Refuse somebody farther from the actor than some means reaches, and a touch through a wall."""
     far = feet_between(table, table.actor, target)
     if far > reach:
-        raise Refused(f"{table.name(target)} is {far} ft away; {means} reaches {reach} ft.", field)
+        raise Refused(f"{table.name(target)} is {far} ft away; {means} reaches {reach} ft. Move closer first.", field)
     if reach <= MELEE_RANGE:
         refuse_walled(table, target, field)
 

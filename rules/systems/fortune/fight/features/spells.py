@@ -110,7 +110,7 @@ class Cast(Deed, name="spell.cast", label="Cast a spell"):
                 Choice(one.key, one.name, f"level {one.level}: {one.description}") for one in known_spells(table.me)
             ),
             "targets": (
-                Choice(table.actor, table.me.name, "oneself"),
+                Choice(table.actor, table.me.name, "yourself"),
                 *(people(table) if magic_switches.QUICK_HEAL_SAVES.flag(table.house_rules) else companions(table)),
             ),
         }
@@ -147,7 +147,7 @@ class Cast(Deed, name="spell.cast", label="Cast a spell"):
         one = magic_switches.spell_as_played(self.spell, table.house_rules)
         most = level(table.me) + magic_switches.SPIKE_EXTRA.flag(table.house_rules)
         if self.extra and not one.extra:
-            raise Refused(f"{one.name} has no extra steps.", "extra")
+            raise Refused(f"{one.name} has no extra steps. Set them to 0.", "extra")
         if one.key == "power_spike" and 1 + self.extra > most:
             more = " and the first" if most > level(table.me) else ""
             raise Refused(f"Power Spike: at most {most} steps, one per level{more}.", "extra")

@@ -227,7 +227,7 @@ class TakeTurn(Command, name="turn.take", label="Act now"):
         if current.who == table.actor:
             raise NotNow("It is your turn already. Act, move, or end it.")
         if current.at != mine.at or mine.done:
-            raise NotNow("Not your side’s turn, or you have had your turn.")
+            raise NotNow("Not your side’s turn, or you have had yours. Wait.")
         if is_out(table.me):
             raise NotNow(f"{table.me.name} cannot act.")
         if not _untouched(table, current.who):

@@ -67,7 +67,9 @@ def missile_choices(table: Table) -> tuple[Choice, ...]:
 def refuse_beyond(table: Table, target: str, far: int, most: int, arm: Arm) -> None:
     if far > most:
         held = "bare hands" if arm.key == UNARMED else f"the {arm.name.lower()}"
-        raise Refused(f"{table.name(target)} is {far} squares away; with {held} you reach {most}.", "target")
+        raise Refused(
+            f"{table.name(target)} is {far} squares away; with {held} you reach {most}. Move closer first.", "target"
+        )
 
 
 def hindrances(table: Table, target: str, *, hindered: bool) -> list[str]:

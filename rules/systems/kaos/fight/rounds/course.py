@@ -63,7 +63,7 @@ def _burn(table: Table, dice: Dice, who: str) -> None:
         spell = spells()[key]
         fell = throw(table, dice, caster, spell.name.lower(), amount(spell.damage))
         lost = max(0, fell - figures.reduction_of(table.sheet(who), spell.type))
-        table.happen(Told((who,), f"{{0}} suffers from {spell.name.lower()}: {lost}."))
+        table.happen(Told((who,), f"{{0}} takes {lost} damage from {spell.name.lower()}."))
         harm.hurt(table, who, lost, spell.name)
 
 

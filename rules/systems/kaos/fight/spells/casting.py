@@ -165,7 +165,10 @@ class Cast(CastingCommand, name="spell.cast", label="Cast a spell"):
         if spell.target == "area" and spell.range:
             far = steps(standing(table, table.actor), self._centre(table, spell))
             if far > spell.range:
-                raise Refused(f"That is {far} squares away; {spell.name} reaches up to {spell.range}.", "target")
+                raise Refused(
+                    f"That is {far} squares away; {spell.name} reaches up to {spell.range}. Choose a nearer square.",
+                    "target",
+                )
         hard = self.target and self.target != table.actor and aims.hindrances(table, self.target, hindered=False)
         mode = "hard" if hard and spell.damage else "standard"
         return cast, prepared(table, table.actor, cast.school, mode, eased=self.eased)

@@ -109,7 +109,10 @@ def refuse_far(table: Table, spell: Spell, target: str) -> None:
     far = squares_between(table, table.actor, target)
     most = 1 if spell.target == "touch" else spell.range
     if target != table.actor and far > most:
-        raise Refused(f"{table.name(target)} is {far} squares away; {spell.name} reaches up to {most}.", "target")
+        raise Refused(
+            f"{table.name(target)} is {far} squares away; {spell.name} reaches up to {most}. Move closer first.",
+            "target",
+        )
     if spell.target == "touch":
         refuse_walled(table, target)
 
