@@ -107,7 +107,7 @@ def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], r
         if row.entry.public_id not in gone and rising & raised:
             _, name = min(rising & raised)
             raise NotNow(
-                f"{spoken(name).capitalize()} was raised again since. Take back the later raise first.", "entry"
+                f"{spoken(name).capitalize()} has been raised again since. Take back the later raise first.", "entry"
             )
 
 
