@@ -33,7 +33,7 @@ OPENING = b"retry: 1000\n\n"
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     """Everything new in a campaign from ``Last-Event-ID`` (or ``?since=``) on, as it happens."""
     if not isinstance(request, ASGIRequest):
-        return _later("Streams are answered by the processes that run winterhall.asgi.")
+        return _later("Streams need a process that runs winterhall.asgi.")
     try:
         member, token = await in_thread(_enter, request, campaign_id)
     except DatabaseError:
