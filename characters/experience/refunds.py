@@ -77,7 +77,7 @@ def _take_back_at(game: Game, entry_id: str) -> dict[str, Json]:
 
 
 #: Taking back as a deed that may wait for approval, and happens to what is there then.
-DEED = Deed("Take a raise back", lambda game, given: _take_back_at(game, str(given["entry"])))
+DEED = Deed("Take back a raise", lambda game, given: _take_back_at(game, str(given["entry"])))
 
 
 def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:
