@@ -24,7 +24,7 @@ def absent(game: Game) -> Iterator[tuple[str, str]]:
 def have_at_hand(game: Game, who: str) -> None:
     """Have somebody's sheet at the table: a combatant's, or that of a hero who was elsewhere; refuse all others."""
     if not game.table.takes_part(who) and who not in heroes(game.member):
-        raise Unknown("They are neither in this fight nor heroes of this campaign.", "who")
+        raise Unknown("They are neither in this fight nor in the party. Choose somebody else.", "who")
     game.sheets.bring([who])
 
 

@@ -43,9 +43,9 @@ def _block(reader: Any, node: yaml.MappingNode) -> Iterator[Block]:
     for key_node, value_node in node.value:
         key = reader.construct_object(key_node, deep=True)
         if not isinstance(key, str):
-            raise yaml.constructor.ConstructorError(None, None, f"{key!r} is no name", key_node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"{key!r} is not a name", key_node.start_mark)
         if key in block:
-            raise yaml.constructor.ConstructorError(None, None, f"{key!r} stands here twice", key_node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"{key!r} appears here twice", key_node.start_mark)
         block[key] = reader.construct_object(value_node, deep=True)
         block.lines[key] = key_node.start_mark.line + 1
 
@@ -74,7 +74,7 @@ def stories_in(path: Path) -> list[Block]:
         raise Misread(path, 0, str(error)) from error
     for told in stories:
         if not isinstance(told, Block):
-            raise Misread(path, 1, "a scenario is a mapping of names to values")
+            raise Misread(path, 1, "a scenario must map names to values")
     return stories
 
 

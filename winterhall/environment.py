@@ -55,7 +55,7 @@ def read() -> dict[str, Any]:
     _seal(env)
     if said["SECRET_KEY"] is None and os.environ.get("DATABASE_URL", "sqlite").partition(":")[0] != "sqlite":
         # Several machines may serve one database, and each would make up a key of its own.
-        raise ImproperlyConfigured("With a database server SECRET_KEY must be set, the same for every process.")
+        raise ImproperlyConfigured("With a database server, set SECRET_KEY, the same for every process.")
     if said["SECRET_KEY"] is None:
         said["SECRET_KEY"] = kept_secret_key(home)
     return said

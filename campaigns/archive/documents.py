@@ -112,7 +112,7 @@ class HomebrewPart(DocumentPart[HomebrewRow]):
     def check(self, row: HomebrewRow, contents: Contents) -> None:
         super().check(row, contents)
         if row.section not in system_named(contents.head.campaign.system_slug).shelves():
-            raise Refused(f"{self.name}.json: the game has no section {row.section!r} of one's own.", "archive")
+            raise Refused(f"{self.name}.json: a campaign of this game cannot add to {row.section!r}.", "archive")
 
     def finish(self, arrival: Arrival) -> None:
         pages = list(Homebrew.objects.filter(campaign=arrival.campaign).order_by("pk"))
@@ -128,7 +128,7 @@ class HomebrewPart(DocumentPart[HomebrewRow]):
         try:
             checked(page.campaign.system.shelves()[page.section], page.figures)
         except BROKEN as error:
-            raise Refused(f"{self.name}.json: {page.name} is not what the game knows.", "archive") from error
+            raise Refused(f"{self.name}.json: {page.name} does not fit the rules of the game.", "archive") from error
 
 
 def own_pages() -> tuple[Part[Any], ...]:

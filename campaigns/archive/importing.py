@@ -38,7 +38,7 @@ def bring_in(archive: Archive, seating: Seating) -> Report:
         raise Refused("Something from this campaign is in this Winterhall already.", "archive") from error
     except (DataError, *_UNPLAYABLE) as error:
         log.warning("archive.unplayable", campaign=archive.head.campaign.public_id, exc_info=error)
-        raise Refused("What this archive says happened cannot happen in its game.", "archive") from error
+        raise Refused("This archive tells of things that cannot happen in its game.", "archive") from error
 
 
 def _brought_in(archive: Archive, seating: Seating) -> Report:

@@ -104,11 +104,11 @@ def _rows(package: Reader, name: str, shape: type[R]) -> Iterator[R]:
 
 def _decoded(body: bytes, kind: type[T], name: str) -> T:
     if sum(map(body.count, (b",", b":", b"[", b"{"))) > _MOST_MARKS:
-        raise Refused(f"{name} has more values than a document of an archive.", "archive")
+        raise Refused(f"{name} has more values than a file in an archive can have.", "archive")
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise Refused(f"{name} is not the JSON that stands in an archive.", "archive") from error
+        raise Refused(f"{name} cannot be read: its JSON is broken or has the wrong shape.", "archive") from error
 
 
 def _converted(told: Any, shape: type[T], where: str) -> T:

@@ -21,7 +21,7 @@ from winterhall.accounts.models import User
 #: The days that something lies in the bin before it is deleted for good.
 DAYS = 30
 #: The name that stays in the log of whoever was deleted for good.
-DELETED = {True: "Deleted character", False: "Deleted encounter"}
+DELETED = {True: "Deleted character", False: "Deleted fight"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _refuse_in_use(member: Membership, document: Document) -> None:
 
 
 def _kind_of(document: Document) -> str:
-    return "Character" if document.is_sheet else "Encounter"
+    return "Character" if document.is_sheet else "Fight"
 
 
 # -- campaigns --------------------------------------------------------------------------------------------------------

@@ -146,12 +146,12 @@ class Audit:
             rows = [_as_one((row[name] for name in TOLD), faces, entry.is_struck) for row, faces in rolls_of(entry)]
             self._counted += len(rows)
             if rows != stored.get((entry.pk, entry.number), []):
-                self._found.append(f"the rolls of entry {entry.number} are not what it tells")
+                self._found.append(f"the rolls of entry {entry.number} do not match it")
 
     def faults(self) -> list[str]:
         """Sentences on where they differ, once all entries were looked at; empty when all is well."""
         if not self._found and self._counted != Roll.objects.filter(campaign=self._campaign).count():
-            return ["there are rolls of which no entry tells"]
+            return ["some rolls belong to no entry"]
         return self._found
 
 

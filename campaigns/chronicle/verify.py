@@ -100,7 +100,7 @@ def _untrue_documents(campaign: Campaign) -> Iterator[str]:
 def _untrue_book(campaign: Campaign) -> Iterator[str]:
     """A complaint if the book that rules look things up in is not bound from its pages (which are checked apart)."""
     if not own_book.is_bound_from(campaign.book, Homebrew.objects.filter(campaign=campaign)):
-        yield f"the book of {campaign.public_id} is not bound from its pages"
+        yield f"the compendium of {campaign.public_id} does not match its entries"
 
 
 def _untrue(document: Document) -> Iterator[str]:

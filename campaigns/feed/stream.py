@@ -33,13 +33,13 @@ OPENING = b"retry: 1000\n\n"
 async def feed(request: HttpRequest, campaign_id: str) -> HttpResponseBase:
     """Everything new in a campaign from ``Last-Event-ID`` (or ``?since=``) on, as it happens."""
     if not isinstance(request, ASGIRequest):
-        return _later("Streams are answered by the processes that run winterhall.asgi.")
+        return _later("Streams need a process that runs winterhall.asgi.")
     try:
         member, token = await in_thread(_enter, request, campaign_id)
     except DatabaseError:
         return _later("The database does not answer. Try again in a moment.")
     if running_hub().lines_of(member.user_id) >= MOST_LINES:
-        return _later("You have too many streams open.", "too-often")
+        return _later("You have too many streams open. Close one first.", "too-often")
     since = request.headers.get("Last-Event-ID", request.GET.get("since"))
     until = time.monotonic() + LONGEST * random.uniform(1, 1.5)  # noqa: S311 - no secret hangs on it
     return Feed(_parts(member, since, until=until, token=token))

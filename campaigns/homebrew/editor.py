@@ -49,9 +49,7 @@ def shelf_of(campaign: Campaign, section: str) -> Shelf:
     """The shelf of a section that a campaign may add to; refused where the game has none."""
     shelves = campaign.system.shelves()
     if section not in shelves:
-        raise Unknown(
-            f"Nothing can be added to the {section}, only to: {', '.join(shelves) or 'nothing'} it can.", "section"
-        )
+        raise Unknown(f"You cannot add to the {section}, only to: {', '.join(shelves) or 'nothing'}.", "section")
     return shelves[section]
 
 

@@ -130,7 +130,7 @@ def show(member: Membership, page_id: str) -> JournalPage:
     access.refuse_unless_gm(member)
     page = locked(member, page_id)
     if page.kind != PageKind.HANDOUT or page.archived:
-        raise NotNow("Only a handout can be put on everybody's screen. Choose that kind, or share the page.")
+        raise NotNow("Only a handout can be put on everybody's screen. Make it a handout, or share the page.")
     if page.shared == Shared.GM:
         page.shared = Shared.PARTY
     page.shown_at = timezone.now()

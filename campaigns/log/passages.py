@@ -30,7 +30,7 @@ _OF_THE_HOUSE = {
     "spoils.share": "Spoils",
     "party.move": "The party’s items",
     "party.split": "Coins are split",
-    "experience.take_back": "Undo a raise",
+    "experience.take_back": "Take back a raise",
     NextTurn.name: NextTurn.label,
     "house.rules": "House rules",
     "session.begin": "New session",

@@ -37,7 +37,7 @@ def outcome_of(member: Membership, run: Run) -> Sequence[Course]:
 
 def _came_out(before: Vitals, after: Vitals) -> str:
     moved, ended = changes(before, after)
-    return " ".join(filter(None, (moved, ended, _fared(before, after), stays(after)))) or "As before."
+    return " ".join(filter(None, (moved, ended, _fared(before, after), stays(after)))) or "No change."
 
 
 def _fared(before: Vitals, after: Vitals) -> str:
@@ -50,7 +50,7 @@ def _fared(before: Vitals, after: Vitals) -> str:
     if left:
         told.append(f"{left} left" if healed else f"{counted(left, 'box', 'boxes')} left")
     elif all(one.now >= one.most for one in moved) and (healed or moved or not after.conditions):
-        told.append("whole again")
+        told.append("fully recovered")
     return f"{', '.join(told).capitalize()}." if told else ""
 
 

@@ -104,7 +104,7 @@ def near(session: Session, now: datetime) -> None:
         return
     is_first = not told.exists()
     at = localtime(session.planned_for)
-    day = "today" if at.date() == localtime(now).date() else date_format(at, "l")
+    day = "today" if at.date() == localtime(now).date() else f"on {date_format(at, 'l')}"
     text = f"{session.title or 'The next session'} begins {day} at {date_format(at, 'H:i')} ({zone_name()})."
     _tell(session.campaign, Notice.Kind.SESSION, session.public_id, text, _page_of(session), to, key)
     if is_first:

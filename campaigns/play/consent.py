@@ -206,7 +206,7 @@ def _place_of(proposal: Proposal, member: Membership) -> Membership:
 def _checked(word: str) -> str:
     word = " ".join(word.split())
     if len(word) > WORD:
-        raise Refused(f"At most {WORD} characters.", "word")
+        raise Refused(f"A note has at most {WORD} characters.", "word")
     return word
 
 

@@ -40,7 +40,7 @@ def _turn_back(member: Membership, which: str, entry_id: str, encounter: str, ke
             return earlier
         candidate = last_to_undo(campaign, encounter) if which == "undo" else last_to_redo(campaign, encounter)
         if candidate is None or candidate.public_id != entry_id:
-            raise NotNow(f"Something else is next to {which}. Reload the page.", "entry")
+            raise NotNow(f"There is something else to {which} now. Reload the page.", "entry")
         line = replace(
             chronicle_line(member, intent, [], history.veiled_in(candidate)),
             encounter=candidate.encounter,

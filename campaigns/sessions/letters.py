@@ -118,7 +118,7 @@ class _Letter:
             "opening": self.opening,
             "is_changed": self.is_changed,
             "story": _from_outside(self.reader, story, address),
-            "onward": "Who stands where, experience and the rolls of the evening",
+            "onward": "Where everybody stands, experience and the rolls of the evening",
             "address": address,
             "sender": sender,
         }

@@ -11,7 +11,7 @@ DEATHS = (
     ("{who} dies", "{who} is dead", "{who} does not live through the fight"),
 )
 BRUSHES = (
-    ("{by} all but kills {who}{armed}", "{who} is all but dead by the hand of {by}"),
+    ("{by} all but kills {who}{armed}", "{who} is all but dead at the hands of {by}"),
     ("{who} is all but dead",),
 )
 FALLS = (
@@ -20,7 +20,7 @@ FALLS = (
 )
 #: Of a fall by a single blow.
 STRUCK = ("{by} fells {who}{armed}", "{by} brings {who} down{armed}")
-REVEALED = ("{who} comes out of hiding", "Out of nowhere {who} is there")
+REVEALED = ("{who} comes out of hiding", "Out of nowhere comes {who}")
 AMBUSHES = ("{who} goes for {by} out of hiding", "Out of hiding {who} goes for {by}")
 BLOWS = (
     "The hardest blow comes from {by}{armed}: {amount} on {who}",
@@ -33,7 +33,7 @@ WON = (
     "The fight is won after {rounds}",
 )
 ENDED = ("It ends after {rounds}", "After {rounds} it is over")
-LOST = ("After {rounds} nobody of the party is left standing", "The last of the party is down after {rounds}")
+LOST = ("After {rounds} none of the party is left standing", "The last of the party is down after {rounds}")
 OPEN = (
     "Round {at} is still being fought",
     "It is not over: round {at} goes on",

@@ -171,6 +171,6 @@ def _foes_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
 def _party_fared(fight: FightTold, cast: Cast) -> Iterator[str]:
     """Who of the party is down; the dead have a line of their own."""
     if fight.is_beaten(party=True):
-        yield "nobody of you was left standing"
+        yield "none of you was left standing"
     elif down := [who for who in fight.fallen(party=True) if fight.fates[who] == "down"]:
-        yield f"of you {cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"
+        yield f"on your side {cast.all_of(down)} {'is' if len(down) == 1 else 'are'} down"

@@ -67,7 +67,7 @@ def new(request: HttpRequest, member: Membership) -> HttpResponse:
         dated = replace(wanted, day=_day(request, member))
         page_id = idempotency.from_form(request, member.user, lambda: services.add(member, dated, shared).public_id)
     except (Refused, idempotency.KeyReused) as error:
-        refused = error if isinstance(error, Refused) else Refused("This form was sent already. Reload the page.")
+        refused = error if isinstance(error, Refused) else Refused("This form has been sent already. Reload the page.")
         editor = Editor(None, wanted, _written_day(request), 0, shared.shared, shared.readers, refused)
         return _editor(request, member, editor, status=422)
     messages.success(request, f"{wanted.title} is saved.")

@@ -180,7 +180,7 @@ class WithdrawnTest(Shape):
 class PartyTestWithdraw(ApiView):
     scope: ClassVar[str] = "manage"
 
-    @extend_schema(request=WithdrawnTest, responses={204: None}, summary="Ask for a test no longer", tags=["party"])
+    @extend_schema(request=WithdrawnTest, responses={204: None}, summary="Withdraw a test", tags=["party"])
     @for_game_masters
     def post(self, request: Request, member: Membership) -> Response:
         tests.withdraw(member, given(WithdrawnTest, request.data).asking)

@@ -77,7 +77,7 @@ def _take_back_at(game: Game, entry_id: str) -> dict[str, Json]:
 
 
 #: Taking back as a deed that may wait for approval, and happens to what is there then.
-DEED = Deed("Take a raise back", lambda game, given: _take_back_at(game, str(given["entry"])))
+DEED = Deed("Take back a raise", lambda game, given: _take_back_at(game, str(given["entry"])))
 
 
 def _checked(game: Game, character: Character, entry_id: str) -> Sequence[Fact]:
@@ -107,7 +107,7 @@ def _refuse_built_upon(character: Character, later: Iterable[ExperienceEntry], r
         if row.entry.public_id not in gone and rising & raised:
             _, name = min(rising & raised)
             raise NotNow(
-                f"{spoken(name).capitalize()} was raised again since. Take back the later raise first.", "entry"
+                f"{spoken(name).capitalize()} has been raised again since. Take back the later raise first.", "entry"
             )
 
 

@@ -102,7 +102,7 @@ def move(member: Membership, wanted: Move, *, seen: int | None = None, key: str 
 def move_at(game: Game, wanted: Move) -> dict[str, Json]:
     """Let a move happen at the table; returns it as the chronicle keeps it."""
     if wanted.source == wanted.target:
-        raise Refused("Choose two different places.", "to")
+        raise Refused("Giver and taker are the same. Choose somebody else.", "to")
     if OUTSIDE in (wanted.source, wanted.target):
         access.refuse_unless_gm(game.member)
     if len(wanted.held) + len(wanted.found) > MOST_THINGS:
@@ -125,7 +125,7 @@ def _moved(game: Game, source: Holder, target: Holder, wanted: Move) -> Goods:
     """Let everything move; returns it in words."""
     if isinstance(source, Outside):
         if wanted.held:
-            raise Refused("Enter the names of what is found.", "things")
+            raise Refused("Enter finds by name.", "things")
         return find(game, target, wanted.coins, wanted.found, selectors.carried(game.member) if wanted.found else {})
     if wanted.found:
         raise Refused("Choose from what they carry. Only finds are entered by name.", "things")

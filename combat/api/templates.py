@@ -55,7 +55,7 @@ class Templates(ApiView):
     @extend_schema(
         request=NewTemplate,
         responses={201: TemplateRow},
-        summary="Keep an encounter's cast as a template",
+        summary="Save an encounter as a template",
         tags=["encounters"],
     )
     @for_game_masters

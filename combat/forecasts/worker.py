@@ -90,7 +90,7 @@ def _played(forecast: Forecast) -> Tally | None:
     parts, began, sign = [], time.process_time(), time.monotonic() - BEAT
     for number in _numbers(forecast.fights, forecast.chunk, chunk):
         if time.process_time() - began > PATIENCE:
-            raise Refused(f"{forecast.chunk} such fights take over {PATIENCE:.0f} seconds. Run a smaller forecast.")
+            raise Refused(f"More than {PATIENCE:.0f} seconds for {forecast.chunk} such fights. Run a smaller forecast.")
         if time.monotonic() - sign >= BEAT:
             sign = time.monotonic()
             if not _is_wanted(forecast):

@@ -77,7 +77,7 @@ def checked(scenario: Scenario) -> System:
         _check_step(step, number, block, system)
     _check_refused(_mapping(block, "then"))
     if not (block.get("then") or any(step.get("then") or "refused" in step for step in steps)):
-        raise Amiss("nothing is expected: say then, or refused", block.line)
+        raise Amiss("nothing is expected: add then or refused", block.line)
     return system
 
 
@@ -90,7 +90,7 @@ def _check_rules(block: Block, system: System) -> None:
     known = mechanics and mechanics | readings_of(system)
     rules = block.get("rule", [])
     if not isinstance(rules, list):
-        raise Amiss("rule is a list of numbers", block.line_of("rule"))
+        raise Amiss("rule must be a list of numbers", block.line_of("rule"))
     for number in rules:
         if known and number not in known:
             raise Amiss(f"{system.name} has no rule {number!r}{_near(str(number), known)}", block.line_of("rule"))
@@ -117,7 +117,7 @@ def _check_given(given: Block, system: System) -> None:
 
 def _check_step(step: Any, number: int, block: Block, system: System) -> None:
     if not isinstance(step, Block):
-        raise Amiss(f"step {number} is no mapping with do, as, with, dice, then", block.line_of("when"))
+        raise Amiss(f"step {number} must be a mapping with do, as, with, dice, then", block.line_of("when"))
     try:
         _only(step, _STEP, "a step")
         name = _demand(step, "do", str)
@@ -153,7 +153,7 @@ def _check_refused(block: Block) -> None:
 def _only(block: Any, known: Collection[str], what: str) -> None:
     """Check that every key of a block is known; ``what`` names the block in the complaint."""
     if not isinstance(block, Block):
-        raise Amiss(f"{what} is a mapping of names to values")
+        raise Amiss(f"{what} must map names to values")
     for key in block:
         if key not in known:
             raise Amiss(f"{what} has nothing called {key!r}{_near(key, known)}", block.line_of(key))
@@ -172,7 +172,7 @@ def _mapping(block: Mapping[str, Any], key: str) -> Block:
     if value is None:
         return Block()
     if not isinstance(value, Block):
-        raise Amiss(f"{key} is a mapping of names to values", block.line_of(key) if isinstance(block, Block) else 0)
+        raise Amiss(f"{key} must map names to values", block.line_of(key) if isinstance(block, Block) else 0)
     return value
 
 

@@ -108,7 +108,7 @@ def _rung_named(turn: str, rungs: tuple[Rung, ...]) -> str:
     """The key of the rung that a scenario names by its key or by whose it is."""
     found = next((rung.key for rung in rungs if turn in (rung.key, rung.who)), "")
     if not found:
-        raise Amiss(f"no rung of the ladder is {turn!r}")
+        raise Amiss(f"the ladder has no rung {turn!r}")
     return found
 
 

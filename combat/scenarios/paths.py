@@ -58,7 +58,7 @@ def _step(value: Any, step: str, place: str) -> Any:
         return value.get(step, _MISSING)
     if isinstance(value, list | tuple):
         if not step.isdecimal():
-            raise Amiss(f"{place} is a list, and {step!r} is no place in it")
+            raise Amiss(f"{place} is a list, and {step!r} is not a place in it")
         return value[int(step)] if int(step) < len(value) else _MISSING
     raise Amiss(f"{place} is {value!r} and has no {step!r}")
 

@@ -95,7 +95,7 @@ class _Run:
             if refusal is None:
                 raise Amiss(f"refused: {refused.sentence}{self._keys(step, refused)}") from refused
             if refusal.lower() not in refused.sentence.lower():
-                raise Amiss(f"refused otherwise: {refused.sentence}") from refused
+                raise Amiss(f"refused with another sentence: {refused.sentence}") from refused
             return
         if refusal is not None:
             raise Amiss(f"should have been refused: {refusal}")

@@ -25,7 +25,7 @@ from rules.engine.kernel import Combatant, Command, Json, Place, Refused, Seeded
 from rules.engine.system.protocol import System
 
 #: The sentence for a token that nothing moves now, and for a place that no way leads to.
-NO_PATH = "You can move on your own turn."
+NO_PATH = "You can only move on your own turn."
 NO_WAY = "No way leads there round the walls and shut doors."
 
 
@@ -145,7 +145,7 @@ def _refuse_too_long(game: Game, way: Sequence[Point]) -> None:
     unit, left = game.member.campaign.system.unit, _ground_left(game, game.known)
     if left is not None and _length(game, way) > left and _far(game, way) != unit.of(left):
         raise Refused(
-            f"The way round is {_far(game, way)} {unit.sign} long; {unit.of(left)} {unit.sign} are left.", "x"
+            f"The way round is {_far(game, way)} {unit.sign} long; you have {unit.of(left)} {unit.sign} left.", "x"
         )
 
 

@@ -110,7 +110,7 @@ def test_eighty_occupations_are_searched(phone: Seat) -> None:
     assert shown.count() < 10, shown.all_inner_texts()
     page.get_by_role("searchbox").fill("banker")
     # Bankers have had two occupations before: it is not offered to somebody without any.
-    expect(page.get_by_text("No match among what you may choose now.")).to_be_visible()
+    expect(page.get_by_text("No match among your choices.")).to_be_visible()
     no_fault_at_rest(page)
 
 

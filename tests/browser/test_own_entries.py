@@ -92,5 +92,5 @@ def test_the_ledger_leads_to_the_chronicle_and_takes_a_raise_back(browser: Brows
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("taken back: rank 1")
     rows.first.get_by_role("link", name="In the chronicle").press("Enter")
-    expect(page.locator(".log__line:target")).to_contain_text("Undo a raise")
+    expect(page.locator(".log__line:target")).to_contain_text("Take back a raise")
     page.context.close()

@@ -34,7 +34,7 @@ def test_somebody_recovers_while_time_passes(browser: Browser, hall_server: Live
     amount.fill("2")
     expect(page.locator(".calendar__ahead")).to_contain_text("After 2 days")
     page.get_by_role("button", name="Let time pass").click()
-    expect(page.locator("[data-live=runs]")).to_contain_text("Whole again.")
+    expect(page.locator("[data-live=runs]")).to_contain_text("Fully recovered.")
     expect(amount).to_have_value("1")
     expect(page.locator(".calendar__ahead")).to_contain_text("After 1 day ")
     expect(page.locator("[data-live=last]")).to_contain_text("1 entry of rests")

@@ -87,7 +87,7 @@ def test_what_was_never_used_is_deleted_at_once(cast: Cast) -> None:
     assert put(cast, cast.boris, cast.mira.public_id) == 302
     assert put(cast, cast.gm, encounter.public_id) == 302
     assert services.listed(cast.boris)[0].thing == cast.mira
-    assert [one.kind for one in services.listed(cast.gm)] == ["Encounter", "Character"]
+    assert [one.kind for one in services.listed(cast.gm)] == ["Fight", "Character"]
 
 
 def test_nobody_deletes_what_is_not_theirs(cast: Cast) -> None:
@@ -178,7 +178,7 @@ def test_an_encounter_deleted_for_good(cast: Cast) -> None:
         services.put(cast.gm, one.public_id)
     assert deleting.empty(timezone.now() + LATER)["documents"] == 2
     assert not Encounter.objects.filter(pk=unused.pk).exists()
-    assert Encounter.objects.get(pk=used.pk).name == "Deleted encounter"
+    assert Encounter.objects.get(pk=used.pk).name == "Deleted fight"
     assert verify.faults(Campaign.objects.get(pk=cast.campaign.pk)) == []
 
 

@@ -121,7 +121,7 @@ def test_rows_that_differ_from_the_chronicle_are_found(cast: Cast, change: dict[
     entry = toss(cast, 2, 2)
     toss(cast, 1)
     Roll.objects.filter(entry=entry).update(**change)
-    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+    assert faults(cast) == [f"the rolls of entry {entry.number} do not match it"]
 
 
 def test_rolls_of_a_long_chronicle_are_compared_stretch_by_stretch(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_rolls_of_a_long_chronicle_are_compared_stretch_by_stretch(cast: Cast, m
     undo(cast.gm, entries[-1].public_id)
     assert faults(cast) == []
     Roll.objects.filter(entry=entries[6]).update(number=entries[0].number)
-    assert faults(cast) == [f"the rolls of entry {entries[6].number} are not what it tells"]
+    assert faults(cast) == [f"the rolls of entry {entries[6].number} do not match it"]
 
 
 def test_as_many_queries_verify_many_entries_as_few(cast: Cast) -> None:
@@ -149,7 +149,7 @@ def test_as_many_queries_verify_many_entries_as_few(cast: Cast) -> None:
 def test_what_is_missing_is_told_once(cast: Cast) -> None:
     entry = toss(cast, 2, 2)
     Roll.objects.all().delete()
-    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+    assert faults(cast) == [f"the rolls of entry {entry.number} do not match it"]
 
 
 def rolled_dice(*faces: int, **more: Any) -> Rolled:
@@ -173,13 +173,13 @@ def test_rows_too_many_and_too_few_are_found(cast: Cast) -> None:
     entry = toss(cast, 2, 2)
     face = Face.objects.get()
     Face.objects.update(times=1)
-    assert faults(cast) == [f"the rolls of entry {entry.number} are not what it tells"]
+    assert faults(cast) == [f"the rolls of entry {entry.number} do not match it"]
     Face.objects.update(times=face.times)
     note = write_text(cast.anna, cast.rook, "a wolf")
     roll = Roll.objects.get()
     roll.pk, roll.entry = None, note
     roll.save(force_insert=True)
-    assert faults(cast) == ["there are rolls of which no entry tells"]
+    assert faults(cast) == ["some rolls belong to no entry"]
 
 
 def rows() -> list[tuple[Any, ...]]:

@@ -214,7 +214,7 @@ def test_what_was_never_written_after_all_is_offered_to_nobody(cast: Cast, skill
 @pytest.mark.parametrize("wrong", ["", '{"entries":{},"secret":[],"withdrawn":[]}'])
 def test_a_book_that_is_not_bound_from_its_pages_is_found(cast: Cast, skill: Homebrew, wrong: str) -> None:
     Campaign.objects.filter(pk=cast.campaign.pk).update(book=wrong)
-    assert faults(cast) == [f"the book of {cast.campaign.public_id} is not bound from its pages"]
+    assert faults(cast) == [f"the compendium of {cast.campaign.public_id} does not match its entries"]
 
 
 def test_a_book_is_held_against_the_pages_of_its_own_campaign(cast: Cast, skill: Homebrew) -> None:

@@ -151,9 +151,9 @@ def test_the_calendar_says_how_everybody_came_out_of_it(db: None) -> None:
     cast = wounded("dragonbane")
     lie_down(cast, "prone")
     rest(cast, 3, cast.rook.public_id)
-    assert "<b>Rook:</b> Hp 9 to 10. Ends: Prone. Whole again." in calendar(cast)
+    assert "<b>Rook:</b> Hp 9 to 10. Ends: Prone. Fully recovered." in calendar(cast)
     timekeeping.take_back(cast.gm, Entry.objects.get(command=timekeeping.PASS).public_id)
-    assert "Whole again" not in calendar(cast)
+    assert "Fully recovered" not in calendar(cast)
 
 
 def test_boxes_that_are_left_are_counted(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,8 +173,8 @@ def test_it_says_who_is_healed_whatever_else_stays(db: None, game: str, monkeypa
         monkeypatch.setattr(SecureDice, "roll", lambda self, who, sides: Throw(tuple(sides)))
     rest(cast, 60, cast.rook.public_id)
     (told,) = re.findall(r"<b>Rook:</b> ([^<]*)<", calendar(cast))
-    assert re.search(r"[Ww]hole again\. Still has: Cursed\.$", told), told
-    assert "1 box healed, whole again." in told or game != "sda"
+    assert re.search(r"[Ff]ully recovered\. Still has: Cursed\.$", told), told
+    assert "1 box healed, fully recovered." in told or game != "sda"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -112,7 +112,7 @@ def test_no_scene_lasts_a_day_and_the_calendar_says_so_before(granted: Cast) -> 
     fight(granted, granted.rook.public_id)
     ahead = f"/campaigns/{granted.campaign.public_id}/calendar/preview/?amount=1&unit="
     told = [client_of(granted.gm).get(ahead + unit).content.decode() for unit in ("day", "hour")]
-    said = "No scene lasts a day. This ends with it: Rook: may be reckless"
+    said = "The scene is over by then. This ends with it: Rook: may be reckless"
     assert [said in one for one in told] == [True, False]
     timekeeping.let_pass(granted.gm, For(23 * HOUR))
     assert is_granted(granted)

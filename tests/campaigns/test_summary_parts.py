@@ -228,7 +228,7 @@ def test_a_lost_fight_and_what_became_of_its_foes() -> None:
     fight.fates.update(dict.fromkeys(PARTY, "down"))
     fight.fates["wolf"] = "dead"
     story = told(fight)
-    assert "After two rounds nobody of the party is left standing." in story
+    assert "After two rounds none of the party is left standing." in story
     assert story.endswith("The first wolf is dead, while a wolf and an ogre are still standing.")
 
 
@@ -262,9 +262,10 @@ def test_a_line_on_a_fight_says_who_of_the_party_is_down() -> None:
 
     assert line() == f"The ford: {foes}; none of them fell."
     fight.fates |= {"wolf": "down", "henk": "down", "rook": "dead"}
-    assert line() == f"The ford: {foes}; one of three foes is down and two are still standing; of you Old Henk is down."
+    how = "one of three foes is down and two are still standing; on your side Old Henk is down"
+    assert line() == f"The ford: {foes}; {how}."
     fight.fates |= dict.fromkeys(PARTY, "down") | dict.fromkeys(("bear", "ogre"), "dead")
-    assert line() == f"The ford: {foes}; all of them are down; nobody of you was left standing."
+    assert line() == f"The ford: {foes}; all of them are down; none of you was left standing."
 
 
 def test_a_foe_who_fell_and_is_up_again_stands() -> None:
@@ -277,7 +278,7 @@ def test_a_foe_who_fell_and_is_up_again_stands() -> None:
 def test_each_brush_with_death_is_told_by_itself() -> None:
     fight = a_fight()
     fight.turnings += [Turning("brush", who, "ogre") for who in ("rook", "mira")]
-    assert "The ogre all but kills Rook. Mira is all but dead by the hand of the ogre." in told(fight)
+    assert "The ogre all but kills Rook. Mira is all but dead at the hands of the ogre." in told(fight)
 
 
 def test_a_fight_against_nobody_is_not_won() -> None:

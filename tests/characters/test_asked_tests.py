@@ -196,7 +196,7 @@ def test_the_game_master_hears_who_could_not_succeed_before_asking(game_cast: Ca
     assert prospects(game_cast) == ""
     assert prospects(game_cast, who=[]) == prospects(game_cast, rank="skill.none") == ""
     if ("difficulty", "number") in {(one.field, one.kind) for one in tests.settings(game_cast.gm, [game_cast.rook])}:
-        assert "As set here, there is no way for Rook to succeed." in prospects(game_cast, **{"with-difficulty": "20"})
+        assert "As set here, Rook cannot succeed." in prospects(game_cast, **{"with-difficulty": "20"})
         assert prospects(game_cast, **{"with-difficulty": "x"}) == ""
 
 

@@ -229,7 +229,7 @@ def test_a_raise_is_taken_back_as_an_entry_of_its_own(cast: Cast) -> None:
     assert (entry.command, entry.undoes) == (refunds.COMMAND, None)
     assert "Take back<" not in page(client_of(cast.anna), address(cast, cast.rook, LEDGER))
     chronicle_page = page(client_of(cast.olga), f"/campaigns/{cast.campaign.public_id}/chronicle/")
-    assert "Undo a raise" in chronicle_page
+    assert "Take back a raise" in chronicle_page
 
 
 def test_taking_back_can_be_undone_and_done_again(cast: Cast) -> None:

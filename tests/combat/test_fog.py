@@ -94,7 +94,7 @@ def test_a_foe_vanishes_in_the_fog_and_comes_back_where_it_lifts(fight: Fight) -
     assert stands(fight, foe).hidden  # type: ignore[attr-defined]
     assert foe.public_id not in page(fight, cast.anna)
     assert foe.public_id in page(fight, cast.gm)
-    with pytest.raises(Refused, match="Clear it there"):
+    with pytest.raises(Refused, match="Lift it there"):
         fight.do("fight.veil", combatant=foe.public_id, hidden=False)
     lifted = fight.do("board.fog", foggy=False)
     assert not stands(fight, foe).hidden  # type: ignore[attr-defined]

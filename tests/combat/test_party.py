@@ -268,7 +268,7 @@ def test_the_dead_are_picked_for_no_share_no_award_and_no_test(game: str) -> Non
         boxes = re.findall(rf'<input type="checkbox"[^>]* value="{who}"( checked)?>', page)
         assert len(boxes) > 2, "a share, an award and a test"
         assert {bool(one) for one in boxes} == {picked}
-    assert "among the 1 who live" in page
+    assert "among the 1 still alive" in page
 
 
 def test_the_form_says_what_a_split_of_everything_gives(cast: Cast) -> None:

@@ -155,7 +155,7 @@ def test_a_way_round_that_is_longer_than_what_is_left_is_refused_whole(fight: Fi
     if "data-course" in text:
         return  # Of this game one move goes all the way round.
     assert "data-path-form" not in text
-    assert f"{system.unit.of(ground_left(was, system.strides))} {system.unit.sign} are left." in text
+    assert f"you have {system.unit.of(ground_left(was, system.strides))} {system.unit.sign} left." in text
 
 
 def tells_all_of_it(fight: Fight) -> None:

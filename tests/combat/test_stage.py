@@ -345,7 +345,7 @@ def test_a_fight_in_which_the_whole_party_fell_is_ended_by_one_button_too(fight:
         assert "left standing" not in _now(fight, "gm")
         _kill(fight, hero)
     for member in ("gm", "anna"):
-        assert "Nobody of the party is left standing." in _now(fight, member)
+        assert "None of the party is left standing." in _now(fight, member)
     seen = table(fight.cast.gm, fight.encounter.public_id, Wish(does=End.name))
     assert seen.ending
     assert seen.form

@@ -183,7 +183,7 @@ def test_what_does_not_come_back_at_once_is_tried_again(capsys: pytest.CaptureFi
     with pytest.raises(CannotOpen, match="for the 4th time"):
         house.watch()
     said = capsys.readouterr().out
-    assert "The clock process ended by itself (exit 3). The clock did not start. It is tried again." in said
+    assert "The clock process ended by itself (exit 3). The clock did not start. Trying again." in said
     assert (len(starts), said.count("It was started again")) == (4, 2)
 
 

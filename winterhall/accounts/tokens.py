@@ -14,7 +14,7 @@ from winterhall.accounts.models import ApiToken, User
 SCOPES = {
     "read": "See what you see, and ask for odds",
     "play": "Play for you: use actions, create characters",
-    "manage": "Run your campaigns: encounters, creatures, undo and redo",
+    "manage": "Run your campaigns: fights, creatures, undo and redo",
 }
 #: The prefix of a secret: it tells people and secret scanners what they have found.
 PREFIX = "hall_"

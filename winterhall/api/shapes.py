@@ -22,7 +22,7 @@ class Misshapen(APIException):
     """The refusal of JSON that does not have the shape asked for; ``field`` is the place where it differs."""
 
     status_code = 422
-    default_detail = "This is not what belongs here."
+    default_detail = "A value has the wrong shape."
     default_code = "misshapen"
 
     def __init__(self, sentence: str, field: str) -> None:

@@ -134,7 +134,7 @@ class Hall:
     def wait_ready(self, port: int, *, seconds: float = 60) -> None:
         """Wait until the web process says that everything behind it works; ``CannotOpen`` after ``seconds``."""
         if not children.wait_until(lambda: _ready(port), self.children["web"], seconds=seconds):
-            raise CannotOpen("The web server did not become ready; its own words are above.")
+            raise CannotOpen("The web server did not become ready; its messages are above.")
 
     def watch(self) -> None:
         """Stay until a signal closes the hall, or a child dies for good."""
@@ -159,7 +159,7 @@ class Hall:
         try:
             self.children[name] = start()
         except DidNotStart as error:  # the dead child stays, and is found dead once more
-            self.say(f"{died}. {error} It is tried again.")
+            self.say(f"{died}. {error} Trying again.")
         else:
             self.say(f"{died}. It was started again; nothing that was saved is lost.")
 

@@ -1,6 +1,6 @@
 """Whole numbers in the texts that people and programs send."""
 
-NO_WHOLE_NUMBER = "Only a whole number fits here."
+NO_WHOLE_NUMBER = "This must be a whole number."
 
 
 def whole_number(text: str, digits: int, *, signed: bool = False) -> int | None:

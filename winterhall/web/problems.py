@@ -43,7 +43,7 @@ KINDS = {
     "too-large": Kind(413, "Too large", "This request is too large."),
     "not-json": Kind(415, "Not JSON", "The body must be JSON: send Content-Type: application/json."),
     "refused": Kind(422, "Refused", "The rules do not allow this."),
-    "misshapen": Kind(422, "Wrong shape", "This is not what belongs here."),
+    "misshapen": Kind(422, "Wrong shape", "A value has the wrong shape."),
     "not-understood": Kind(422, "Not understood", "This question cannot be read."),
     "key-reused": Kind(
         422,

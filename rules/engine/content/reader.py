@@ -242,7 +242,7 @@ class _Reader:
         return value
 
     def _odd(self, value: Any, what: str) -> Misfit:
-        return Misfit(f"{self.name}: {value!r} is not what belongs here, but {what}")
+        return Misfit(f"{self.name} must be {what}, not {value!r}")
 
 
 def bare(hint: Any) -> tuple[Any, Mapping[type, Any]]:

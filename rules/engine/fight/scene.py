@@ -150,7 +150,7 @@ class Veil(AboutOne, name="fight.veil", label="Hide or show"):
         if table.combatant(self.combatant).hidden == self.hidden:
             raise Refused(f"They are {'hidden' if self.hidden else 'in sight'} already.", "hidden")
         if not self.hidden and table.combatant(self.combatant).in_fog:
-            raise Refused("They are in the fog. Clear it there, and they come into view.", "hidden")
+            raise Refused("They are in the fog. Lift it there, and they come into view.", "hidden")
         if self.hidden and any(concerns(ask, self.combatant) for ask in table.scene.asks.values()):
             raise NotNow("Somebody still has to decide about them. Hide them afterwards.")
         table.happen(Veiled(self.combatant, self.hidden))

@@ -66,7 +66,7 @@ class _Nowhere:
     """The scene of a table without an encounter: refused."""
 
     def __get__(self, table: object, owner: type) -> Encounter:
-        raise NotNow("This needs an encounter.")
+        raise NotNow("This needs a fight. Begin one first.")
 
 
 class Rehearsal(Table):
@@ -171,7 +171,7 @@ def again(encounter: Encounter) -> Encounter:
         who: Combatant(at.side, at.hidden, at.x, at.y, at.facing, dict(at.budgets))
         for who, at in encounter.combatants.items()
     }
-    there = _Here("They are not in this encounter.", places)
+    there = _Here("They are not in this fight.", places)
     return Encounter(
         encounter.stage,
         encounter.round,

@@ -123,13 +123,13 @@ class Table:
     def scene(self) -> Encounter:
         """The encounter; refused where there is none."""
         if self.encounter is None:
-            raise NotNow("This needs an encounter.")
+            raise NotNow("This needs a fight. Begin one first.")
         return self.encounter
 
     def combatant(self, who: str) -> Combatant:
         found = self.scene.combatants.get(who)
         if found is None:
-            raise Unknown("They are not in this encounter.")
+            raise Unknown("They are not in this fight.")
         return found
 
     def takes_part(self, who: str) -> bool:

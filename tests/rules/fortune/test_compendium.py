@@ -149,7 +149,7 @@ def test_what_does_not_fit_together_is_refused(section: str, told: Told, sentenc
     ("text", "complaint"),
     [
         ('[armour.tin]\nname = "Tin"\ndescription = "x"', "base is missing"),
-        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nbase = "3"', "not what belongs here"),
+        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nbase = "3"', "must be a whole number"),
         ('[armour.tin]\nname = ""\ndescription = "x"\nbase = 3', "is empty"),
         ('[armour.tin]\ncolour = "grey"', "unknown field 'colour'"),
         ("[boots.tin]\nbase = 1", "has no section"),

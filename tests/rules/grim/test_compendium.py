@@ -130,7 +130,7 @@ def test_prices_are_told_in_coins() -> None:
     ("text", "complaint"),
     [
         ('[armour.tin]\nname = "Tin"', "description is missing"),
-        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nthreshold = "3"', "not what belongs here"),
+        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nthreshold = "3"', "must be a whole number"),
         ('[armour.tin]\nname = "Tin"\ndescription = "x"\nqualities = ["shiny"]', "unknown 'shiny'"),
         ('[armour.tin]\ncolour = "grey"', "unknown field 'colour'"),
         ("[boots.tin]\nprice = 1", "has no section"),

@@ -97,7 +97,7 @@ def test_the_demo_names_what_there_is() -> None:
     ("text", "complaint"),
     [
         ('[armour.tin]\nname = "Tin"\ndescription = "x"\nds = 3\nathletics = 1', "cost is missing"),
-        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nds = "3"\nathletics = 1\ncost = 1', "not what belongs here"),
+        ('[armour.tin]\nname = "Tin"\ndescription = "x"\nds = "3"\nathletics = 1\ncost = 1', "must be a whole number"),
         ('[armour.tin]\nname = ""\ndescription = "x"\nds = 3\nathletics = 1\ncost = 1', "is empty"),
         ('[armour.tin]\ncolour = "grey"', "unknown field 'colour'"),
         ("[boots.tin]\ncost = 1", "has no section"),
