@@ -48,7 +48,8 @@ class NameTaken(Refused):
     """A name that would be too like that of somebody one plays with."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"Somebody here is called {name} already. Choose another name.", "name")
+        other = "Choose another name. If that is you, ask your game master to let you back in."
+        super().__init__(f"Somebody here is called {name} already. {other}", "name")
 
 
 @transaction.atomic

@@ -93,7 +93,9 @@ def worst(record: Record) -> tuple[Throw, ...]:
 
 
 def _notable(record: Record, found: QuerySet[Roll]) -> Iterator[Throw]:
-    for roll in found.select_related("entry")[:NOTABLE]:
+    # Whoever makes a character rolls much that is no story of the evening.
+    making = (record.system.at_random, *(step.name for step in record.system.steps))
+    for roll in found.exclude(entry__command__in=making).select_related("entry")[:NOTABLE]:
         purpose = purpose_of(roll.purpose, record.system)
         name = record.names.get(roll.who, "Somebody")
         yield Throw(name, purpose, roll.measure, round(roll.percentile), roll.entry.public_id)

@@ -45,9 +45,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     form = _form(request, token)
     try:
         if form.is_bound and (member := _come_in(request, token, form)):
-            # Newcomers who play choose or make their character first.
             messages.success(request, f"You have joined {member.campaign.name}.")
-            begins = "characters:begin" if member.role != Role.OBSERVER else "characters:campaign"
+            # Newcomers who play choose or make their character first.
+            makes_one = member.role != Role.OBSERVER and not services.played_at(member)
+            begins = "characters:begin" if makes_one else "characters:campaign"
             return redirect(begins, member.campaign.public_id)
         invitation = services.invitation_for(token)
     except services.LinkClosed as closed:

@@ -794,3 +794,19 @@ def test_what_a_summary_builds_on_is_said_by_the_game(system: System) -> None:
     assert {*retelling.rests, *retelling.in_words} <= {one.name for one in system.commands}
     if isinstance(retelling.blow, Harm):
         assert f'"{retelling.blow.verdict}" if ' in sources, "a blow is judged in no such words"
+
+
+def test_the_rolls_of_making_a_character_are_none_of_the_evening(cast: Cast) -> None:
+    session = begun(cast)
+    making = cast.campaign.system.steps[0].name
+    for command in (making, "sheet.text"):
+        rolled = facts.Rolled(cast.rook.public_id, f"toss by {command}", (facts.Die(6, 6, 6),), 6, 99.0)
+
+        def act(game: Game, rolled: Fact = rolled) -> dict[str, object]:
+            game.table.sheet(cast.rook.public_id)
+            game.table.happen(rolled)
+            return {}
+
+        write(cast.gm, Intent(command, actor=cast.rook.public_id), act)
+    (best,) = told(cast, session, cast.anna).best
+    assert "sheet" in best.purpose
