@@ -26,6 +26,7 @@ from rules.engine.fight import AboutOne, End, Join
 from rules.engine.kernel import Command, Json, NotNow, Place, Refused, Sheet
 from rules.engine.kernel import Encounter as State
 from rules.engine.system.protocol import started_against
+from winterhall.accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,14 @@ class Table:
         chosen = (self.wish.acts_as, *asked, self.acting.who if self.acting else "")
         by_id = {place.who: place for place in self.seats}
         return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)
+
+    @cached_property
+    def seat_player(self) -> str:
+        """The name of the player for whom a game master would act; empty where nobody else decides for the seat."""
+        seat = next((one for one in self.people if self.seat and one.public_id == self.seat.who), None)
+        if not (self.is_gm and seat and seat.played_by_another(self.member.user_id)):
+            return ""
+        return str(User.objects.get(pk=seat.player_id))
 
     @property
     def chosen_seat(self) -> str:

@@ -2,7 +2,7 @@
 // nothing is shown as saved before it is.
 
 import { complain, play } from "./play.js";
-import { look, nowOf, root, takeOver, version } from "./sheet-parts.js";
+import { look, nowOf, root, say, takeOver, version } from "./sheet-parts.js";
 
 function hidden(name, value) {
   const input = document.createElement("input");
@@ -25,8 +25,11 @@ function fill(form, command, button) {
   return form;
 }
 
+const agrees = ({ dataset }) =>
+  new Promise((answer) => say("hall:confirm", { sentence: dataset.confirm, action: dataset.confirmAction, answer }));
+
 export async function doNow(button) {
-  if (button.getAttribute("aria-busy")) return;
+  if (button.getAttribute("aria-busy") || (button.dataset.confirm && !(await agrees(button)))) return;
   button.setAttribute("aria-busy", "true");
   const form = fill(document.createElement("form"), button.dataset.do, button);
   form.hidden = true;

@@ -201,7 +201,7 @@ addEventListener("popstate", ({ state }) => {
 
 // -- questions before something is done -------------------------------------------------------------------------------
 
-// hx-confirm asks in our own dialog; a form or link without htmx does with data-confirm.
+// hx-confirm asks in our own dialog; a form or link without htmx does with data-confirm, a script with hall:confirm.
 
 const question = document.querySelector("[data-confirm-dialog]");
 let whenAnswered = null;
@@ -218,6 +218,8 @@ question?.addEventListener("close", () => {
   whenAnswered?.(question.returnValue === "yes");
   whenAnswered = null;
 });
+
+document.addEventListener("hall:confirm", ({ detail }) => ask(detail.sentence, detail.action, detail.answer));
 
 document.addEventListener("htmx:confirm", (event) => {
   if (!question) return;

@@ -91,3 +91,14 @@ def test_nobody_is_told_to_wait_for_somebody_hidden(fight: Fight) -> None:
     shown = client_of(fight.cast.anna).get(fight.address).content.decode()
     assert CANARY not in shown
     assert "Wait for" not in shown
+
+
+def test_a_game_master_reads_who_plays_whoever_has_the_turn(fight: Fight) -> None:
+    cast = fight.cast
+    while fight.state.current.who != cast.rook.public_id:
+        fight.onward()
+    told = f"{cast.anna.user} decides for Rook."
+    assert told in client_of(cast.gm).get(fight.address).content.decode()
+    assert told not in client_of(cast.anna).get(fight.address).content.decode()
+    Character.objects.filter(pk=cast.rook.pk).update(owner=cast.gm.user)
+    assert "decides for" not in client_of(cast.gm).get(fight.address).content.decode()

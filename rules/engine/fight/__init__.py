@@ -1,7 +1,7 @@
 """Fights of any game: turns and sides, ground, scene, steps that wait, and how people fight by themselves."""
 
 from rules.engine.fight.course import OUTCOMES, Begin, End, EndTurn, NextTurn
-from rules.engine.fight.disambiguation import told_apart
+from rules.engine.fight.disambiguation import target_choices, told_apart
 from rules.engine.fight.drawing import (
     MOST_LINES,
     DrawFog,

@@ -73,7 +73,7 @@ class NextTurn(SceneCommand, name="fight.next", label="Next turn"):
 
 
 @dataclass(frozen=True, slots=True)
-class Leave(AboutOne, name="fight.leave", label="Leave"):
+class Leave(AboutOne, name="fight.leave", label="Remove from the fight"):
     """Take a combatant out of the fight; asks to them, or about them, are taken back."""
 
     about: ClassVar[str] = "Takes somebody out of the fight."

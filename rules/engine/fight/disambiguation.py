@@ -1,10 +1,10 @@
 """Telling combatants of one name apart: by distance, by the side they are on, or by their place on the ladder."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rules.engine.fight.ground import bearing, distance, place
-from rules.engine.fight.turns import others_known
-from rules.engine.kernel import Table, ordinal
+from rules.engine.fight.turns import allies, others_known
+from rules.engine.kernel import Choice, Table, ordinal
 
 #: A function that says something of a combatant by which the actor may tell them from others.
 Tell = Callable[[Table, str], str]
@@ -30,6 +30,16 @@ def told_apart(table: Table, who: str, far: Tell = metres_away) -> str:
             told.append(tell(table, who))
             alike = [other for other in alike if tell(table, other) == told[-1]]
     return f"{name} ({', '.join(told)})" if told else name
+
+
+def target_choices(table: Table, people: Iterable[str], far: Tell, called: Tell = Table.name) -> tuple[Choice, ...]:
+    """The choices of a target among people, each with how far away; of friends it is said that they are."""
+    friends = allies(table, table.actor)
+
+    def hint(who: str) -> str:
+        return f"{far(table, who)}, on your side" if who in friends else far(table, who)
+
+    return tuple(Choice(who, called(table, who), hint(who)) for who in people)
 
 
 def _side(table: Table, who: str) -> str:

@@ -157,7 +157,7 @@ class Veil(AboutOne, name="fight.veil", label="Hide or show"):
 
 
 @dataclass(frozen=True, slots=True)
-class PutDown(AboutOne, name="fight.place", label="Place"):
+class PutDown(AboutOne, name="fight.place", label="Place on the board"):
     """Put a combatant anywhere on the board, whatever the rules of movement say."""
 
     about: ClassVar[str] = "Puts somebody anywhere, whatever the rules of movement say."

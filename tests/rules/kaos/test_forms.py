@@ -154,7 +154,7 @@ def test_whatever_is_picked_in_a_form_has_its_choices(kind: type[Command]) -> No
         assert all(kind.choices(fight.table(ROOK)).values())
 
 
-FOES = "Mira (2 squares away), Boris (4 squares away), Ally (beside you)"
+FOES = "Mira (2 squares away), Boris (4 squares away), Ally (beside you, on your side)"
 STRIKING = "Long sword (1d8), Dagger (1d4), Unarmed (1d3)"
 FLYING = "Dagger (up to 3 squares), Long bow (up to 20 squares)"
 MODES = "Standard (one d100), Easy (the lower of two), Hard (the higher of two)"
@@ -179,7 +179,7 @@ OFFERED = {
         "Unarmed (1d3), Long bow (up to 20 squares)",
     },
     "spell.cast": {
-        "target": "Rook (yourself), Boris (4 squares away), Ally (beside you), Mira (2 squares away)",
+        "target": "Rook (yourself), Boris (4 squares away), Ally (beside you, on your side), Mira (2 squares away)",
         "school": "Witchcraft",
     },
     "spell.in_peace": {"target": EVERYBODY, "school": "Witchcraft"},

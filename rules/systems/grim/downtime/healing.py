@@ -81,9 +81,9 @@ class Course:
         """The course in words."""
         told = []
         if self.steps:
-            told.append(f"{self.steps} {'step' if self.steps == 1 else 'steps'} of damage healed")
-        told += [f"{name_of(key).lower()} healed" for key in self.healed]
-        return ", ".join(told) or "nothing is healed yet"
+            told.append(f"{self.steps} {'step' if self.steps == 1 else 'steps'} of damage")
+        told += [name_of(key).lower() for key in self.healed]
+        return f"heals {', '.join(told)}" if told else "nothing heals yet"
 
 
 def course(sheet: Sheet, days: int, house_rules: Mapping[str, Json]) -> Course:

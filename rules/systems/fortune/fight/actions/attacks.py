@@ -5,9 +5,10 @@ LIN-027, C-23 (counters as actions), LIN-032 (several), LIN-034 (range), LIN-038
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
-from rules.engine.fight import ToPlace, closed_by_walls, fellows, others_known, told_apart, why_walled
+from rules.engine.fight import ToPlace, closed_by_walls, fellows, others_known, target_choices, told_apart, why_walled
 from rules.engine.kernel import Choice, Dice, NotNow, Refused, Table, Weighing, Worth, many, pick
 from rules.engine.odds import Odds
 from rules.systems.fortune.core import (
@@ -74,7 +75,7 @@ def targets(table: Table) -> tuple[Choice, ...]:
     near = sorted(foes, key=lambda who: feet_between(table, table.actor, who))
     return closed_by_walls(
         table,
-        (Choice(who, told_apart(table, who, far), far(table, who)) for who in (*near, *others)),
+        target_choices(table, (*near, *others), far, partial(told_apart, far=far)),
         lambda who: best_arm(table, who) is not None,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import closed_by_walls, fellows, others_known, told_apart
+from rules.engine.fight import closed_by_walls, fellows, others_known, target_choices, told_apart
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -62,7 +62,7 @@ def targets(table: Table) -> tuple[Choice, ...]:
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not is_out(table.sheet(who))]
     near = sorted(foes, key=lambda who: yards_between(table, table.actor, who))
-    return tuple(Choice(who, table.name(who), distance_of(table, who)) for who in (*near, *others))
+    return target_choices(table, (*near, *others), distance_of)
 
 
 def distance_of(table: Table, who: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from rules.engine.fight import knows_of, others_known, quarters_covered, told_apart, turns
+from rules.engine.fight import knows_of, others_known, quarters_covered, target_choices, told_apart, turns
 from rules.engine.kernel import Choice, NotNow, Refused, Table, Veiled
 from rules.systems.kaos.content.library import races
 from rules.systems.kaos.content.switches import HARD_CONDITIONS, INTO_MELEE
@@ -19,7 +19,7 @@ def targets(table: Table) -> tuple[Choice, ...]:
     foes = opponents(table, table.actor)
     others = [who for who in others_known(table, table.actor) if who not in foes and not table.sheet(who).has("dead")]
     near = sorted(foes, key=lambda who: squares_between(table, table.actor, who))
-    return tuple(Choice(who, table.name(who), distance_of(table, who)) for who in (*near, *others))
+    return target_choices(table, (*near, *others), distance_of)
 
 
 def called(table: Table, who: str) -> str:
