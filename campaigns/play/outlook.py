@@ -20,13 +20,15 @@ from rules.engine.odds import Odds
 class Foreseen:
     """The outlook on a command: its odds, the house rules that they hang on, and which choice is worth most.
 
-    ``odds`` are ``None`` where nothing is left to chance. ``ahead`` is the forecast of a long test that it begins.
+    ``odds`` are ``None`` where nothing is left to chance. ``ahead`` is the forecast of a long test that it begins, and
+    ``lasts`` the minutes that it takes.
     """
 
     odds: Odds | None
     house: tuple[house_rules.Setting, ...]
     ahead: Forecast | None = None
     advice: Advice | None = None
+    lasts: int = 0
 
 
 def foresee(member: Membership, intent: Intent) -> Foreseen:
@@ -38,7 +40,8 @@ def foresee(member: Membership, intent: Intent) -> Foreseen:
     odds, table, kept = prospect.odds(command), prospect.known, system.long_tests
     ahead = kept.planned(table, command) if kept and command.name == kept.begin and not game.closed else None
     house = house_rules.turned(system, table.house_rules, table.house_rules.consulted)
-    return Foreseen(odds, house, ahead, prospect.advice(command) if access.sees_advice(member) else None)
+    advice = prospect.advice(command) if access.sees_advice(member) else None
+    return Foreseen(odds, house, ahead, advice, command.lasts())
 
 
 def foretell(member: Membership, intent: Intent) -> Odds | None:

@@ -23,7 +23,7 @@ from campaigns.play.simple_answers import perform as perform_intent
 from campaigns.play.undo import redo as redo_entry
 from campaigns.play.undo import undo as undo_entry
 from rules import codec
-from rules.engine.kernel import Refused, facts
+from rules.engine.kernel import Refused, facts, span
 
 
 @require_POST
@@ -48,8 +48,8 @@ def odds(request: HttpRequest, member: Membership) -> HttpResponse:
     odds, ahead = foreseen.odds, foreseen.ahead
     finished = long_tests.finished(dates.today(member.campaign).almanac, ahead) if ahead else None
     shown = {"odds": odds, "columns": columns(odds) if odds else [], "house": foreseen.house, "finished": finished}
-    counsel = {"counsel": counsel_of(foreseen.advice, intent.command)}
-    return render(request, "partials/odds.html", shown | counsel)
+    more = {"counsel": counsel_of(foreseen.advice, intent.command), "lasts": span(foreseen.lasts)}
+    return render(request, "partials/odds.html", shown | more)
 
 
 @require_POST

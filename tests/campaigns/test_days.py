@@ -363,3 +363,20 @@ def test_games_without_long_tests_have_a_calendar_all_the_same(db: None) -> None
     assert send(cast.gm, cast, "calendar/pass", sent).status_code == 200
     assert "Morning, 11:00" not in page(cast.anna, cast)
     assert "Noon, 11:00" in page(cast.anna, cast)
+
+
+@pytest.mark.parametrize(
+    ("game", "command", "given", "takes"),
+    [
+        ("fortune", "rest.relax", {"place_of_rest": "sheltered"}, "5 days"),
+        ("grim", "rest.recuperate", {"days": 3}, "3 days"),
+        ("kaos", "rest.hour", {"hours": 2}, "2 hours"),
+    ],
+)
+def test_the_odds_of_a_rest_say_how_long_it_takes(
+    db: None, game: str, command: str, given: dict[str, object], takes: str
+) -> None:
+    cast = make_cast(game)
+    sent = {"command": command, "actor": cast.rook.public_id, **{f"with-{name}": given[name] for name in given}}
+    answer = client_of(cast.anna).post(f"/campaigns/{cast.campaign.public_id}/odds/", sent).content.decode()
+    assert f"Takes <b>{takes}</b>." in answer, answer
