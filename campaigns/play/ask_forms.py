@@ -201,7 +201,9 @@ def _settled(answer: Answer, reason: str, *, is_open: bool) -> Answer:
     if not answer.lead or len(answer.choices) != 1 or is_open:
         return replace(answer, settled=settled)
     only = answer.choices[0]
-    said = f"{answer.lead.label}: {only.label}. {reason}".rstrip()
+    # Where nothing is left to choose, its hint may be the reason.
+    why = reason or (only.hint if only.hint.endswith(".") else "")
+    said = f"{answer.lead.label}: {only.label}. {why}".rstrip()
     lead = replace(answer.lead, value=only.value)
     return replace(answer, lead=None, choices=(), odds=only.odds, settled=(lead, *settled), settled_said=said)
 

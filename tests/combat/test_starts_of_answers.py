@@ -1,6 +1,7 @@
 """Where the form of an answer starts on the page: with the best that is free. What can hold one value is no field."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,11 @@ from campaigns.homebrew import editor
 from campaigns.play.ask_advice import AdvisedAnswers
 from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.forms import started
+from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
+from campaigns.play.undo import undo
 from characters.models import Character
+from rules.engine.kernel import SeededDice
 from rules.house_rules import GAME_MASTER, SEE_ADVICE
 from tests.combat.conftest import Fight
 from tests.combat.conftest import client_of as client
@@ -125,3 +130,24 @@ def test_a_choice_that_cannot_take_what_advice_has_put_away_puts_it_back(
     assert (one.is_plain, json.loads(one.take)) == (True, {"step": 0})
     text = client(fight.cast.anna).get(fight.address).content.decode()
     assert 'value="1" data-take="{&quot;step&quot;: 0}" data-plain>' in text
+
+
+@pytest.mark.parametrize("game", ["grim"])
+def test_whoever_can_do_nothing_reads_why(fight: Fight) -> None:
+    """The foe goes first and hits; Rook has no points left to avoid it with."""
+    rook, foe = fight.cast.rook, fight.foe
+    fight.do("fight.initiative", combatant=foe.public_id, at=60)
+    while fight.state.current.who != foe.public_id:
+        fight.onward()
+    fight.do("fight.initiative", combatant=rook.public_id, at=1)
+    place = fight.state.combatants[rook.public_id]
+    fight.do("fight.place", combatant=foe.public_id, x=round(place.x) + 1, y=round(place.y))
+    given = {"target": rook.public_id}
+    intent = Intent("melee.attack", given, foe.public_id, fight.encounter.public_id)
+    for seed in range(40):
+        entry = perform(fight.cast.gm, replace(intent, dice=SeededDice(seed)))
+        if any(ask.to == rook.public_id for ask in fight.state.asks.values()):
+            break
+        undo(fight.cast.gm, entry.public_id)
+    text = client(fight.cast.anna).get(fight.address).content.decode()
+    assert "How: Nothing. No dodge or parry: " in text
