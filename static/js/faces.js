@@ -49,6 +49,8 @@ export async function draw(details) {
   }
   details.removeAttribute("aria-busy");
   details.dataset.drawn = "";
+  // Beside a sheet they open below the button.
+  details.closest("#roll")?.scrollTo({ top: details.offsetTop });
 }
 
 // -- typing -----------------------------------------------------------------------------------------------------------

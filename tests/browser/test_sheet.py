@@ -284,6 +284,7 @@ def test_real_dice_have_a_box_each(browser: Browser, hall: LiveHall, phone: bool
     faces = page.locator("#roll [data-sides]")
     number = faces.count()
     assert number >= 1
+    expect(faces.first).to_be_in_viewport(ratio=1)
     with drives(page, "faces.js"):
         faces.first.focus()
         if phone:

@@ -28,6 +28,16 @@ LONG = """() => {
 }"""
 NOTICE = """document.querySelector("[data-sheet]")
     .insertAdjacentHTML("afterbegin", "<p class=notice>In the archive</p>")"""
+#: The fields of the opened roll that the chance above its button lies over, as far as they are scrolled into sight.
+COVERED = """() => {
+  const top = document.querySelector("#roll .odds > :first-child").getBoundingClientRect().top;
+  return [...document.querySelectorAll("#roll .roll__fields > [data-field]")]
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().bottom > top + 1)
+    .map((one) => one.dataset.field);
+}"""
+#: A decision as tall as the tallest of a fight, above the sheet.
+TALL = """document.getElementById("part-asks").innerHTML = "<article class=ask>Spend them</article>";
+    document.querySelector(".ask").style.height = "30rem";"""
 TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -144,6 +154,39 @@ def test_what_is_found_stands_below_one_heading(desk: Page, hall_server: LiveHal
     left = "document.querySelector('#part-skills :is(h2, .skill:not([hidden]) .explains)').getBoundingClientRect().left"
     row = "[...document.querySelectorAll('#part-skills .skill .explains')].find((one) => one.checkVisibility())"
     assert desk.evaluate(f"{row}.getBoundingClientRect().left") == desk.evaluate(left)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_field_of_a_roll_lies_below_its_chance_and_its_button(desk: Page, hall_server: LiveHall, game: str) -> None:
+    campaign = campaign_of(hall_server, game)
+    for character in campaign["characters"].values():
+        desk.goto(f"/campaigns/{campaign['id']}/characters/{character}/")
+        if not desk.locator("#roll .roll__foot").count():
+            continue
+        stands(desk)
+        assert desk.evaluate(COVERED) == [], desk.title()
+        expect(desk.locator("#roll .roll__foot > button")).to_be_in_viewport(ratio=1)
+        desk.evaluate(TALL)
+        assert desk.evaluate(COVERED) == [], f"{desk.title()}, below a decision"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_field_that_has_the_focus_is_never_covered(desk: Page, hall_server: LiveHall, game: str) -> None:
+    """In a window so low that fields scroll, below the chance and the button."""
+    desk.set_viewport_size({"width": 1440, "height": 640})
+    open_able(desk, hall_server, game)
+    stands(desk)
+    desk.evaluate(TALL)
+    for control in desk.locator("#roll .roll__fields :is(select, input:not([type=hidden]), [data-step])").all():
+        if not control.is_visible():
+            continue
+        control.focus()
+        top = desk.locator("#roll .odds > :first-child").bounding_box()
+        box = control.bounding_box()
+        assert box, "it is drawn"
+        assert top, "so is the chance"
+        assert box["y"] + box["height"] <= top["y"] + 1
+        expect(desk.locator("#roll .roll__foot > button")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("game", ["dragonbane", "sda"])
