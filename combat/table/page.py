@@ -132,9 +132,8 @@ class Table:
     def seat_player(self) -> str:
         """The name of the player for whom a game master would act; empty where nobody else decides for the seat."""
         seat = next((one for one in self.people if self.seat and one.public_id == self.seat.who), None)
-        if not (self.is_gm and seat and seat.played_by_another(self.member.user_id)):
-            return ""
-        return str(User.objects.get(pk=seat.player_id))
+        other = seat.player_id if self.is_gm and seat and seat.played_by_another(self.member.user_id) else None
+        return str(User.objects.get(pk=other)) if other else ""
 
     @property
     def chosen_seat(self) -> str:
