@@ -16,7 +16,7 @@ from campaigns.play.outlook import rehearse
 from characters.models import Character
 from rules import codec
 from rules.engine.character.creation import Step
-from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
+from rules.engine.kernel import Incomplete, Json, Refused, Sheet, Table, Throw, described_fields, facts
 from rules.engine.page.blocks import Items, Page, Ranks, Texts, Tiles, ranks_in, ranks_of
 from rules.engine.system.protocol import System, command_named
 
@@ -47,8 +47,8 @@ class Change:
 class Preview:
     """The effect of a choice: changes on the sheet, sentences of what happens, or why it is refused.
 
-    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about. ``question`` comes
-    before a step that is the last to spend some points.
+    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about, and where it
+    ``is_incomplete``, nothing is wrong yet. ``question`` comes before a step that is the last to spend some points.
     """
 
     changes: tuple[Change, ...] = ()
@@ -56,6 +56,7 @@ class Preview:
     left: str = ""
     refused: str = ""
     field: str = ""
+    is_incomplete: bool = False
     dice_decide: bool = False
     question: str = ""
 
@@ -69,8 +70,13 @@ def preview(member: Membership, intent: Intent) -> Preview:
     except DiceDecide:
         return Preview(left=left, dice_decide=True)
     except Refused as refused:
-        return Preview(left=left, refused=refused.sentence, field=refused.field)
+        return refusal(refused, left)
     return replace(_compared(member, before.me, after, left), question=_question(member, intent, after))
+
+
+def refusal(refused: Refused, left: str = "") -> Preview:
+    """The preview of a step that is refused."""
+    return Preview((), (), left, refused.sentence, refused.field, isinstance(refused, Incomplete))
 
 
 def _question(member: Membership, intent: Intent, after: Table) -> str:

@@ -49,8 +49,7 @@ def preview(request: HttpRequest, member: Membership, character_id: str) -> Http
         intent = replace(sent_forms.intent_from(request, member.campaign.system), actor=character_id)
         foreseen = previews.preview(member, intent)
     except Refused as refused:
-        foreseen = previews.Preview(refused=refused.sentence, field=refused.field)
-        return render(request, "characters/making_preview.html", {"preview": foreseen})
+        return render(request, "characters/making_preview.html", {"preview": previews.refusal(refused)})
     return render(request, "characters/making_preview.html", {"preview": foreseen} | _odds(member, intent, foreseen))
 
 

@@ -24,15 +24,34 @@ function sayWhy(form, sentence, field) {
   return place;
 }
 
-document.addEventListener("hall:foretold", ({ target: form }) => {
+// What is still missing is no fault before somebody wants to go on: it is said calmly, and in red from then on.
+function show(form) {
   calm(form);
   form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
   if (!("ends" in form.dataset)) askBefore(form, form.querySelector("[data-question]")?.dataset.question);
   const refused = form.querySelector("[data-refused]");
   const field = refused?.dataset.refused;
-  if (!sayWhy(form, refused?.textContent, field)) return;
-  complain(form, refused.textContent, field);
-  refused.textContent = "No change with this choice.";
+  const place = sayWhy(form, refused?.textContent, field);
+  if (!place) return;
+  const isCalm = "incomplete" in refused.dataset && !("sent" in form.dataset);
+  form.classList.toggle("making__form--calm", isCalm);
+  place.role = isCalm ? "status" : "alert";
+  if (isCalm) Object.assign(place, { textContent: refused.textContent, hidden: false });
+  else complain(form, refused.textContent, field);
+  refused.textContent = "incomplete" in refused.dataset ? "Pick the rest to see what changes." : "No change with this choice.";
+}
+
+function open() {
+  const form = making()?.querySelector("form");
+  if (form && !("sent" in form.dataset)) show(form);
+}
+
+open();
+document.addEventListener("hall:foretold", ({ target }) => show(target));
+document.addEventListener("submit", ({ target: form }) => {
+  if (!form.closest("[data-making]")) return;
+  form.dataset.sent = "";
+  form.classList.remove("making__form--calm");
 });
 
 // A folded heading says what is chosen below it.
@@ -60,6 +79,7 @@ function put(next) {
   document.querySelector("[data-making-title]").focus({ preventScroll: true });
   scrollTo({ top: 0 });
   say("hall:drawn");
+  open();
 }
 
 async function goOn(address) {

@@ -115,6 +115,24 @@ def test_a_refusal_out_of_sight_is_said_beside_the_way_on_and_leads_there(phone:
     expect(why).to_be_hidden()
 
 
+def test_what_is_missing_is_a_hint_until_one_wants_to_go_on(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Anna", phone=True, still=True).page
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'fortune')['id']}/")
+    begin(page, "Siskin", "Step by step")
+    page.get_by_text("Elf", exact=True).click()
+    hint = page.locator("[data-message-of=stat]")
+    expect(hint).to_have_text("Pick Agility or Intellect for +1.")
+    expect(page.get_by_text("Pick the rest to see what changes.")).to_be_visible()
+    calm = hint.evaluate("it => getComputedStyle(it).color")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("[aria-invalid]").first).to_be_attached()
+    assert hint.evaluate("it => getComputedStyle(it).color") != calm
+    page.locator("[data-field=stat]").get_by_text("Agility", exact=True).click()
+    expect(hint).to_be_hidden()
+    page.context.close()
+
+
 def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> None:
     page = phone.page
     begin(page, "Jay", "Step by step")
