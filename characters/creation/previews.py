@@ -36,11 +36,17 @@ class NoDice:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number or a short text of the sheet that a choice would change."""
+    """A number or a short text of the sheet that a choice would change.
+
+    What one has or has not (a talent, a trait) has no number: it ``comes`` or ``goes``, and is found by its ``rank``.
+    """
 
     label: str
-    before: str
-    after: str
+    before: str = ""
+    after: str = ""
+    comes: bool = False
+    goes: bool = False
+    rank: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +104,17 @@ def _left(member: Membership, intent: Intent, table: Table) -> str:
 
 def _compared(member: Membership, before: Sheet, table: Table, left: str) -> Preview:
     system, house_rules = member.campaign.system, member.campaign.house_rules
-    was, now = dict(_shown(system.page(before, house_rules))), dict(_shown(system.page(table.me, house_rules)))
-    changes = tuple(
-        Change(label, was[name][1] if name in was else "", value)
-        for name, (label, value) in now.items()
-        if was.get(name, ("", ""))[1] != value
+    pages = system.page(before, house_rules), system.page(table.me, house_rules)
+    was, now = (dict(_shown(page)) for page in pages)
+    had, has = (_had(page, system) for page in pages)
+    changes = (
+        *(Change(label, rank=name, comes=True) for name, label in has.items() if name not in had),
+        *(Change(label, rank=name, goes=True) for name, label in had.items() if name not in has),
+        *(
+            Change(label, was[name][1] if name in was else "", value)
+            for name, (label, value) in now.items()
+            if was.get(name, ("", ""))[1] != value and name not in had | has
+        ),
     )
     told = (fact for fact in table.facts if not _stands_in(fact, now) and not _comes_to_nothing(fact, before, table.me))
     lines = (sentence(fact, {table.actor: table.me.name}, system) for fact in told)
@@ -118,6 +130,12 @@ def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
     for block in (block for column in page.columns for block in column if isinstance(block, Texts)):
         for text in block.rows:
             yield f"text.{text.name}", (text.label, text.text)
+
+
+def _had(page: Page, system: System) -> dict[str, str]:
+    """What somebody has of which one has it or not, by its name: the label."""
+    ranks = (row for row in ranks_of(page) if row.rank and is_had_or_not(row.kind, row.name, system))
+    return {f"{row.kind}.{row.name}": row.label for row in ranks}
 
 
 def _stands_in(fact: facts.Fact, shown: dict[str, tuple[str, str]]) -> bool:
