@@ -55,6 +55,7 @@ class Preview:
 
     ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about, and where it
     ``is_incomplete``, nothing is wrong yet. ``question`` comes before a step that is the last to spend some points.
+    Where all ``is_same``, the sheet is so already.
     """
 
     changes: tuple[Change, ...] = ()
@@ -65,6 +66,7 @@ class Preview:
     is_incomplete: bool = False
     dice_decide: bool = False
     question: str = ""
+    is_same: bool = False
 
 
 def preview(member: Membership, intent: Intent) -> Preview:
@@ -118,7 +120,8 @@ def _compared(member: Membership, before: Sheet, table: Table, left: str) -> Pre
     )
     told = (fact for fact in table.facts if not _stands_in(fact, now) and not _comes_to_nothing(fact, before, table.me))
     lines = (sentence(fact, {table.actor: table.me.name}, system) for fact in told)
-    return Preview(changes, tuple(line.text for line in lines if not line.quiet), left)
+    told_lines = tuple(line.text for line in lines if not line.quiet)
+    return Preview(changes, told_lines, left, is_same=before == table.me)
 
 
 def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:

@@ -24,11 +24,19 @@ function sayWhy(form, sentence, field) {
   return place;
 }
 
+// A step that was taken goes on with what stands there, or changes it.
+function sayWhatNextDoes(form) {
+  const isSame = Boolean(form.querySelector("[data-same]"));
+  for (const words of form.querySelectorAll("[data-making-keep]")) words.hidden = !isSame;
+  for (const words of form.querySelectorAll("[data-making-change]")) words.hidden = isSame;
+}
+
 // What is still missing is no fault before somebody wants to go on: it is said calmly, and in red from then on.
 function show(form) {
   calm(form);
   form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
   if (!("ends" in form.dataset)) askBefore(form, form.querySelector("[data-question]")?.dataset.question);
+  sayWhatNextDoes(form);
   const refused = form.querySelector("[data-refused]");
   const field = refused?.dataset.refused;
   const place = sayWhy(form, refused?.textContent, field);
@@ -98,6 +106,14 @@ async function goOn(address) {
 
 document.addEventListener("hall:played", ({ target, detail }) => {
   if (target.closest("[data-making]")) goOn(`${making().dataset.making}?after=${detail.entry}`);
+});
+
+// From step to step there is one entry in the browser's history: its Back leaves the making, and shows no step twice.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-making-step]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  goOn(link.href);
 });
 
 function notice(sentence) {

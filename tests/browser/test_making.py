@@ -88,9 +88,9 @@ def test_what_is_left_waits_and_an_earlier_step_opens_again(phone: Seat, campaig
     page.get_by_role("link", name="Continue with Robin").click()
     expect(page.get_by_text("Step 2 of 2")).to_be_visible()
     page.get_by_role("link", name="Where from").click()
-    expect(page.get_by_role("button", name="Choose this instead")).to_be_visible()
+    expect(page.get_by_role("button", name="Next")).to_be_visible()
     page.get_by_text("The manor").click()
-    page.get_by_role("button", name="Choose this instead").click()
+    page.get_by_role("button", name="Change to this").click()
     expect(page.locator(".stones")).to_contain_text("The manor")
 
 
@@ -113,6 +113,21 @@ def test_a_refusal_out_of_sight_is_said_beside_the_way_on_and_leads_there(phone:
     expect(message).to_be_in_viewport()
     page.get_by_role("button", name="Luck: less").click()
     expect(why).to_be_hidden()
+
+
+def test_back_is_the_step_before_and_the_browser_shows_no_step_twice(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Dunlin", "Step by step")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    phone.stay()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.get_by_text("Step 1 of 2")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    assert phone.has_stayed(), "the page was loaded again"
+    page.go_back()
+    expect(page.get_by_role("heading", name="New character")).to_be_visible()
 
 
 def test_what_is_missing_is_a_hint_until_one_wants_to_go_on(browser: Browser, hall_server: LiveHall) -> None:

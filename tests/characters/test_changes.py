@@ -3,6 +3,7 @@
 import pytest
 
 from campaigns.play.intent import Intent
+from campaigns.play.perform import perform
 from characters import services
 from characters.creation import previews
 from characters.creation.previews import Change
@@ -33,6 +34,20 @@ def test_a_new_trait_is_named_and_a_raised_stat_stands_beside_it(fortune: Cast, 
     assert Change("Farsight", rank="feature.elf_farsight", comes=True) in found
     assert ("Agility", "+1") in [(one.label, one.after) for one in found]
     assert "Elf" not in [one.after for one in found if one.label != "Lineage"], "where it is from is no figure of it"
+
+
+def test_who_comes_back_goes_on_with_what_stands_there(fortune: Cast, wren: Character) -> None:
+    chosen: dict[str, Json] = {"lineage": "elf", "stat": "agility"}
+    assert not previews.preview(fortune.anna, Intent("make.lineage", chosen, wren.public_id)).is_same
+    perform(fortune.anna, Intent("make.lineage", chosen, wren.public_id))
+    at, client = address(fortune, wren, "making/"), client_of(fortune.anna)
+    back = f'href="{at}?step=make.lineage" data-making-step>Back</a>'
+    assert back in client.get(at).content.decode()
+    again = client.get(f"{at}?step=make.lineage").content.decode()
+    assert "<span data-making-keep>Next</span><span data-making-change hidden>" in again
+    assert ">Back</a>" not in again, "it is the first"
+    other = previews.preview(fortune.anna, Intent("make.lineage", chosen | {"stat": "intellect"}, wren.public_id))
+    assert not other.is_same
 
 
 def test_the_page_links_what_is_new_to_its_entry(fortune: Cast, wren: Character) -> None:
