@@ -209,7 +209,7 @@ def test_two_tabs_taking_turns_lose_nothing(walk: Walk) -> None:
 
 
 def test_no_step_opens_with_a_fault(walk: Walk) -> None:
-    """What nobody has chosen yet is missing, which is no fault of theirs; nothing that is proposed contradicts itself."""
+    """What nobody has chosen yet is missing, which is no fault of theirs; what is proposed contradicts nothing."""
     while (coming := walk.choosing()) is not None:
         game = lay_out(walk.cast.anna, walk.character.public_id)
         made = steps.making_of(game)

@@ -73,7 +73,7 @@ def test_the_steps_come_in_order_and_say_what_they_settled() -> None:
 
 def test_a_step_says_what_is_left_to_choose() -> None:
     at = _begun()
-    assert ChooseClass("ranger", ("axes",)).left(at) == "pick 2 more of bows, crossbows, light throwing weapons"
+    assert ChooseClass("ranger", ("axes",)).left(at) == "2 to train"
     assert AssignStats(3, 2, 2, -2).left(at) == "0 left"
     assert Equip(gear=("gear.spyglass", "gear.fine_clothes")).left(at) == "1 Coin too much"
     _do(at, ChooseLineage("human", "heart"), MINER, ChooseClass("devoted"), STATS)

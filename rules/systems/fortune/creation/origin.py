@@ -201,9 +201,9 @@ class ChooseClass(Making, name="make.class", label="Class"):
 
     def left(self, table: Table) -> str:
         calling = library.classes().get(self.calling)
-        return (
-            "; ".join(filter(None, (_still(one, self.training) for one in picks_of(table, calling)))) if calling else ""
-        )
+        off = [_off(one, self.training) for one in picks_of(table, calling)] if calling else []
+        left, over = sum(by for by in off if by > 0), -sum(by for by in off if by < 0)
+        return ", ".join(filter(None, (f"{left} to train" if left else "", f"{over} too many" if over else "")))
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.classes()[self.calling]
