@@ -192,3 +192,13 @@ def test_whoever_is_made_at_random_keeps_every_rule(seed: int) -> None:
         assert len(sheet.ranks.get("spell", ())) == max(0, sheet.rank("stat", "heart"))
     assert "allspeak" in sheet.ranks["language"]
     assert 0 <= sheet.now("coin") <= 5
+
+
+def test_a_class_says_what_it_can_do_first_and_every_figure_what_it_is() -> None:
+    maverick = next(one for one in FORTUNE.compendium()["classes"] if one.key == "maverick")
+    features = [one.name for one in library.features_of("maverick").values() if one.level <= 1]
+    assert features
+    assert list(maverick.facts[: len(features)]) == features
+    assert {"Attacks with Agility", "Strikes for 1d8 + Agility", "Range 80 ft"} <= set(maverick.facts)
+    elf = next(one for one in FORTUNE.compendium()["lineages"] if one.key == "elf")
+    assert {"Speed 35 ft", "size medium"} <= set(elf.facts)
