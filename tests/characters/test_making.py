@@ -80,6 +80,11 @@ def test_beginning_twice_with_one_key_begins_once(cast: Cast, way: Way) -> None:
     assert Entry.objects.filter(command="make.random").count() == (way is Way.RANDOM)
 
 
+def test_who_forgets_the_name_is_asked_for_it(cast: Cast) -> None:
+    answer = client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "", "way": "steps"})
+    assert "Enter a name. You can change it later." in answer.content.decode()
+
+
 def test_a_way_that_there_is_not_begins_nobody(cast: Cast) -> None:
     client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": "by magic"})
     assert not Character.objects.filter(name="Wren").exists()

@@ -194,6 +194,22 @@ def test_whoever_is_made_at_random_keeps_every_rule(seed: int) -> None:
     assert 0 <= sheet.now("coin") <= 5
 
 
+def test_what_is_left_to_pick_says_more_only_where_some_is_picked() -> None:
+    at = _begun()
+    _do(at, DWARF, MINER)
+    for training, sentence in ((("axes",), "Pick 2 of bows"), (("axes", "bows"), "Pick 1 more of bows")):
+        with pytest.raises(Refused, match=sentence):
+            _do(at, ChooseClass("ranger", training))
+
+
+def test_the_step_of_the_class_says_with_what_stat_it_attacks() -> None:
+    at = _begun()
+    hints = {one.value: one.hint for one in ChooseClass.choices(at)["calling"]}
+    assert hints["maverick"].endswith("Attacks with Agility.")
+    assert "highest" not in ChooseClass.guidance
+    assert "attack stat" in AssignStats.guidance
+
+
 def test_a_class_says_what_it_can_do_first_and_every_figure_what_it_is() -> None:
     maverick = next(one for one in FORTUNE.compendium()["classes"] if one.key == "maverick")
     features = [one.name for one in library.features_of("maverick").values() if one.level <= 1]

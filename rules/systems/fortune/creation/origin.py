@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from rules.engine.character.creation import chosen
 from rules.engine.kernel import Choice, Dice, Incomplete, Refused, Table, many, number, pick, signed
 from rules.systems.fortune.content import Calling, Culture, Lineage, Pick, library, switches
-from rules.systems.fortune.core import STAT, attack_stat
+from rules.systems.fortune.core import STAT, attack_stat, attack_words
 from rules.systems.fortune.creation.new_sheet import ARRAY, picks_of, sizes_of
 from rules.systems.fortune.creation.writing import (
     Making,
@@ -51,7 +51,7 @@ class ChooseLineage(Making, name="make.lineage", label="Lineage"):
     guidance: ClassVar[str] = "Your lineage sets your speed, your size and a stat bonus of 1."
 
     lineage: str = pick("Lineage")
-    stat: str = pick("Raised by 1", default="", help="One of the lineage’s stats", none="Not chosen yet", at_once=True)
+    stat: str = pick("Which stat gets +1?", default="", none="Not chosen yet", at_once=True)
     size: str = pick("Size", default="", none="By lineage")
     traits: tuple[str, ...] = many("Animal features", help="Choose two")
 
@@ -121,7 +121,7 @@ class ChooseCulture(Making, name="make.culture", label="Culture"):
     kept: ClassVar[Mapping[str, str]] = {"culture": "culture", "stat": "culture_stat", "language": "language"}
 
     culture: str = pick("Culture")
-    stat: str = pick("Raised by 1", default="", help="One of the culture’s stats", none="Not chosen yet", at_once=True)
+    stat: str = pick("Which stat gets +1?", default="", none="Not chosen yet", at_once=True)
     language: str = pick("One more language", default="", none="Not chosen yet", at_once=True)
 
     @classmethod
@@ -159,7 +159,7 @@ class ChooseCulture(Making, name="make.culture", label="Culture"):
 class ChooseClass(Making, name="make.class", label="Class"):
     """Choose a class: Health and Stamina, base damage, range, training, first features (LIN-002, LIN-009, LIN-033)."""
 
-    guidance: ClassVar[str] = "How you fight. Make your attack stat your highest."
+    guidance: ClassVar[str] = "How you fight, and the stat that you attack with."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
     kept: ClassVar[Mapping[str, str]] = {"calling": "calling", "training": "training", "option": "option"}
 
@@ -174,7 +174,7 @@ class ChooseClass(Making, name="make.class", label="Class"):
         callings, names = library.classes().values(), library.trainings()
         found = {key: [one.key for one in callings if _picks(table, one, key)] for key in names}
         return {
-            "calling": described(callings),
+            "calling": tuple(Choice(one.key, one.name, f"{one.description} {attack_words(one)}.") for one in callings),
             "training": tuple(
                 Choice(key, names[key], goes_with=("calling", frozenset(whose)))
                 for key, whose in found.items()
@@ -243,7 +243,7 @@ def _still(picked: Pick, training: Sequence[str]) -> str:
     off = _off(picked, training)
     names = ", ".join(library.trainings()[key].lower() for key in picked.groups)
     if off > 0:
-        return f"pick {off} more of {names}"
+        return f"pick {off}{' more' if off < picked.count else ''} of {names}"
     return f"{-off} too many of {names}" if off < 0 else ""
 
 
@@ -252,7 +252,8 @@ class AssignStats(Making, name="make.stats", label="Stats"):
     """Assign 3, 2, 0 and −2, each once; lineage and culture come on top (LIN-003, LIN-006)."""
 
     guidance: ClassVar[str] = (
-        "Assign 3, 2, 0 and −2 once each. Bonuses from lineage and culture are added automatically."
+        "Assign 3, 2, 0 and −2 once each; make your attack stat your highest. "
+        "Bonuses from lineage and culture are added automatically."
     )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS)
 
