@@ -119,10 +119,10 @@ document.addEventListener("hall:played", ({ target, detail }) => {
   goOn(`${making().dataset.making}?after=${detail.entry}`);
 });
 
-// From step to step there is one entry in the browser's history: its Back leaves the making, and shows no step twice.
+// The making is one entry of the browser's history: its Back shows no step twice.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[data-making-step]");
-  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   goOn(link.href);
 });
