@@ -19,6 +19,7 @@ from rules.engine.kernel import (
     Field,
     Homemade,
     House,
+    Incomplete,
     Json,
     OwnBook,
     Refused,
@@ -129,7 +130,7 @@ def command_from(command: type[Command], given: dict[str, Json]) -> Command:
         if _is_given(described, given.get(name), told=name in given):
             values[name] = _value(described, name, given[name])
         elif default is MISSING:
-            raise Refused(f"{described.label} is missing.", name)
+            raise Incomplete(f"{described.label} is missing.", name)
     return command(**values)
 
 

@@ -35,10 +35,16 @@ def link_to_condition(campaign: Campaign, state: Condition) -> str:
     return link_to(campaign, found[0].name.section, found[0].name.key) if found and not found[0].start else ""
 
 
-def link_to_rank(campaign: Campaign, number: str) -> str:
-    """The address of a rank by the name under which it is explained (``skill.stealth``); empty for none."""
+def link_to_rank(campaign: Campaign, number: str, label: str = "") -> str:
+    """The address of a rank by the name under which it is explained (``skill.stealth``); empty for none.
+
+    Where its ``label`` is given, an entry of another section that is so called and has its key serves as well.
+    """
     kind, _, name = number.partition(".")
-    return link_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name)
+    if way := link_to(campaign, slugify(campaign.system.rank_kinds.get(kind, kind)), name):
+        return way
+    called = (one for one in glossary(campaign.system).by_key.get(name, ()) if one.text == label)
+    return next((link_to(campaign, one.section, name) for one in called), "")
 
 
 def link_to_item(campaign: Campaign, thing: Item) -> str:

@@ -16,7 +16,7 @@ from campaigns.play.outlook import rehearse
 from characters.models import Character
 from rules import codec
 from rules.engine.character.creation import Step
-from rules.engine.kernel import Json, Refused, Sheet, Table, Throw, described_fields, facts
+from rules.engine.kernel import Incomplete, Json, Refused, Sheet, Table, Throw, described_fields, facts
 from rules.engine.page.blocks import Items, Page, Ranks, Texts, Tiles, ranks_in, ranks_of
 from rules.engine.system.protocol import System, command_named
 
@@ -36,19 +36,26 @@ class NoDice:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A number or a short text of the sheet that a choice would change."""
+    """A number or a short text of the sheet that a choice would change.
+
+    What one has or has not (a talent, a trait) has no number: it ``comes`` or ``goes``, and is found by its ``rank``.
+    """
 
     label: str
-    before: str
-    after: str
+    before: str = ""
+    after: str = ""
+    comes: bool = False
+    goes: bool = False
+    rank: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
     """The effect of a choice: changes on the sheet, sentences of what happens, or why it is refused.
 
-    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about. ``question`` comes
-    before a step that is the last to spend some points.
+    ``left`` says in words what is left to choose; ``field`` is the choice that a refusal is about, and where it
+    ``is_incomplete``, nothing is wrong yet. ``question`` comes before a step that is the last to spend some points.
+    Where all ``is_same``, the sheet is so already.
     """
 
     changes: tuple[Change, ...] = ()
@@ -56,8 +63,10 @@ class Preview:
     left: str = ""
     refused: str = ""
     field: str = ""
+    is_incomplete: bool = False
     dice_decide: bool = False
     question: str = ""
+    is_same: bool = False
 
 
 def preview(member: Membership, intent: Intent) -> Preview:
@@ -69,8 +78,13 @@ def preview(member: Membership, intent: Intent) -> Preview:
     except DiceDecide:
         return Preview(left=left, dice_decide=True)
     except Refused as refused:
-        return Preview(left=left, refused=refused.sentence, field=refused.field)
+        return refusal(refused, left)
     return replace(_compared(member, before.me, after, left), question=_question(member, intent, after))
+
+
+def refusal(refused: Refused, left: str = "") -> Preview:
+    """The preview of a step that is refused."""
+    return Preview((), (), left, refused.sentence, refused.field, isinstance(refused, Incomplete))
 
 
 def _question(member: Membership, intent: Intent, after: Table) -> str:
@@ -92,15 +106,22 @@ def _left(member: Membership, intent: Intent, table: Table) -> str:
 
 def _compared(member: Membership, before: Sheet, table: Table, left: str) -> Preview:
     system, house_rules = member.campaign.system, member.campaign.house_rules
-    was, now = dict(_shown(system.page(before, house_rules))), dict(_shown(system.page(table.me, house_rules)))
-    changes = tuple(
-        Change(label, was[name][1] if name in was else "", value)
-        for name, (label, value) in now.items()
-        if was.get(name, ("", ""))[1] != value
+    pages = system.page(before, house_rules), system.page(table.me, house_rules)
+    was, now = (dict(_shown(page)) for page in pages)
+    had, has = (_had(page, system) for page in pages)
+    changes = (
+        *(Change(label, rank=name, comes=True) for name, label in has.items() if name not in had),
+        *(Change(label, rank=name, goes=True) for name, label in had.items() if name not in has),
+        *(
+            Change(label, was[name][1] if name in was else "", value)
+            for name, (label, value) in now.items()
+            if was.get(name, ("", ""))[1] != value and name not in had | has
+        ),
     )
     told = (fact for fact in table.facts if not _stands_in(fact, now) and not _comes_to_nothing(fact, before, table.me))
     lines = (sentence(fact, {table.actor: table.me.name}, system) for fact in told)
-    return Preview(changes, tuple(line.text for line in lines if not line.quiet), left)
+    told_lines = tuple(line.text for line in lines if not line.quiet)
+    return Preview(changes, told_lines, left, is_same=before == table.me)
 
 
 def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
@@ -112,6 +133,12 @@ def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
     for block in (block for column in page.columns for block in column if isinstance(block, Texts)):
         for text in block.rows:
             yield f"text.{text.name}", (text.label, text.text)
+
+
+def _had(page: Page, system: System) -> dict[str, str]:
+    """What somebody has of which one has it or not, by its name: the label."""
+    ranks = (row for row in ranks_of(page) if row.rank and is_had_or_not(row.kind, row.name, system))
+    return {f"{row.kind}.{row.name}": row.label for row in ranks}
 
 
 def _stands_in(fact: facts.Fact, shown: dict[str, tuple[str, str]]) -> bool:

@@ -82,6 +82,11 @@ class Making:
         return next(stone for stone in self.path if stone.is_current)
 
     @property
+    def back(self) -> Stone | None:
+        """The step before this one that may be taken again; ``None`` on the first."""
+        return next((stone for stone in reversed(self.path[: self.place - 1]) if not stone.waits), None)
+
+    @property
     def goes_without(self) -> bool:
         """Whether points are given up or something is missing: the page says what, and the button that one may."""
         return bool(self.unspent or self.lacks)

@@ -20,7 +20,12 @@ class BeginForm(forms.Form):
     A hero who is taken has a name already, so it may be left open.
     """
 
-    name = NameField(label="Name of your character", max_length=120, widget=forms.TextInput({"autofocus": True}))
+    name = NameField(
+        label="Name of your character",
+        max_length=120,
+        widget=forms.TextInput({"autofocus": True}),
+        error_messages={"required": "Enter a name. You can change it later."},
+    )
     way = forms.ChoiceField(required=False)
     hero = forms.ChoiceField(required=False)
     key = forms.CharField(max_length=80, required=False)

@@ -45,13 +45,14 @@ def preview(request: HttpRequest, member: Membership, character_id: str) -> Http
     """The preview of a step as it is filled in now; a refusal stands in the same place."""
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
+    shown: dict[str, Any] = {"campaign": member.campaign}
     try:
         intent = replace(sent_forms.intent_from(request, member.campaign.system), actor=character_id)
         foreseen = previews.preview(member, intent)
     except Refused as refused:
-        foreseen = previews.Preview(refused=refused.sentence, field=refused.field)
-        return render(request, "characters/making_preview.html", {"preview": foreseen})
-    return render(request, "characters/making_preview.html", {"preview": foreseen} | _odds(member, intent, foreseen))
+        return render(request, "characters/making_preview.html", shown | {"preview": previews.refusal(refused)})
+    shown |= {"preview": foreseen} | _odds(member, intent, foreseen)
+    return render(request, "characters/making_preview.html", shown)
 
 
 def _odds(member: Membership, intent: Intent, foreseen: previews.Preview) -> dict[str, Any]:

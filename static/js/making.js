@@ -1,7 +1,7 @@
 // Making a character: what a choice would change comes from odds.js, a step is taken by play.js. Here a refusal finds its
 // place beside the choice that it is about, and the next step is put where the one before it stood.
 
-import { askSoon } from "./odds.js";
+import "./odds.js";
 import { calm, complain } from "./play.js";
 import "./sift.js";
 
@@ -24,15 +24,46 @@ function sayWhy(form, sentence, field) {
   return place;
 }
 
-document.addEventListener("hall:foretold", ({ target: form }) => {
+// What is still missing is no fault before somebody wants to go on: it is said calmly, and in red from then on.
+function show(form) {
   calm(form);
   form.querySelector("[data-making-left]").textContent = form.querySelector("[data-left]")?.textContent ?? "";
   if (!("ends" in form.dataset)) askBefore(form, form.querySelector("[data-question]")?.dataset.question);
   const refused = form.querySelector("[data-refused]");
   const field = refused?.dataset.refused;
-  if (!sayWhy(form, refused?.textContent, field)) return;
-  complain(form, refused.textContent, field);
-  refused.textContent = "No change with this choice.";
+  const place = sayWhy(form, refused?.textContent, field);
+  if (!place) return;
+  const isCalm = "incomplete" in refused.dataset && !("sent" in form.dataset);
+  form.classList.toggle("making__form--calm", isCalm);
+  place.role = isCalm ? "status" : "alert";
+  if (isCalm) Object.assign(place, { textContent: refused.textContent, hidden: false });
+  else complain(form, refused.textContent, field);
+  refused.textContent = "incomplete" in refused.dataset ? "Pick the rest to see what changes." : "No change with this choice.";
+}
+
+// What is chosen and not sent outlives a reload, and a look at another step.
+const drafts = () => import("./making-drafts.js");
+
+function hasDrafts() {
+  try {
+    return sessionStorage.length > 0;
+  } catch {
+    return false; // Storage may be forbidden.
+  }
+}
+
+function open() {
+  const form = making()?.querySelector("form");
+  if (!form || "sent" in form.dataset) return;
+  show(form);
+  if (hasDrafts()) drafts().then(({ restore }) => restore(form));
+}
+
+document.addEventListener("hall:foretold", ({ target }) => show(target));
+document.addEventListener("submit", ({ target: form }) => {
+  if (!form.closest("[data-making]")) return;
+  form.dataset.sent = "";
+  form.classList.remove("making__form--calm");
 });
 
 // A folded heading says what is chosen below it.
@@ -45,9 +76,14 @@ function count({ target }) {
   counted.textContent = `${chosen.length} of ${part.querySelectorAll(".offer").length} chosen${names}`;
 }
 
-document.addEventListener("change", (event) => {
-  if (event.target.closest?.("[data-making]")) count(event);
-});
+for (const happens of ["input", "change"]) {
+  document.addEventListener(happens, ({ target }) => {
+    const form = target.closest?.("[data-making] form");
+    if (!form) return;
+    count({ target });
+    drafts().then(({ keep }) => keep(form));
+  });
+}
 
 async function lookAt(address) {
   const response = await fetch(address, { headers: { Accept: "text/html" } });
@@ -60,6 +96,7 @@ function put(next) {
   document.querySelector("[data-making-title]").focus({ preventScroll: true });
   scrollTo({ top: 0 });
   say("hall:drawn");
+  open();
 }
 
 async function goOn(address) {
@@ -77,31 +114,19 @@ async function goOn(address) {
 }
 
 document.addEventListener("hall:played", ({ target, detail }) => {
-  if (target.closest("[data-making]")) goOn(`${making().dataset.making}?after=${detail.entry}`);
+  if (!target.closest("[data-making]")) return;
+  drafts().then(({ drop }) => drop(target));
+  goOn(`${making().dataset.making}?after=${detail.entry}`);
 });
 
-function notice(sentence) {
-  document.querySelector("[data-making-told]")?.remove();
-  const told = Object.assign(document.createElement("p"), { className: "notice", role: "alert", textContent: sentence });
-  told.dataset.makingTold = "";
-  document.querySelector("[data-making-title]").before(told);
-}
-
-// Somebody else took a step, perhaps in another tab. If it was this one, the next stands here; otherwise what is chosen
-// stays, and the path and the preview are as they are now.
-document.addEventListener("hall:stale", async ({ target: form }) => {
-  const step = new URLSearchParams(location.search).get("step");
-  const address = making().dataset.making + (step ? `?${new URLSearchParams({ step })}` : "");
-  const { page, elsewhere } = await lookAt(address).catch(() => ({}));
-  if (elsewhere) return location.assign(elsewhere);
-  const there = page?.querySelector("[data-making]");
-  if (there && there.querySelector("form").dataset.command !== form.dataset.command) {
-    put(there);
-    return notice("This step was done elsewhere, perhaps in another tab. Here is the next one.");
-  }
-  askSoon(form);
-  if (!there) return undefined;
-  const path = there.querySelector("[data-making-path]");
-  document.querySelector("[data-making-path]").replaceWith(document.importNode(path, true));
-  return notice("The character was changed elsewhere. Your choice is still here: check it and send it again.");
+// The making is one entry of the browser's history: its Back shows no step twice.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-making-step]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  goOn(link.href);
 });
+
+document.addEventListener("hall:stale", ({ target }) => import("./making-elsewhere.js").then(({ meet }) => meet(target, { lookAt, making, put })));
+
+open();

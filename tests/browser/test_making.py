@@ -88,9 +88,9 @@ def test_what_is_left_waits_and_an_earlier_step_opens_again(phone: Seat, campaig
     page.get_by_role("link", name="Continue with Robin").click()
     expect(page.get_by_text("Step 2 of 2")).to_be_visible()
     page.get_by_role("link", name="Where from").click()
-    expect(page.get_by_role("button", name="Choose this instead")).to_be_visible()
+    expect(page.get_by_role("button", name="Next")).to_be_visible()
     page.get_by_text("The manor").click()
-    page.get_by_role("button", name="Choose this instead").click()
+    page.get_by_role("button", name="Change to this").click()
     expect(page.locator(".stones")).to_contain_text("The manor")
 
 
@@ -113,6 +113,55 @@ def test_a_refusal_out_of_sight_is_said_beside_the_way_on_and_leads_there(phone:
     expect(message).to_be_in_viewport()
     page.get_by_role("button", name="Luck: less").click()
     expect(why).to_be_hidden()
+
+
+def test_back_is_the_step_before_and_the_browser_shows_no_step_twice(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Dunlin", "Step by step")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    phone.stay()
+    page.get_by_role("link", name="Back", exact=True).click()
+    expect(page.get_by_text("Step 1 of 2")).to_be_visible()
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    assert phone.has_stayed(), "the page was loaded again"
+    page.go_back()
+    expect(page.get_by_role("heading", name="New character")).to_be_visible()
+
+
+def test_a_reload_keeps_what_is_chosen_until_it_is_sent(phone: Seat) -> None:
+    page = phone.page
+    begin(page, "Knot", "Step by step")
+    page.get_by_text("The manor").click()
+    page.get_by_role("button", name="Luck: more").click()
+    expect(page.locator("[data-making-left]")).to_have_text("0 points left")
+    with drives(page, "making-drafts.js"):
+        page.reload()
+        expect(page.get_by_label("Luck", exact=True)).to_have_value("1")
+    expect(page.get_by_role("radio", name="The manor")).to_be_checked()
+    expect(page.locator("[data-making-left]")).to_have_text("0 points left")
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_text("Step 2 of 2")).to_be_visible()
+    assert page.evaluate("Object.keys(sessionStorage).filter((it) => it.startsWith('hall.making'))") == []
+
+
+def test_what_is_missing_is_a_hint_until_one_wants_to_go_on(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Anna", phone=True, still=True).page
+    page.goto(f"/campaigns/{campaign_of(hall_server, 'fortune')['id']}/")
+    begin(page, "Siskin", "Step by step")
+    page.get_by_text("Elf", exact=True).click()
+    hint = page.locator("[data-message-of=stat]")
+    expect(hint).to_have_text("Pick Agility or Intellect for +1.")
+    expect(page.get_by_text("Pick the rest to see what changes.")).to_be_visible()
+    calm = hint.evaluate("it => getComputedStyle(it).color")
+    expect(page.locator("[aria-invalid]")).to_have_count(0)
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator("[aria-invalid]").first).to_be_attached()
+    assert hint.evaluate("it => getComputedStyle(it).color") != calm
+    page.locator("[data-field=stat]").get_by_text("Agility", exact=True).click()
+    expect(hint).to_be_hidden()
+    page.context.close()
 
 
 def test_while_the_line_is_down_a_step_waits_and_is_taken_once(phone: Seat) -> None:
@@ -158,6 +207,23 @@ def take_step(page: Page) -> bool:
     return False
 
 
+#: The part of a phone's screen that the bar at its foot may cover.
+MOST_COVERED = 0.3
+#: Choose the last choice of the first field in which one picks: seldom the one that a step proposes.
+CHOOSE_OTHER = """() => {
+  const first = document.querySelector(".making__fields fieldset:has([type=radio])");
+  const open = [...(first?.querySelectorAll("[type=radio]:enabled") ?? [])].filter((it) => it.checkVisibility());
+  window.proposed = first?.querySelector(":checked");
+  open.at(-1)?.click();
+}"""
+
+
+def covered(page: Page) -> float:
+    """The part of the screen that the bar at the foot of a step covers."""
+    found: float = page.locator(".making__foot").evaluate("it => it.offsetHeight / innerHeight")
+    return found
+
+
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if one.steps], ids=lambda one: one.slug)
 def test_the_steps_of_every_game_fit_a_phone(browser: Browser, hall_server: LiveHall, system: System) -> None:
     """No step is too wide, or too narrow for its words."""
@@ -168,6 +234,12 @@ def test_the_steps_of_every_game_fit_a_phone(browser: Browser, hall_server: Live
     for step in range(len(system.steps)):
         expect(page.locator("[data-making-title]")).to_be_visible()
         assert crushed(page) == [], step
+        assert covered(page) < MOST_COVERED, step
+        page.evaluate(CHOOSE_OTHER)
+        page.wait_for_timeout(200)  # Longer than changes are gathered before the preview is asked for.
+        expect(page.locator("[data-odds-place][aria-busy=true]")).to_have_count(0)
+        assert covered(page) < MOST_COVERED, step
+        page.evaluate("window.proposed?.click()")
         assert not page.evaluate("document.documentElement.scrollWidth > innerWidth"), step
         if not take_step(page) or "/making/" not in page.url:
             break
@@ -195,8 +267,9 @@ def test_back_reload_and_a_second_tab_lose_and_double_nothing(phone: Seat) -> No
     page.get_by_text("The manor").click()
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="The first coin")).to_be_visible()
-    second.get_by_role("button", name="Next").click()
-    expect(second.get_by_role("alert").filter(has_text="This step was done elsewhere")).to_be_visible()
+    with drives(second, "making-elsewhere.js"):
+        second.get_by_role("button", name="Next").click()
+        expect(second.get_by_role("alert").filter(has_text="This step was done elsewhere")).to_be_visible()
     expect(second.get_by_role("heading", name="The first coin")).to_be_visible()
     expect(second.locator(".stones")).to_contain_text("The manor")
     expect(second.get_by_text("Step 2 of 2")).to_be_visible()

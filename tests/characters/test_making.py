@@ -80,6 +80,11 @@ def test_beginning_twice_with_one_key_begins_once(cast: Cast, way: Way) -> None:
     assert Entry.objects.filter(command="make.random").count() == (way is Way.RANDOM)
 
 
+def test_who_forgets_the_name_is_asked_for_it(cast: Cast) -> None:
+    answer = client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "", "way": "steps"})
+    assert "Enter a name. You can change it later." in answer.content.decode()
+
+
 def test_a_way_that_there_is_not_begins_nobody(cast: Cast) -> None:
     client_of(cast.anna).post(campaign_address(cast, "characters/new/"), {"name": "Wren", "way": "by magic"})
     assert not Character.objects.filter(name="Wren").exists()
@@ -109,7 +114,8 @@ def test_an_earlier_step_may_be_chosen_again(cast: Cast, wren: Character) -> Non
     client = client_of(cast.anna)
     client.post(address(cast, wren, "making/"), origin(wren))
     again = page(client, address(cast, wren, f"making/?step={Origin.name}"))
-    assert "Choose this instead" in again
+    assert "Change to this</span>" in again
+    assert "data-same" not in again
     client.post(address(cast, wren, "making/"), origin(wren, **{"with-origin": "manor", "with-luck": "1"}))
     assert (sheet(wren).now("coins"), sheet(wren).rank("skill", "luck")) == (15, 1)
 

@@ -205,6 +205,20 @@ def test_two_tabs_taking_turns_lose_nothing(walk: Walk) -> None:
         _refused(walk, walk.send(there[1]), done, STALE)
 
 
+# -- what is still missing ---------------------------------------------------------------------------------------------
+
+
+def test_no_step_opens_with_a_fault(walk: Walk) -> None:
+    """What nobody has chosen yet is missing, which is no fault of theirs; what is proposed contradicts nothing."""
+    while (coming := walk.choosing()) is not None:
+        game = lay_out(walk.cast.anna, walk.character.public_id)
+        made = steps.making_of(game)
+        assert made is not None
+        foreseen = previews.choosing(game, made.step).preview
+        assert foreseen.is_incomplete or not foreseen.refused, coming[0]
+        assert walk.send(coming[1]).status_code == 302
+
+
 # -- points that would be lost ----------------------------------------------------------------------------------------
 
 

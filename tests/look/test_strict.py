@@ -22,7 +22,15 @@ KILOBYTE = 1000
 ON_DEMAND = {
     *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js"),
     *("board-place.js", "board-scale.js", "faces.js"),
-    *("look-up.js", "palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
+    *(
+        "look-up.js",
+        "making-drafts.js",
+        "making-elsewhere.js",
+        "palette.js",
+        "picture-crop.js",
+        "picture-dialog.js",
+        "journal-handout.js",
+    ),
     "table-gm.js",
 }
 #: The script of a page that needs none of those of the table or the sheet.

@@ -134,7 +134,7 @@ from rules.engine.kernel.references import (
     somebody,
     wording_from,
 )
-from rules.engine.kernel.refusals import NotNow, Refused, Unknown, unknown
+from rules.engine.kernel.refusals import Incomplete, NotNow, Refused, Unknown, unknown
 from rules.engine.kernel.sheets import (
     ALL_QUARTERS,
     FOR_GM,

@@ -28,6 +28,10 @@ class NotNow(Refused):
     """A refusal of something that the rules allow, but not at this moment: not your turn, the fight is over."""
 
 
+class Incomplete(Refused):
+    """A refusal of choices that are right so far: something is still to be chosen, and the sentence says what."""
+
+
 def unknown(what: str, called: str, known: Collection[str], field: str = "") -> Unknown:
     """The refusal of an unknown key, with those that were perhaps meant.
 

@@ -73,7 +73,7 @@ def test_the_steps_come_in_order_and_say_what_they_settled() -> None:
 
 def test_a_step_says_what_is_left_to_choose() -> None:
     at = _begun()
-    assert ChooseClass("ranger", ("axes",)).left(at) == "pick 2 more of bows, crossbows, light throwing weapons"
+    assert ChooseClass("ranger", ("axes",)).left(at) == "2 to train"
     assert AssignStats(3, 2, 2, -2).left(at) == "0 left"
     assert Equip(gear=("gear.spyglass", "gear.fine_clothes")).left(at) == "1 Coin too much"
     _do(at, ChooseLineage("human", "heart"), MINER, ChooseClass("devoted"), STATS)
@@ -99,16 +99,16 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (ChooseLineage("elf"), "raises Agility or Intellect"),
-        (ChooseLineage("dwarf", "heart"), "Dwarf raises Mettle"),
+        (ChooseLineage("elf"), "Pick Agility or Intellect for"),
+        (ChooseLineage("dwarf", "heart"), "Pick Mettle for"),
         (ChooseLineage("dwarf", size="large"), "Dwarf: choose size medium"),
         (ChooseLineage("dwarf", traits=("chimeric_cute",)), "Only the Chimeric"),
-        (ChooseLineage("chimeric", "heart", traits=("chimeric_cute",)), "pick 2 of these"),
-        (ChooseCulture("nomads", "heart"), "choose one more language"),
+        (ChooseLineage("chimeric", "heart", traits=("chimeric_cute",)), "Pick 2 animal features"),
+        (ChooseCulture("nomads", "heart"), "Choose one more language"),
         (ChooseCulture("nomads", "heart", "allspeak"), "You know this language from your culture"),
         (ChooseCulture("deep_mining", "heart", "elvish"), "no extra language"),
-        (ChooseClass("brawler"), "pick Style of Mettle or Style of Agility"),
-        (ChooseClass("knight", ("axes", "bows", "crossbows")), "pick 1 more of hammers and clubs"),
+        (ChooseClass("brawler"), "Pick Style of Mettle or Style of Agility"),
+        (ChooseClass("knight", ("axes", "bows", "crossbows")), "Pick 1 more of hammers and clubs"),
         (replace(KNIGHT, training=(*KNIGHT.training, "fire")), "this class does not choose"),
         (replace(KNIGHT, training=(*KNIGHT.training, "bows")), "1 too many of heavy throwing"),
         (replace(KNIGHT, option="shapeshifter_big"), "has no style or form"),
@@ -192,3 +192,29 @@ def test_whoever_is_made_at_random_keeps_every_rule(seed: int) -> None:
         assert len(sheet.ranks.get("spell", ())) == max(0, sheet.rank("stat", "heart"))
     assert "allspeak" in sheet.ranks["language"]
     assert 0 <= sheet.now("coin") <= 5
+
+
+def test_what_is_left_to_pick_says_more_only_where_some_is_picked() -> None:
+    at = _begun()
+    _do(at, DWARF, MINER)
+    for training, sentence in ((("axes",), "Pick 2 of bows"), (("axes", "bows"), "Pick 1 more of bows")):
+        with pytest.raises(Refused, match=sentence):
+            _do(at, ChooseClass("ranger", training))
+
+
+def test_the_step_of_the_class_says_with_what_stat_it_attacks() -> None:
+    at = _begun()
+    hints = {one.value: one.hint for one in ChooseClass.choices(at)["calling"]}
+    assert hints["maverick"].endswith("Attacks with Agility.")
+    assert "highest" not in ChooseClass.guidance
+    assert "attack stat" in AssignStats.guidance
+
+
+def test_a_class_says_what_it_can_do_first_and_every_figure_what_it_is() -> None:
+    maverick = next(one for one in FORTUNE.compendium()["classes"] if one.key == "maverick")
+    features = [one.name for one in library.features_of("maverick").values() if one.level <= 1]
+    assert features
+    assert list(maverick.facts[: len(features)]) == features
+    assert {"Attacks with Agility", "Strikes for 1d8 + Agility", "Range 80 ft"} <= set(maverick.facts)
+    elf = next(one for one in FORTUNE.compendium()["lineages"] if one.key == "elf")
+    assert {"Speed 35 ft", "size medium"} <= set(elf.facts)

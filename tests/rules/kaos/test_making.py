@@ -82,7 +82,7 @@ def test_a_step_taken_again_writes_the_sheet_anew() -> None:
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
-        (ChoosePeople("human"), "pick one"),
+        (ChoosePeople("human"), "Pick the attribute that gets"),
         (SpreadPoints(strength=20), "103, 3 too many"),
         (SpreadPoints(strength=10), "Spend 100 points"),
         (SpreadPoints(strength=31), "Strength: 5 to 30, not 31"),

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Die, NotNow, Refused, Table, number, pick, rolled
+from rules.engine.kernel import Choice, Dice, Die, Incomplete, NotNow, Refused, Table, number, pick, rolled
 from rules.engine.odds import Distribution
 from rules.systems.dragonbane.content import library, switches
 from rules.systems.dragonbane.core import MOST_ATTRIBUTE
@@ -82,7 +82,7 @@ def points(table: Table) -> int:
 def _refuse_unfair(table: Table, typed: Mapping[str, int]) -> None:
     low = [key for key, value in typed.items() if value < LEAST_ATTRIBUTE]
     if low:
-        raise Refused(f"Enter all six attributes: {LEAST_ATTRIBUTE} to {MOST_ATTRIBUTE} each.", FIELDS[low[0]])
+        raise Incomplete(f"Enter all six attributes: {LEAST_ATTRIBUTE} to {MOST_ATTRIBUTE} each.", FIELDS[low[0]])
     total = sum(typed.values())
     if switches.ATTRIBUTES.chosen(table.house_rules) == "points" and total != points(table):
         raise Refused(f"The total is {total}; it must be {points(table)}.", "strength")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, many, pick
+from rules.engine.kernel import Choice, Dice, Incomplete, MemoKept, Refused, Sheet, Table, many, pick
 from rules.systems.dragonbane.content import library
 from rules.systems.dragonbane.content.entries import Age, Kin, Profession
 from rules.systems.dragonbane.core import age_of, base_chance, calling_of, kin_of, skill_names, trained_level
@@ -70,7 +70,7 @@ class ChooseProfession(Making, name="making.profession", label="Profession"):
     def perform(self, table: Table, dice: Dice) -> None:
         schools = library.professions()[self.profession].schools
         if schools and not self.school:
-            raise Refused(f"Choose a school of magic for the mage: {skill_names(schools)}.", "school")
+            raise Incomplete(f"Choose a school of magic for the mage: {skill_names(schools)}.", "school")
         if self.school and not schools:
             raise Refused("Only mages learn a school of magic. Leave it empty.", "school")
         table.happen(MemoKept(table.actor, "profession", self.profession))
@@ -152,7 +152,8 @@ class TrainSkills(Making, name="making.skills", label="Skills"):
     def perform(self, table: Table, dice: Dice) -> None:
         picked, count = list(dict.fromkeys(self.skills)), _count(table.me)
         if len(picked) != count:
-            raise Refused(f"Choose {count} trained skills, not {len(picked)}.", "skills")
+            kind = Incomplete if len(picked) < count else Refused
+            raise kind(f"Choose {count} trained skills, not {len(picked)}.", "skills")
         own = [key for key in picked if key in of_the_calling(table.me)]
         if len(own) < OF_THE_CALLING:
             names = skill_names(of_the_calling(table.me))

@@ -12,6 +12,7 @@ from rules.systems.fortune.core.arms import (
     arms_of,
     attack_parts,
     attack_stat,
+    attack_words,
     base_damage,
     class_range,
     explained_attack,

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from rules.engine.character.creation import chosen
-from rules.engine.kernel import Choice, Dice, Refused, Table, many, number, pick, signed
+from rules.engine.kernel import Choice, Dice, Incomplete, Refused, Table, many, number, pick, signed
 from rules.systems.fortune.content import Calling, Culture, Lineage, Pick, library, switches
-from rules.systems.fortune.core import STAT, attack_stat
+from rules.systems.fortune.core import STAT, attack_stat, attack_words
 from rules.systems.fortune.creation.new_sheet import ARRAY, picks_of, sizes_of
 from rules.systems.fortune.creation.writing import (
     Making,
@@ -37,9 +37,8 @@ def _raised_stat(table: Table, picked: str, one: Lineage | Culture, other: str) 
     """The stat that a lineage or culture raises; refused where it does not, or the ``other`` of the two raises it."""
     stat = one.stats[0] if not picked and len(one.stats) == 1 else picked
     if stat not in one.stats:
-        raise Refused(
-            f"{one.name} raises {' or '.join(library.stats()[key].name for key in one.stats)}: pick one.", "stat"
-        )
+        kind = Refused if picked else Incomplete
+        raise kind(f"Pick {' or '.join(library.stats()[key].name for key in one.stats)} for +1.", "stat")
     if chosen(table).get(f"{other}_stat") == stat and not switches.SAME_STAT.flag(table.house_rules):
         raise Refused(f"{library.stats()[stat].name} is raised already. Choose another stat.", "stat")
     return stat
@@ -52,7 +51,7 @@ class ChooseLineage(Making, name="make.lineage", label="Lineage"):
     guidance: ClassVar[str] = "Your lineage sets your speed, your size and a stat bonus of 1."
 
     lineage: str = pick("Lineage")
-    stat: str = pick("Raised by 1", default="", help="One of the lineage’s stats", none="Not chosen yet", at_once=True)
+    stat: str = pick("Which stat gets +1?", default="", none="Not chosen yet", at_once=True)
     size: str = pick("Size", default="", none="By lineage")
     traits: tuple[str, ...] = many("Animal features", help="Choose two")
 
@@ -102,7 +101,8 @@ class ChooseLineage(Making, name="make.lineage", label="Lineage"):
         offered = library.features_of(BEASTLY) if one.key == beastly.of else {}
         if offered and (len(self.traits) != beastly.choose or not set(self.traits) <= set(offered)):
             names = ", ".join(trait.name for trait in offered.values())
-            raise Refused(f"{beastly.name}: pick {beastly.choose} of these: {names}.", "traits")
+            kind = Incomplete if len(self.traits) < beastly.choose else Refused
+            raise kind(f"Pick {beastly.choose} animal features: {names}.", "traits")
         if self.traits and not offered:
             raise Refused(f"Only the Chimeric have animal features. Leave them out for {one.name}.", "traits")
         choose(table, lineage=one.key, lineage_stat=stat, size=size, traits=list(self.traits))
@@ -121,7 +121,7 @@ class ChooseCulture(Making, name="make.culture", label="Culture"):
     kept: ClassVar[Mapping[str, str]] = {"culture": "culture", "stat": "culture_stat", "language": "language"}
 
     culture: str = pick("Culture")
-    stat: str = pick("Raised by 1", default="", help="One of the culture’s stats", none="Not chosen yet", at_once=True)
+    stat: str = pick("Which stat gets +1?", default="", none="Not chosen yet", at_once=True)
     language: str = pick("One more language", default="", none="Not chosen yet", at_once=True)
 
     @classmethod
@@ -144,7 +144,7 @@ class ChooseCulture(Making, name="make.culture", label="Culture"):
         one = library.cultures()[self.culture]
         stat = _raised_stat(table, self.stat, one, "lineage")
         if one.choose and not self.language:
-            raise Refused(f"{one.name}: choose one more language.", "language")
+            raise Incomplete("Choose one more language.", "language")
         if self.language and not one.choose:
             raise Refused(f"{one.name}: no extra language. Leave it empty.", "language")
         if self.language in one.languages:
@@ -159,7 +159,7 @@ class ChooseCulture(Making, name="make.culture", label="Culture"):
 class ChooseClass(Making, name="make.class", label="Class"):
     """Choose a class: Health and Stamina, base damage, range, training, first features (LIN-002, LIN-009, LIN-033)."""
 
-    guidance: ClassVar[str] = "How you fight. Make your attack stat your highest."
+    guidance: ClassVar[str] = "How you fight, and the stat that you attack with."
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE)
     kept: ClassVar[Mapping[str, str]] = {"calling": "calling", "training": "training", "option": "option"}
 
@@ -174,7 +174,7 @@ class ChooseClass(Making, name="make.class", label="Class"):
         callings, names = library.classes().values(), library.trainings()
         found = {key: [one.key for one in callings if _picks(table, one, key)] for key in names}
         return {
-            "calling": described(callings),
+            "calling": tuple(Choice(one.key, one.name, f"{one.description} {attack_words(one)}.") for one in callings),
             "training": tuple(
                 Choice(key, names[key], goes_with=("calling", frozenset(whose)))
                 for key, whose in found.items()
@@ -201,15 +201,16 @@ class ChooseClass(Making, name="make.class", label="Class"):
 
     def left(self, table: Table) -> str:
         calling = library.classes().get(self.calling)
-        return (
-            "; ".join(filter(None, (_still(one, self.training) for one in picks_of(table, calling)))) if calling else ""
-        )
+        off = [_off(one, self.training) for one in picks_of(table, calling)] if calling else []
+        left, over = sum(by for by in off if by > 0), -sum(by for by in off if by < 0)
+        return ", ".join(filter(None, (f"{left} to train" if left else "", f"{over} too many" if over else "")))
 
     def perform(self, table: Table, dice: Dice) -> None:
         one = library.classes()[self.calling]
         for picked in picks_of(table, one):
             if still := _still(picked, self.training):
-                raise Refused(f"{one.name}: {still}.", "training")
+                kind = Incomplete if _off(picked, self.training) > 0 else Refused
+                raise kind(f"{still[0].upper()}{still[1:]}.", "training")
         if odd := [key for key in self.training if not _picks(table, one, key)]:
             raise Refused(
                 f"{one.name}: this class does not choose {library.trainings()[odd[0]].lower()}. Leave it empty.",
@@ -223,7 +224,7 @@ class ChooseClass(Making, name="make.class", label="Class"):
         if self.option and not offered:
             raise Refused(f"{calling.name} has no style or form. Leave it empty.", "option")
         if offered and self.option not in offered:
-            raise Refused(f"{calling.name}: pick {' or '.join(one.name for one in offered.values())}.", "option")
+            raise Incomplete(f"Pick {' or '.join(one.name for one in offered.values())}.", "option")
         return self.option
 
 
@@ -232,12 +233,17 @@ def _picks(table: Table, calling: Calling, training: str) -> bool:
     return any(training in one.groups for one in picks_of(table, calling))
 
 
+def _off(picked: Pick, training: Sequence[str]) -> int:
+    """The number of trainings of a kind that are still to be picked; negative for too many."""
+    return picked.count - sum(one in picked.groups for one in training)
+
+
 def _still(picked: Pick, training: Sequence[str]) -> str:
     """The trainings of a kind that are still to be picked, or too many, in words; empty if it is right."""
-    off = picked.count - sum(one in picked.groups for one in training)
+    off = _off(picked, training)
     names = ", ".join(library.trainings()[key].lower() for key in picked.groups)
     if off > 0:
-        return f"pick {off} more of {names}"
+        return f"pick {off}{' more' if off < picked.count else ''} of {names}"
     return f"{-off} too many of {names}" if off < 0 else ""
 
 
@@ -246,7 +252,8 @@ class AssignStats(Making, name="make.stats", label="Stats"):
     """Assign 3, 2, 0 and −2, each once; lineage and culture come on top (LIN-003, LIN-006)."""
 
     guidance: ClassVar[str] = (
-        "Assign 3, 2, 0 and −2 once each. Bonuses from lineage and culture are added automatically."
+        "Assign 3, 2, 0 and −2 once each; make your attack stat your highest. "
+        "Bonuses from lineage and culture are added automatically."
     )
     needs: ClassVar[tuple[tuple[str, str], ...]] = (LINEAGE, CULTURE, CLASS)
 

@@ -8,6 +8,7 @@ from rules.engine.character.creation import MAKING, Step, chosen, unarmed
 from rules.engine.kernel import (
     Choice,
     Dice,
+    Incomplete,
     MemoKept,
     Refused,
     Table,
@@ -99,9 +100,11 @@ class PickFeatures(Making, name="make.features", label="Features"):
     def perform(self, table: Table, dice: Dice) -> None:
         picks, spells = novice_picks(table), spell_picks(table)
         if len(self.novice) != picks:
-            raise Refused(f"Pick {counted(picks, 'novice feature', 'novice features')}.", "novice")
+            kind = Incomplete if len(self.novice) < picks else Refused
+            raise kind(f"Pick {counted(picks, 'novice feature', 'novice features')}.", "novice")
         if len(self.spells) != spells:
-            raise Refused(f"Pick {counted(spells, 'spell', 'spells')} to start with.", "spells")
+            kind = Incomplete if len(self.spells) < spells else Refused
+            raise kind(f"Pick {counted(spells, 'spell', 'spells')} to start with.", "spells")
         self._refuse_unsaid(table)
         choose(
             table,
@@ -118,7 +121,7 @@ class PickFeatures(Making, name="make.features", label="Features"):
         for what, field in ASKED_FOR.items():
             said = getattr(self, field).strip()
             if what in needed and not said:
-                raise Refused(f"Choose a {what} for the feature.", field)
+                raise Incomplete(f"Choose a {what} for the feature.", field)
             if said and what not in needed:
                 raise Refused(f"None of your features needs a {what}. Leave it empty.", field)
         if self.tongue and self.tongue in _known(table):

@@ -156,8 +156,9 @@ def write(table: Table) -> None:
     if "lineage" in kept:
         body = {"level": 1, "speed": lineage_of(table).speed, "size": library.sizes()[kept["size"]].step}
         set_ranks(table, BODY, {**body, **OTHER_SPEEDS})
-    stats = kept.get("stats")
-    set_ranks(table, STAT, {key: stats[key] + by for key, by in raised(table).items()} if stats else {})
+    # What lineage and culture raise shows at once, before the stats are assigned.
+    stats = kept.get("stats") or {}
+    set_ranks(table, STAT, {key: stats.get(key, 0) + by for key, by in raised(table).items()})
     set_ranks(table, TRAINING, dict.fromkeys(_training(kept), 1))
     set_ranks(table, FEATURE, dict.fromkeys(_features(kept), 1))
     set_ranks(table, "language", dict.fromkeys(_languages(kept), 1))

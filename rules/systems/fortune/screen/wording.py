@@ -19,6 +19,7 @@ from rules.systems.fortune.content import (
     library,
     people_switches,
 )
+from rules.systems.fortune.core import attack_words
 
 #: Figures by name, where they are not called by their key.
 FIGURES = {
@@ -148,13 +149,18 @@ def origin_of(one: Feature) -> str:
 
 def lineage_words(one: Lineage) -> tuple[str, ...]:
     raised = "any stat" if len(one.stats) == len(library.stats()) else _stat_names(one.stats, " or ")
-    return f"{one.speed} ft", " or ".join(one.sizes), f"{signed(one.bonus)} {raised}", *_names(one.key)
+    return (
+        *_names(one.key),
+        f"Speed {one.speed} ft",
+        f"size {' or '.join(one.sizes)}",
+        f"{signed(one.bonus)} {raised}",
+    )
 
 
 def culture_words(one: Culture) -> tuple[str, ...]:
     languages = ", ".join(library.languages()[key].name for key in one.languages)
     more = f" and {one.choose} more" if one.choose else ""
-    return f"{signed(one.bonus)} {_stat_names(one.stats, ' or ')}", f"{languages}{more}", *_names(one.key)
+    return *_names(one.key), f"{signed(one.bonus)} {_stat_names(one.stats, ' or ')}", f"speaks {languages}{more}"
 
 
 def language_words(one: Language) -> tuple[str, ...]:
@@ -170,27 +176,28 @@ def _names(owner: str) -> tuple[str, ...]:
 
 
 def class_words(one: Calling) -> tuple[str, ...]:
-    """Pools, attack, damage, range and training of a class."""
+    """First features, pools, attack, damage, range and training of a class."""
     names = {key: each.name for key, each in library.stats().items()}
     trained = {key: name.lower() for key, name in library.trainings().items()}
     return (
+        *(each.name for each in library.features_of(one.key).values() if each.level <= 1),
         f"Health {one.health}, {signed(one.health_per_level)} a level",
         f"Stamina {one.stamina} + {names[one.stamina_stat]}",
-        f"attack with {' or '.join(names[key] for key in one.attack)}",
-        f"{one.damage} + {names[one.damage_stat]}",
-        f"{one.range} ft",
-        *(trained[key] for key in one.training),
-        *(f"{each.count} of {', '.join(trained[key] for key in each.groups)}" for each in one.picks),
+        attack_words(one),
+        f"Strikes for {one.damage} + {names[one.damage_stat]}",
+        f"Range {one.range} ft",
+        *((f"Trained in {', '.join(trained[key] for key in one.training)}",) if one.training else ()),
+        *(f"Trained in {each.count} of {', '.join(trained[key] for key in each.groups)}" for each in one.picks),
     )
 
 
 def form_words(one: Form) -> tuple[str, ...]:
     names = {key: each.name for key, each in library.stats().items()}
     return (
-        one.size,
+        f"size {one.size}",
         f"Armor {one.armour} + {names[one.armour_stat]}",
-        f"attack with {names[one.attack]} or Heart",
-        f"{one.damage}{f' and {one.rot} rot' if one.rot else ''} + {names[one.damage_stat]}",
+        f"Attacks with {names[one.attack]} or Heart",
+        f"Strikes for {one.damage}{f' and {one.rot} rot' if one.rot else ''} + {names[one.damage_stat]}",
         *_names(one.key),
     )
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from rules.engine.character import creation
 from rules.engine.character.creation import MAKING, Step, chosen, unarmed
-from rules.engine.kernel import Choice, Dice, MemoKept, Refused, Sheet, Table, counted, many, number, pick
+from rules.engine.kernel import Choice, Dice, Incomplete, MemoKept, Refused, Sheet, Table, counted, many, number, pick
 from rules.systems.kaos.content import library
 from rules.systems.kaos.core import MAGIC_TOGETHER, base_of, gear, magic_together, most_of, unmet, weapon_words
 from rules.systems.kaos.creation.new_sheet import choose, gold, race_of, race_words, skill_points, write
@@ -63,7 +63,7 @@ class ChoosePeople(Making, name="make.people", label="People"):
     def perform(self, table: Table, dice: Dice) -> None:
         race = library.races()[self.race]
         if race.free and not self.free:
-            raise Refused("Humans add 5 to one attribute: pick one.", "free")
+            raise Incomplete("Pick the attribute that gets +5.", "free")
         free = self.free if race.free else None
         changed = (race.key, free) != (chosen(table).get("race"), chosen(table).get("free"))
         language = race.key if race.key in library.languages() else _MOTHER_TONGUES.get(race.key, "trade")
@@ -113,7 +113,8 @@ class SpreadPoints(Making, name="make.attributes", label="Attributes"):
         total = sum(bought.values())
         if total != POINTS:
             by = f"{POINTS - total} left" if total < POINTS else f"{total - POINTS} too many"
-            raise Refused(f"Spend {POINTS} points; you have spent {total}, {by}.", "strength")
+            kind = Incomplete if total < POINTS else Refused
+            raise kind(f"Spend {POINTS} points; you have spent {total}, {by}.", "strength")
         if bought != chosen(table).get("attributes"):
             choose(table, attributes=bought, skills=None, wares=None)
         write(table)

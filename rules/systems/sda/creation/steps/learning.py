@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.kernel import Choice, Dice, Refused, Sheet, Table, counted, many, pick
+from rules.engine.kernel import Choice, Dice, Incomplete, Refused, Sheet, Table, counted, many, pick
 from rules.systems.sda.content.skills import ATTRIBUTES, GROUPS, SKILLS
 from rules.systems.sda.core.rolls import TRADED, attribute_price, listed
 from rules.systems.sda.creation.life.buying import closed_trait
@@ -76,7 +76,7 @@ class Share(Making, name="making.share", label="Shared experience"):
                 raise Refused(f"{pot.label}: choose at most {pot.most}, not {len(picked)}.", "shared")
         talent = self.talent or None
         if life.has_talent and not talent:
-            raise Refused("Choose a skill for your natural talent.", "talent")
+            raise Incomplete("Choose a skill for your natural talent.", "talent")
         choose(table, "shared", shared=list(self.shared), talent=talent)
 
 
