@@ -270,6 +270,16 @@ def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast, what:
 
 
 @pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
+def test_notes_are_printed_as_the_sheet_shows_them(game_cast: Cast, what: str) -> None:
+    """The games call the text of what somebody should not forget by one name."""
+    told = {"text": "notes", "to": "Owes **Old Henk** 3 silver\nand *Mira* a boat"}
+    perform(game_cast.anna, Intent("sheet.text", told, game_cast.rook.public_id))
+    text = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, what))
+    assert "Owes <strong>Old Henk</strong> 3 silver<br" in text
+    assert "**" not in text
+
+
+@pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
 def test_nobody_prints_what_they_may_not_open(cast: Cast, what: str) -> None:
     assert client_of(cast.stranger).get(address(cast, cast.rook, what)).status_code == 404
     assert client_of(cast.anna).get(address(cast, cast.creature(), what)).status_code == 404
