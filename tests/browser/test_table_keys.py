@@ -7,6 +7,17 @@ from tests.browser.driving import drives
 from tests.browser.seats import Seat, campaign_of, seated
 from tests.halls import LiveHall
 
+#: Gives the last answer of a decision the one star, as if it were the best, and presses the key for decisions before
+#: the page is drawn again; says which place among the buttons has the focus then, and how many there are.
+LAST_IS_BEST = """async it => {
+  const buttons = [...it.querySelectorAll("button[type=submit]")];
+  const all = buttons.filter((one) => one.checkVisibility() && !one.closest("[data-faces]"));
+  for (const star of it.querySelectorAll(".star")) star.remove();
+  all.at(-1).insertAdjacentHTML("beforeend", "<span class=star>★</span>");
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }));
+  await new Promise((done) => setTimeout(done));
+  return [all.indexOf(document.activeElement) + 1, all.length];
+}"""
 #: Keys that do something at the table.
 TYPED = "nurjktabcl?123"
 ONWARD = "[data-way=onward] button"
@@ -212,4 +223,21 @@ def test_the_key_for_decisions_unfolds_what_waits_for_a_player_and_goes_to_its_c
                 page.keyboard.press("a")
                 assert page.evaluate("document.activeElement.matches('[data-ask] form *')"), campaign["system"]
                 seen += 1
+    assert seen, "in the demo somebody is asked"
+
+
+def test_the_key_for_decisions_goes_to_the_answer_with_the_star(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    seen = 0
+    for campaign in hall_server.demo["campaigns"]:
+        for fight in campaign["encounters"].values():
+            page.goto(f"/campaigns/{campaign['id']}/encounters/{fight}/")
+            asked = page.locator("[data-ask]").first
+            if not asked.count():
+                continue
+            page.keyboard.press("a")
+            expect(asked.locator(":focus")).to_have_count(1)
+            focused, number = asked.evaluate(LAST_IS_BEST)
+            assert focused == number, campaign["system"]
+            seen += 1
     assert seen, "in the demo somebody is asked"
