@@ -31,17 +31,18 @@ function isTyping() {
   return Boolean(isField || document.querySelector("dialog[open]"));
 }
 
-function firstChoice() {
+// Of a hero whom a player plays no button lies under the game master's hand.
+function firstChoice(turned) {
   const { asked: key } = now().dataset;
   const ask = key ? document.querySelector(`[data-ask="${CSS.escape(key)}"]`) : null;
-  const others = ['[data-part="form"] form', "[data-ready]", ".button--primary"].map((one) => stage.querySelector(one));
-  const place = [ask, ...others].find((one) => isShown(one));
-  const inside = place?.matches("a, button") ? place : place && choiceIn(place);
-  return inside ?? document.querySelector("#now-title");
+  const isTheirs = turned && isGm && document.querySelector("[data-turn][data-anothers]");
+  const others = isTheirs ? [] : ['[data-part="form"] form', "[data-ready]", ".button--primary"].map((one) => stage.querySelector(one));
+  const place = [ask, ...others].find(isShown);
+  return (place?.matches("a, button") ? place : place && choiceIn(place)) ?? document.querySelector("#now-title");
 }
 
-function bring() {
-  firstChoice()?.focus({ preventScroll: true });
+function bring(turned) {
+  firstChoice(turned)?.focus({ preventScroll: true });
   const { top, bottom } = stage.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) scrollTo({ top: Math.max(0, scrollY + top - 8), behavior: "instant" });
 }
@@ -64,13 +65,13 @@ document.addEventListener("hall:looked", ({ detail }) => {
   asked = key;
   const begins = course === "ready" && courseNow() === "fighting"; // The lists of whoever prepared it are gone.
   course = courseNow();
-  if (isCalled || begins) bring();
+  if (isCalled || begins) bring(begins);
   isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && (document.querySelector("[data-turn][data-mine]") || (isGm && areFree()));
   const isTaken = isLost && (isOther || wasHere); // Somebody else may have answered.
   const isNews = (isNew || isMyTurn || isTaken) && stage.hasAttribute("data-seen");
-  if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
+  if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring(detail.turned);
   if (sent) goOn();
 });
 
