@@ -75,6 +75,8 @@ document.addEventListener("hall:looked", ({ detail }) => {
   if (sent) goOn();
 });
 
+if (asked && !isGm && !location.hash) firstChoice()?.focus({ preventScroll: true });
+
 // Whoever acts is in sight on the ladder, which has its own scroll where it stands beside the stage: the page stays.
 let lit;
 
@@ -184,8 +186,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What only game masters use is fetched for them alone, once the page stands; a key pressed before it has come waits.
-if (isGm) {
-  const keys = new Promise((done) => addEventListener("load", () => done(import("./table-gm.js"))));
-  document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
-}
+// The keys come with the first that is pressed; a game master has them, and the bestiary, once the page stands.
+const stands = new Promise((done) => addEventListener("load", done));
+let keys;
+const load = () => (keys ??= stands.then(() => import("./table-keys.js")));
+if (isGm) load().then(() => import("./table-gm.js"));
+if (stage) document.addEventListener("keydown", (event) => load().then(({ pressed }) => pressed(event)));

@@ -17,13 +17,13 @@ TEMPLATES = sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("tests/look/ga
 DATA = {"application/json"}
 TAG = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
 KILOBYTE = 1000
-#: Scripts that no page brings: they are fetched when somebody opens what they are for, reads on below the stage, or
-#: leads the fight.
+#: Scripts that no page brings: they are fetched when somebody opens what they are for, presses a key, reads on below
+#: the stage, or leads the fight.
 ON_DEMAND = {
     *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js"),
     *("board-place.js", "board-scale.js", "faces.js"),
     *("look-up.js", "palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
-    "table-gm.js",
+    *("table-gm.js", "table-keys.js"),
 }
 #: The script of a page that needs none of those of the table or the sheet.
 ALONE = {"replay.js"}
