@@ -19,7 +19,7 @@ class Spelt:
                 field.widget.attrs["placeholder"] = "E-mail address"
 
 
-class LoginForm(Spelt, forms.LoginForm):  # type: ignore[misc]
+class LoginForm(Spelt, forms.LoginForm):
     """Signing in: whoever comes there can type at once."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -27,13 +27,13 @@ class LoginForm(Spelt, forms.LoginForm):  # type: ignore[misc]
         self.fields["login"].widget.attrs["autofocus"] = True
 
 
-class SignupForm(Spelt, forms.SignupForm):  # type: ignore[misc]
+class SignupForm(Spelt, forms.SignupForm):
     """Signing up."""
 
 
-class AddEmailForm(Spelt, forms.AddEmailForm):  # type: ignore[misc]
+class AddEmailForm(Spelt, forms.AddEmailForm):
     """One more address."""
 
 
-class ResetPasswordForm(Spelt, forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(Spelt, forms.ResetPasswordForm):
     """A new password for a forgotten one."""
