@@ -269,6 +269,18 @@ def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast, what:
         assert "game master only" not in text
 
 
+def test_a_number_that_was_changed_by_hand_says_so(game_cast: Cast) -> None:
+    client = client_of(game_cast.anna)
+    edits = r'data-with-kind="([^"]+)" data-with-rank="([^"]+)" data-field="to" data-value="(\d+)"'
+    kind, rank, value = re.findall(edits, page(client, address(game_cast, game_cast.rook)))[0]
+    number = address(game_cast, game_cast.rook, f"explain/?number={kind}.{rank}")
+    assert "Changed by hand" not in page(client, number)
+    given = {"kind": kind, "rank": rank, "to": int(value) + 1}
+    perform(game_cast.anna, Intent("sheet.rank", given, game_cast.rook.public_id))
+    assert "Changed by hand: +1" in page(client, number)
+    assert "Change by hand" in page(client, f"/campaigns/{game_cast.campaign.public_id}/chronicle/")
+
+
 @pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
 def test_notes_are_printed_as_the_sheet_shows_them(game_cast: Cast, what: str) -> None:
     """The games call the text of what somebody should not forget by one name."""
