@@ -155,6 +155,12 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "display_name*", "password1*"]
 ACCOUNT_SIGNUP_FORM_CLASS = "winterhall.accounts.forms.SignupForm"
+ACCOUNT_FORMS = {
+    "login": "winterhall.accounts.mail_forms.LoginForm",
+    "signup": "winterhall.accounts.mail_forms.SignupForm",
+    "add_email": "winterhall.accounts.mail_forms.AddEmailForm",
+    "reset_password": "winterhall.accounts.mail_forms.ResetPasswordForm",
+}
 ACCOUNT_ADAPTER = "winterhall.accounts.guests.Adapter"
 ACCOUNT_USER_DISPLAY = "winterhall.accounts.models.display"
 # Where mail only falls into a folder of a laptop, nobody could ever confirm an address.

@@ -172,6 +172,11 @@ def _by_hand(member: Membership, character: Character, labels: Mapping[str, str]
                 yield Raise(entry.public_id, entry.at, _name(rank, labels), rank, fact.by, entry.is_struck)
 
 
+def changed_by_hand(member: Membership, character: Character, rank: str) -> int:
+    """What the latest changes by hand of which the member may read have added to a rank, named ``kind.name``."""
+    return sum(one.by for one in _by_hand(member, character, {}) if one.rank == rank and not one.undone)
+
+
 def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:
     """The entry of the chronicle in which the member reads of a row, by its primary key; none where they read nothing.
 

@@ -311,10 +311,31 @@ def ledger_of(character: Character, number: str) -> QuerySet[ExperienceEntry]:
 # -- what may be picked up --------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An entry to be picked up, and the skill or trait that the character lacks for it."""
+
+    section: str
+    entry: Entry
+    lacks: str
+
+
 def shelf(member: Membership, item_kind: str) -> list[tuple[str, tuple[Entry, ...]]]:
     """The compendium's things of one kind, by section: the campaign's own before those of the game."""
     games = _shelves(member.campaign.system.slug).get(item_kind, {})
     return [*compendium.things(member, item_kind).items(), *games.items()]
+
+
+def in_reach(member: Membership, character: Character, item_kind: str) -> tuple[list[Offered], list[Offered]]:
+    """The shelf of one kind of thing: what the character could use, and after it what they lack something for."""
+    campaign = member.campaign
+    sheet, rules = seen_sheet(member, character), campaign.house_rules
+    offered = [
+        Offered(section, one, campaign.system.lacks(sheet, compendium.thing(member, section, one.key), rules))
+        for section, entries in shelf(member, item_kind)
+        for one in entries
+    ]
+    return [one for one in offered if not one.lacks], [one for one in offered if one.lacks]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from campaigns.play.ask_forms import Answer, answers_to
 from campaigns.play.game import Game
 from campaigns.play.problems import answering
 from campaigns.sessions import occasions
+from characters.experience.ledger import changed_by_hand
 from characters.models import Character
 from characters.party.reading import giving
 from characters.sheets import paper
@@ -88,6 +89,7 @@ def explain(request: HttpRequest, member: Membership, character_id: str) -> Http
         "explained": behind.explained,
         "house": behind.house,
         "ledger": ledger,
+        "by_hand": changed_by_hand(member, character, number),
         "campaign": member.campaign,
         "number": number,
         "way": link_to_rank(member.campaign, number),

@@ -25,12 +25,13 @@ def shelf(request: HttpRequest, member: Membership, character_id: str) -> HttpRe
     character = characters.character_for(member, character_id)
     access.refuse_unless_player_of(member, character)
     kind = request.GET.get("kind", "")
+    open_to, closed = characters.in_reach(member, character, kind)
     shown = {
         "campaign": member.campaign,
         "character": character,
         "seen": character.version_for(member.is_gm),
         "kind": kind,
-        "sections": characters.shelf(member, kind),
+        "offered": [("", open_to), ("You cannot use these yet", closed)],
     }
     return render(request, "characters/shelf.html", shown)
 

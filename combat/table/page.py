@@ -234,6 +234,12 @@ class Table:
         return next((ask.key for ask in self.asks if ask.mine and not ask.player), "")
 
     @property
+    def is_anothers_turn(self) -> bool:
+        """Whether it is the turn of somebody whom another user plays."""
+        who = self.acting.who if self.acting else ""
+        return any(one.public_id == who and one.played_by_another(self.member.user_id) for one in self.people)
+
+    @property
     def waits_for(self) -> str:
         """The one who decides before the fight goes on, as far as the viewer knows; empty if that is the viewer."""
         held = {ask.key for ask in self.seen.pressing}

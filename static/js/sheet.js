@@ -136,11 +136,13 @@ document.addEventListener("hall:played", ({ target }) => {
 document.addEventListener("hall:played", ({ target, detail }) => {
   const shelf = target.closest?.("details[data-shelf]");
   if (shelf) shelf.open = false;
+  // Whoever has taken a spell may cast one now.
+  if (shelf) prepare(panel.querySelector("[data-roll-command]")?.value ?? "", root.querySelector("[data-roll][aria-current]")?.dataset.row);
   const text = shelf && target.dataset.added;
   if (text) say("hall:saved", { state: "saved", text: detail.proposal ? `${text} waits for approval` : `Added: ${text}` });
 });
 
-// -- touches ------------------------------------------------------------------------------------------------------------
+// Touches
 
 const touches = [
   ["[data-edit]", edit],
@@ -177,7 +179,7 @@ document.addEventListener("input", (event) => {
   if (event.target.matches("[data-find]")) find(event.target);
 });
 
-// -- the drawer ---------------------------------------------------------------------------------------------------------
+// The drawer
 
 // A drawer stands beside the sheet where there is room; on a phone it rises from below when something opens it.
 // <aside popover id="roll" data-drawer> … <h2 tabindex="-1" data-drawer-title>; <button data-drawer-open="roll">.

@@ -101,12 +101,14 @@ function show(title) {
   title?.closest(".panel").scrollIntoView({ block: "nearest" });
 }
 
-// The first thing in a place that can be chosen: a field, of choices side by side the one that is proposed; where nothing
-// is to be chosen the button itself. Links and explanations on the way there are for those who look for them.
+// The first thing in a place that can be chosen: of answers that with the star, or a field, of choices side by side the one
+// that is proposed, or the button itself. Links and explanations on the way there are for those who look for them.
 export function choiceIn(place) {
   const all = [...place.querySelectorAll("input:not([type=hidden]), select, button, a[href], summary")];
   const shown = all.filter((one) => one.checkVisibility());
-  const field = shown.find((one) => one.matches("input, select") && !one.closest("details"));
+  const best = shown.find((one) => (one.closest(".choice") ?? one).querySelector(".star"));
+  if (best?.matches("button")) return best;
+  const field = best ?? shown.find((one) => one.matches("input, select") && !one.closest("details"));
   const proposed = shown.find((one) => field?.type === "radio" && one.name === field.name && one.checked);
   const button = shown.find((one) => one.matches("button[type=submit]"));
   return proposed ?? field ?? button ?? shown.find((one) => !one.matches("a")) ?? shown[0];

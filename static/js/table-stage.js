@@ -31,17 +31,18 @@ function isTyping() {
   return Boolean(isField || document.querySelector("dialog[open]"));
 }
 
-function firstChoice() {
+// Of a hero whom a player plays no button lies under the game master's hand.
+function firstChoice(turned) {
   const { asked: key } = now().dataset;
   const ask = key ? document.querySelector(`[data-ask="${CSS.escape(key)}"]`) : null;
-  const others = ['[data-part="form"] form', "[data-ready]", ".button--primary"].map((one) => stage.querySelector(one));
-  const place = [ask, ...others].find((one) => isShown(one));
-  const inside = place?.matches("a, button") ? place : place && choiceIn(place);
-  return inside ?? document.querySelector("#now-title");
+  const isTheirs = turned && isGm && document.querySelector("[data-turn][data-anothers]");
+  const others = isTheirs ? [] : ['[data-part="form"] form', "[data-ready]", ".button--primary"].map((one) => stage.querySelector(one));
+  const place = [ask, ...others].find(isShown);
+  return (place?.matches("a, button") ? place : place && choiceIn(place)) ?? document.querySelector("#now-title");
 }
 
-function bring() {
-  firstChoice()?.focus({ preventScroll: true });
+function bring(turned) {
+  firstChoice(turned)?.focus({ preventScroll: true });
   const { top, bottom } = stage.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) scrollTo({ top: Math.max(0, scrollY + top - 8), behavior: "instant" });
 }
@@ -64,15 +65,17 @@ document.addEventListener("hall:looked", ({ detail }) => {
   asked = key;
   const begins = course === "ready" && courseNow() === "fighting"; // The lists of whoever prepared it are gone.
   course = courseNow();
-  if (isCalled || begins) bring();
+  if (isCalled || begins) bring(begins);
   isCalled = false;
   if (isTyping()) return;
   const isMyTurn = detail.turned && (document.querySelector("[data-turn][data-mine]") || (isGm && areFree()));
   const isTaken = isLost && (isOther || wasHere); // Somebody else may have answered.
   const isNews = (isNew || isMyTurn || isTaken) && stage.hasAttribute("data-seen");
-  if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring();
+  if (isNews || (sent && (isNew || isMyTurn || isLost || !isShown(document.activeElement)))) bring(detail.turned);
   if (sent) goOn();
 });
+
+if (asked && !isGm && !location.hash) firstChoice()?.focus({ preventScroll: true });
 
 // Whoever acts is in sight on the ladder, which has its own scroll where it stands beside the stage: the page stays.
 let lit;
@@ -183,8 +186,9 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// What only game masters use is fetched for them alone, once the page stands; a key pressed before it has come waits.
-if (isGm) {
-  const keys = new Promise((done) => addEventListener("load", () => done(import("./table-gm.js"))));
-  document.addEventListener("keydown", (event) => keys.then(({ pressed }) => pressed(event)));
-}
+// The keys come with the first that is pressed; a game master has them, and the bestiary, once the page stands.
+const stands = new Promise((done) => addEventListener("load", done));
+let keys;
+const load = () => (keys ??= stands.then(() => import("./table-keys.js")));
+if (isGm) load().then(() => import("./table-gm.js"));
+if (stage) document.addEventListener("keydown", (event) => load().then(({ pressed }) => pressed(event)));

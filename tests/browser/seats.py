@@ -337,7 +337,7 @@ def seated(browser: Browser, hall: LiveHall, name: str, *, phone: bool = False, 
     seat.page.on("console", lambda said: seat.complaints.append(said.text) if said.type == "error" else None)
     seat.page.on("pageerror", lambda error: seat.complaints.append(str(error)))
     seat.page.goto("/accounts/login/")
-    seat.page.get_by_label("Email").fill(login["email"])
+    seat.page.get_by_label("E-mail").fill(login["email"])
     seat.page.get_by_label("Password", exact=True).fill(login["password"])
     seat.page.get_by_label("Password", exact=True).press("Enter")
     expect(seat.page.get_by_role("heading", name="Your campaigns")).to_be_visible()

@@ -19,7 +19,7 @@ from tests.halls import LiveHall
 
 #: The most presses of Tab from one end of the table to the other, and the most steps of the fight.
 MOST_TABS, MOST_STEPS = 250, 200
-HERO, BEGINNER, OTHER, FOE = "Kari", "Runa", "Hedda", "Goblin"
+HERO, BEGINNER, OTHER, PLAYED, FOE = "Kari", "Runa", "Hedda", "Sigrun", "Goblin"
 #: Where the buttons of a fight write.
 WRITES = re.compile(r"/(perform|begin)/$")
 #: What the foe loses before the first blow: all hit points but one.
@@ -202,6 +202,23 @@ def test_enter_goes_on_when_a_player_has_ended_the_turn(browser: Browser, hall_s
     expect(page.locator("[data-ready] .button--primary")).to_be_focused()
     with page.expect_response(WRITES):
         page.keyboard.press("Enter")
+
+
+def test_no_button_for_a_hero_of_a_player_has_the_focus_when_their_turn_comes(
+    browser: Browser, hall_server: LiveHall
+) -> None:
+    """One Enter too many would act for whoever plays them; the key for what comes next goes on from there."""
+    gudrun = beside_a_foe(browser, hall_server, PLAYED)
+    page, turn = gudrun.page, gudrun.page.locator("[data-turn]")
+    for _ in range(2):
+        page.keyboard.press("n")
+        expect(turn).to_contain_text(FOE)
+        expect(page.locator("[data-ready] .button--primary")).to_be_focused()
+        gudrun.catch_up()
+        page.keyboard.press("n")
+        expect(turn).to_contain_text(PLAYED)
+        expect(page.locator("#now-title")).to_be_focused()
+        gudrun.catch_up()
 
 
 def _end_turn(player: Seat, page: Page) -> None:

@@ -61,7 +61,7 @@ def test_a_guest_sits_down_with_a_hero(browser: Browser, invitation: str) -> Non
 def test_a_new_account_leads_to_the_same_seat(browser: Browser, invitation: str) -> None:
     page = newcomer(browser, invitation)
     page.get_by_role("button", name="Create an account").click()
-    page.get_by_label("Email").fill("emil@example.org")
+    page.get_by_label("E-mail").fill("emil@example.org")
     page.get_by_label("Name at the table").fill("Emil")
     page.get_by_label("Password", exact=True).fill("a snowed-in pass")
     page.get_by_role("button", name="Create account").click()
@@ -76,7 +76,7 @@ def test_a_guest_keeps_the_seat(browser: Browser, invitation: str) -> None:
     page.locator(".menu > summary").last.click()
     page.get_by_role("link", name="Keep your seat").click()
     no_fault(page)
-    page.get_by_label("Email").fill("frida@example.org")
+    page.get_by_label("E-mail").fill("frida@example.org")
     page.get_by_label("Password", exact=True).fill("a snowed-in pass")
     page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("link", name="The open door")).to_be_visible()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.driving import drives
+from tests.browser.evenings import Program
 from tests.browser.seats import campaign_of, seated
 from tests.browser.test_sheet import axe_finds
 from tests.halls import LiveHall
@@ -305,3 +306,21 @@ def test_what_is_added_comes_out_of_the_menu_without_a_reload(browser: Browser, 
     page.get_by_role("dialog").get_by_role("button", name="Leave behind").click()
     expect(page.locator("#part-purse .thing")).to_have_count(0)
     expect(page.locator("#more-things")).to_be_visible()
+
+
+def test_whoever_takes_a_first_spell_can_cast_it_at_once(browser: Browser, hall_server: LiveHall) -> None:
+    seat = seated(browser, hall_server, "Gudrun", still=True)
+    page, program = seat.page, Program(seat, hall_server)
+    campaign = campaign_of(hall_server, "sda")["id"]
+    hero = program.begin(campaign, "Vara", hall_server.demo["logins"][1]["user"])
+    trait = {"title": "Command of the Elements", "kind": "trait", "entry": "command_of_the_elements"}
+    program.do(f"characters/{hero}/", "sheet.item", **trait)
+    page.goto(f"/campaigns/{campaign}/characters/{hero}/?view=skills")
+    cast = page.locator("#roll-command option", has_text="Cast a spell")
+    expect(cast).to_have_count(0)
+    page.locator("#more-skills > summary").click()
+    page.locator("#add-spells > summary").click()
+    page.get_by_role("button", name="Take Heal Spirit").click()
+    expect(cast).to_have_count(1)
+    page.get_by_role("button", name="Cast Heal Spirit").click()
+    expect(page.locator("#roll form[data-command='magic.in_peace']")).to_be_visible()

@@ -4,9 +4,21 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
 from tests.browser.driving import drives
-from tests.browser.seats import Seat, campaign_of, seated
+from tests.browser.evenings import Program
+from tests.browser.seats import Seat, campaign_of, seated, show_to_players
 from tests.halls import LiveHall
 
+#: Gives the last answer of a decision the one star, as if it were the best, and presses the key for decisions before
+#: the page is drawn again; says which place among the buttons has the focus then, and how many there are.
+LAST_IS_BEST = """async it => {
+  const buttons = [...it.querySelectorAll("button[type=submit]")];
+  const all = buttons.filter((one) => one.checkVisibility() && !one.closest("[data-faces]"));
+  for (const star of it.querySelectorAll(".star")) star.remove();
+  all.at(-1).insertAdjacentHTML("beforeend", "<span class=star>★</span>");
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true }));
+  await new Promise((done) => setTimeout(done));
+  return [all.indexOf(document.activeElement) + 1, all.length];
+}"""
 #: Keys that do something at the table.
 TYPED = "nurjktabcl?123"
 ONWARD = "[data-way=onward] button"
@@ -141,7 +153,7 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
     """Keys choose a combatant, draft a move and drop it, open and shut a menu, search the bestiary and end the turn."""
     page = gudrun.page
     before = whose_turn(page)
-    with drives(page, "table.js", "table-stage.js", "table-gm.js", "table-look.js", "shell.js"):
+    with drives(page, "table.js", "table-stage.js", "table-keys.js", "table-look.js", "shell.js"):
         page.keyboard.press("j")
         expect(page.locator("#now-title")).not_to_contain_text("do?")
         page.keyboard.press("t")
@@ -192,7 +204,7 @@ def test_the_keys_come_once_the_page_stands(browser: Browser, hall_server: LiveH
     expect(page.locator("#keys")).to_be_visible()
     begun, stood = page.evaluate(
         """() => [
-            performance.getEntriesByType("resource").find(({ name }) => name.includes("table-gm")).startTime,
+            performance.getEntriesByType("resource").find(({ name }) => name.includes("table-keys")).startTime,
             performance.getEntriesByType("navigation")[0].loadEventStart,
         ]"""
     )
@@ -213,3 +225,64 @@ def test_the_key_for_decisions_unfolds_what_waits_for_a_player_and_goes_to_its_c
                 assert page.evaluate("document.activeElement.matches('[data-ask] form *')"), campaign["system"]
                 seen += 1
     assert seen, "in the demo somebody is asked"
+
+
+def test_the_key_for_decisions_goes_to_the_answer_with_the_star(browser: Browser, hall_server: LiveHall) -> None:
+    page = seated(browser, hall_server, "Gudrun", still=True).page
+    seen = 0
+    for campaign in hall_server.demo["campaigns"]:
+        for fight in campaign["encounters"].values():
+            page.goto(f"/campaigns/{campaign['id']}/encounters/{fight}/")
+            asked = page.locator("[data-ask]").first
+            if not asked.count():
+                continue
+            page.keyboard.press("a")
+            expect(asked.locator(":focus")).to_have_count(1)
+            focused, number = asked.evaluate(LAST_IS_BEST)
+            assert focused == number, campaign["system"]
+            seen += 1
+    assert seen, "in the demo somebody is asked"
+
+
+@pytest.mark.parametrize("name", ["Anna", "Boris"])
+def test_players_have_keys_and_the_decision_that_waited_for_them(
+    browser: Browser, hall_server: LiveHall, name: str
+) -> None:
+    """What was asked before the page came has the focus, and a key leads back to it."""
+    page = seated(browser, hall_server, name, still=True).page
+    for campaign in hall_server.demo["campaigns"]:
+        for fight in campaign["encounters"].values():
+            answer = page.goto(f"/campaigns/{campaign['id']}/encounters/{fight}/")
+            if not answer or not answer.ok:
+                continue
+            mine = page.locator("#now").get_attribute("data-asked")
+            if mine:
+                focused = page.locator(f"[data-ask='{mine}'] :focus")
+                expect(focused).to_have_count(1)
+                page.locator("#log-title").focus()
+                page.keyboard.press("a")
+                expect(focused).to_have_count(1)
+            page.keyboard.press("?")
+            expect(page.locator("[data-keys]")).to_be_visible()
+            expect(page.locator("[data-keys]")).not_to_contain_text("Undo")
+            page.keyboard.press("Escape")
+            page.keyboard.press("l")
+            expect(page.locator("#log-title")).to_be_focused()
+            page.keyboard.press("/")
+            expect(page.locator("[data-palette]")).to_be_visible()
+
+
+def test_a_player_ends_the_turn_by_a_key(browser: Browser, hall_server: LiveHall) -> None:
+    gudrun, anna = (seated(browser, hall_server, name, still=True) for name in ("Gudrun", "Anna"))
+    campaign = campaign_of(hall_server, "kaos")["id"]
+    program = Program(gudrun, hall_server)
+    hero = program.begin(campaign, "Torunn", hall_server.demo["logins"][1]["user"])
+    fight = program.prepare(campaign, "The stile")
+    program.do(f"encounters/{fight}/", "fight.join", combatant=hero, side="party")
+    show_to_players(gudrun.page, f"/campaigns/{campaign}/encounters/{fight}/")
+    gudrun.onward()
+    anna.page.goto(f"/campaigns/{campaign}/encounters/{fight}/")
+    expect(anna.page.locator("[data-turn][data-mine]")).to_have_count(1)
+    version = anna.version()
+    anna.page.keyboard.press("e")
+    anna.wait_beyond(version)

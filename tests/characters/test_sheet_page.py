@@ -33,7 +33,7 @@ from rules.engine.kernel import (
 )
 from rules.engine.page.blocks import Block, Boxes
 from tests.campaigns.test_playing import client_of
-from tests.helpers import Cast
+from tests.helpers import Cast, make_cast
 from tests.toy import HEADS_GAME
 from winterhall.web import pdf
 
@@ -269,6 +269,28 @@ def test_what_only_the_gm_reads_is_on_the_gms_paper_alone(game_cast: Cast, what:
         assert "game master only" not in text
 
 
+def test_a_number_that_was_changed_by_hand_says_so(game_cast: Cast) -> None:
+    client = client_of(game_cast.anna)
+    edits = r'data-with-kind="([^"]+)" data-with-rank="([^"]+)" data-field="to" data-value="(\d+)"'
+    kind, rank, value = re.findall(edits, page(client, address(game_cast, game_cast.rook)))[0]
+    number = address(game_cast, game_cast.rook, f"explain/?number={kind}.{rank}")
+    assert "Changed by hand" not in page(client, number)
+    given = {"kind": kind, "rank": rank, "to": int(value) + 1}
+    perform(game_cast.anna, Intent("sheet.rank", given, game_cast.rook.public_id))
+    assert "Changed by hand: +1" in page(client, number)
+    assert "Change by hand" in page(client, f"/campaigns/{game_cast.campaign.public_id}/chronicle/")
+
+
+@pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
+def test_notes_are_printed_as_the_sheet_shows_them(game_cast: Cast, what: str) -> None:
+    """The games call the text of what somebody should not forget by one name."""
+    told = {"text": "notes", "to": "Owes **Old Henk** 3 silver\nand *Mira* a boat"}
+    perform(game_cast.anna, Intent("sheet.text", told, game_cast.rook.public_id))
+    text = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, what))
+    assert "Owes <strong>Old Henk</strong> 3 silver<br" in text
+    assert "**" not in text
+
+
 @pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
 def test_nobody_prints_what_they_may_not_open(cast: Cast, what: str) -> None:
     assert client_of(cast.stranger).get(address(cast, cast.rook, what)).status_code == 404
@@ -315,3 +337,30 @@ def test_a_track_of_one_line_bears_its_name_beside_its_boxes(lines: int, named: 
     )
     drawn = render_to_string("characters/_boxes_small.html", {"boxes": track})
     assert (">Lightly hurt<" in drawn) == named
+
+
+@pytest.mark.django_db
+def test_spells_that_a_character_can_cast_come_first_and_are_cast_from_their_line() -> None:
+    cast = make_cast("sda")
+    client, rook = client_of(cast.anna), cast.rook
+    for section, entry in (("traits", "command_of_the_elements"), ("spells", "acid_spray"), ("spells", "heal_spirit")):
+        answer = client.post(address(cast, rook, "take/"), {"section": section, "entry": entry})
+        assert answer.status_code == 200, answer.content.decode()
+    open_to, _, closed = page(client, address(cast, rook, "shelf/?kind=spell")).partition("You cannot use these yet")
+    assert "Take Heal Spirit" in open_to
+    assert "needs" not in open_to
+    assert "Take Acid Spray" in closed
+    assert "needs Arcane Initiate" in closed
+    sheet = page(client, address(cast, rook))
+    casts = re.findall(r'data-roll="(magic\.in_peace:spell=\w+)"[^>]*>Cast<', sheet)
+    assert casts == ["magic.in_peace:spell=heal_spirit"]
+    roll = page(client, address(cast, rook, f"roll/?command={casts[0]}"))
+    assert 'data-command="magic.in_peace"' in roll
+
+
+@pytest.mark.django_db
+def test_a_spell_of_a_school_that_nobody_taught_is_not_for_one_yet() -> None:
+    system = make_cast("dragonbane").campaign.system
+    spell = Item("Gust", "spell", stats={"school": "elementalism"})
+    assert system.lacks(system.fresh_sheet("Rook"), spell, {}) == "Elementalism"
+    assert system.lacks(system.fresh_sheet("Rook"), Item("Rope", "gear"), {}) == ""

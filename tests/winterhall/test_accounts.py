@@ -54,6 +54,21 @@ def test_signing_in_asks_for_address_and_password(client: Client, anna: User) ->
     assert client.session["_auth_user_id"] == str(anna.pk)
 
 
+def test_whoever_comes_to_sign_in_can_type_at_once(client: Client) -> None:
+    field = re.search(r'<input[^>]*name="login"[^>]*>', client.get("/accounts/login/").content.decode())
+    assert field is not None
+    assert "autofocus" in field[0]
+
+
+@pytest.mark.parametrize("place", ["login", "signup", "password/reset", "email"])
+def test_every_form_calls_an_e_mail_address_alike(client: Client, anna: User, place: str) -> None:
+    if place == "email":
+        client.force_login(anna)
+    page = client.get(f"/accounts/{place}/").content.decode()
+    assert ">E-mail" in page
+    assert not re.search(r"\bEmail\b", page)
+
+
 def test_signing_in_changes_the_session(client: Client, anna: User) -> None:
     client.get("/accounts/login/")
     session = client.session

@@ -48,7 +48,7 @@ class Edit(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetRank(Edit, name="sheet.rank", label="Change a rank"):
+class SetRank(Edit, name="sheet.rank", label="Change by hand"):
     """Write an attribute, skill, group or virtue step."""
 
     kind: str = words("Kind", most=40)

@@ -219,7 +219,8 @@ class ItemRow:
 class Items(Block):
     """Things of one kind; ``counted`` if there may be several of one, ``used`` if it matters whether one is in use.
 
-    ``uses`` are the words of the button that takes one into use, and for one in use, where they are the game's own.
+    ``uses`` are the words of the button that takes one into use, and for one in use, where they are the game's own;
+    ``does`` is the word of the button that prepares the ``test`` of a row.
     """
 
     kind: ClassVar[str] = "items"
@@ -230,6 +231,7 @@ class Items(Block):
     counted: bool = True
     used: bool = True
     uses: tuple[str, str] | None = None
+    does: str = "Roll"
 
     @property
     def is_empty(self) -> bool:

@@ -85,6 +85,10 @@ class Game(System):
     def item(self, section: str, key: str) -> Item:
         raise Unknown("Nothing of that name can be picked up.", "key")
 
+    def lacks(self, sheet: Sheet, item: Item, house_rules: Mapping[str, Json]) -> str:
+        """Nothing: everybody can use all that they carry."""
+        return ""
+
     @property
     def inborn(self) -> Collection[str]:
         """Nothing: all things can be handed over."""

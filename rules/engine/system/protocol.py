@@ -211,6 +211,10 @@ class System(Protocol):
         """The thing that a compendium entry becomes when it is picked up; refuses an unknown one."""
         ...
 
+    def lacks(self, sheet: Sheet, item: Item, house_rules: Mapping[str, Json]) -> str:
+        """The skill or trait without which whoever has this sheet can do nothing with an item; empty if they can."""
+        ...
+
     @property
     def inborn(self) -> Collection[str]:
         """Kinds and entries of items that are part of whoever has them (abilities, claws): nobody hands them over."""

@@ -15,7 +15,7 @@ from rules.engine.system.defaults import Game, span_in
 from rules.engine.system.protocol import Retelling, Wonder
 from rules.systems.dragonbane.commands import COMMANDS
 from rules.systems.dragonbane.content import library, switches
-from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, new_sheet
+from rules.systems.dragonbane.core import BODY, FASTEST, MOST_LEVEL, level_of, new_sheet
 from rules.systems.dragonbane.creation.foundry import FOUNDRY
 from rules.systems.dragonbane.creation.steps import STEPS, AtRandom
 from rules.systems.dragonbane.downtime import rest
@@ -123,6 +123,10 @@ class DragonAndDemon(Game):
 
     def shelves(self) -> Mapping[str, Shelf]:
         return almanac.SHELVES
+
+    def lacks(self, sheet: Sheet, item: Item, house_rules: Mapping[str, Json]) -> str:
+        school = library.skills().get(str(item.stats.get("school", ""))) if item.kind == "spell" else None
+        return "" if school is None or level_of(sheet, school.key) else school.name
 
     def page(self, sheet: Sheet, house_rules: Mapping[str, Json]) -> Page:
         return layout.page(sheet)

@@ -53,7 +53,7 @@ from rules.systems.sda.creation.life import new_sheet
 from rules.systems.sda.creation.steps.all_steps import STEPS, AtRandom
 from rules.systems.sda.fight.base import show
 from rules.systems.sda.fight.moves import change_pace, settle
-from rules.systems.sda.magic.casting import keeping
+from rules.systems.sda.magic.casting import keeping, open_spells
 from rules.systems.sda.scenes.scene_end import lapse
 from rules.systems.sda.screen import almanac, answers, explaining, layout
 from rules.systems.sda.screen.homebrew import shelves as homebrew
@@ -183,6 +183,9 @@ class WinterDawn(Game):
 
     def item(self, section: str, key: str) -> Item:
         return new_sheet.item_from(section, key)
+
+    def lacks(self, sheet: Sheet, item: Item, house_rules: Mapping[str, Json]) -> str:
+        return open_spells.lacking(sheet, item, house_rules)
 
     @property
     def inborn(self) -> Collection[str]:

@@ -193,7 +193,7 @@ def _in_play(sheet: Sheet) -> tuple[Block, ...]:
         Items("armour", "Armour and helmet", "armour", rows_of(sheet, "armour", _armour_facts), "No armour."),
         *((_cover(sheet),) if worn(sheet) else ()),
         _had("abilities", "Abilities", "ability", rows_of(sheet, "ability", _ability_facts), "No abilities yet."),
-        _had("spells", "Spells", "spell", rows_of(sheet, "spell", _spell_facts), "No spells."),
+        replace(_had("spells", "Spells", "spell", _spells(sheet), "No spells."), does="Cast"),
     )
 
 
@@ -272,6 +272,14 @@ def _ability_facts(item: Item) -> tuple[str, ...]:
     cost = own_figure(item, "wp", known.wp if known else 0)
     text = str(item.stats.get("text") or (known.description if known else ""))
     return said(f"{cost} WP" if cost else "", text)
+
+
+def _spells(sheet: Sheet) -> tuple[ItemRow, ...]:
+    """The spells, those without damage each with its casting outside fights."""
+    rows = rows_of(sheet, "spell", _spell_facts)
+    return tuple(
+        one if one.item.stats.get("damage") else replace(one, test=f"magic.in_peace:spell={one.key}") for one in rows
+    )
 
 
 def _spell_facts(item: Item) -> tuple[str, ...]:

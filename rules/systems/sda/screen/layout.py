@@ -189,7 +189,7 @@ def _in_play(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]
         Conditions("conditions", "Conditions", tuple(sheet.conditions.values())),
         *_tasks(sheet),
         *_traits(sheet),
-        *_spells(sheet),
+        *_spells(sheet, house_rules),
         Items("weapons", "Weapons", "weapon", _items(sheet, "weapon"), "Only bare hands.", section=Section.PLAY),
         Items("armour", "Armour", "armour", _items(sheet, "armour"), "No armour."),
         _cover(sheet, house_rules),
@@ -231,13 +231,19 @@ def _traits(sheet: Sheet) -> tuple[Block, ...]:
     return (replace(traits, section=Section.STORY),)
 
 
-def _spells(sheet: Sheet) -> tuple[Block, ...]:
+def _spells(sheet: Sheet, house_rules: Mapping[str, Json]) -> tuple[Block, ...]:
     """The block of spells, for those who know any or have a hand for magic (D-9)."""
-    rows = _items(sheet, open_spells.KIND)
+    cast = open_spells.known(sheet)
+    rows = tuple(
+        replace(one, test=f"magic.in_peace:spell={one.key}")
+        if one.key in cast and not open_spells.lacking(sheet, one.item, house_rules)
+        else one
+        for one in _items(sheet, open_spells.KIND)
+    )
     if not rows and not open_spells.has_a_hand_for_it(sheet):
         return ()
     spells = Items("spells", "Spells", open_spells.KIND, rows, "No spells yet.", counted=False, used=False)
-    return (replace(spells, section=Section.SKILLS),)
+    return (replace(spells, section=Section.SKILLS, does="Cast"),)
 
 
 def _items(sheet: Sheet, kind: str) -> tuple[ItemRow, ...]:

@@ -42,6 +42,14 @@ def opens(sheet: Sheet, kind: str) -> bool:
     return sheet.kind == "creature" or kind in _opened(sheet)
 
 
+def lacking(sheet: Sheet, item: Item, house_rules: Mapping[str, Any]) -> str:
+    """The traits of which one would open a spell to somebody to whom none of its kinds is open; else empty."""
+    spell = spells().get(item.entry) if item.kind == KIND else None
+    if spell is None or not magic.NEEDS_TRAIT.flag(house_rules) or any(opens(sheet, way.kind) for way in spell.ways):
+        return ""
+    return " or ".join(trait_item(kinds()[kind].trait).name for kind in sorted({way.kind for way in spell.ways}))
+
+
 def _opened(sheet: Sheet) -> set[str]:
     """The kinds of magic that traits open, those of the game and a campaign's own."""
     return {kind for trait, _ in held(sheet) for kind in trait.opens}
