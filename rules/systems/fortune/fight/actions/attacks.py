@@ -149,7 +149,7 @@ class Attacking(Action):
     preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_attack(table, *self.aimed(table))
+        return self.priced(table, odds_of_attack(table, *self.aimed(table)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
@@ -187,7 +187,8 @@ class AttackingSeveral(Action):
     weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_area(table, *self.aimed(table))
+        trial, blows = self.aimed(table)
+        return self.priced(table, odds_of_area(table, trial, blows), self.more(blows))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self.aimed(table)
