@@ -1,6 +1,7 @@
 """What an action costs, said before it is taken; and what the log says of a miss."""
 
-from rules.engine.kernel import Told
+from rules.engine.kernel import Told, described_fields
+from rules.systems.fortune import FORTUNE
 from tests.rules.fortune.tables import act, creature, fight, hero, odds
 
 
@@ -27,3 +28,10 @@ def test_a_miss_is_told_of_whoever_misses() -> None:
     act(at, "rook", "attack.strike", {"rook": [2]}, target="foe")
     said = [fact.text for fact in at.facts if isinstance(fact, Told)]
     assert "{0} misses {1} and leaves an opening." in said
+
+
+def test_no_attack_offers_to_be_made_with_nothing() -> None:
+    """A weapon left open is one in hand: without words of its own a form would call it "None"."""
+    asked = [described_fields(kind)["weapon"] for kind in FORTUNE.commands if "weapon" in described_fields(kind)]
+    assert len(asked) > 5
+    assert all(field.help or field.none for field, default in asked if default == "")

@@ -119,6 +119,11 @@ def held_arms(table: Table, *kinds: str) -> tuple[Choice, ...]:
     return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
 
 
+def field_weapon() -> Any:
+    """The field of every attack for what it is made with; left open it is whatever does most damage."""
+    return pick("Weapon", among=held_arms, default="", help="Default: the one that does most damage", at_once=True)
+
+
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
     able = [who for who in opponents(table, table.actor) if best_arm(table, who)]
@@ -138,9 +143,7 @@ class Attacking(Action):
     after: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Target", among=targets)
-    weapon: str = pick(
-        "Weapon", among=held_arms, default="", help="Default: the one that does most damage", at_once=True
-    )
+    weapon: str = field_weapon()
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 
@@ -184,7 +187,7 @@ class AttackingSeveral(Action):
     kind: ClassVar[str] = ""
 
     targets: tuple[str, ...] = many("Targets", among=targets, at_once=True)
-    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
+    weapon: str = field_weapon()
 
     def odds(self, table: Table) -> Odds:
         trial, blows = self.aimed(table)
@@ -238,7 +241,7 @@ class CounterAsAction(Action, name="action.counter", label="Counter attack as an
     """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
 
     target: str = pick("Target", among=targets)
-    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
+    weapon: str = field_weapon()
 
     @classmethod
     def possible(cls, table: Table) -> None:
