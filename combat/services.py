@@ -19,10 +19,11 @@ from campaigns.play.perform import perform, write
 from characters.models import Character
 from characters.services import make
 from combat.models import PARTY, Encounter
+from rules import codec
 from rules.engine.character.names import check_name
 from rules.engine.fight import Join, free_name, is_foggy, lettered, names_in
 from rules.engine.kernel import Encounter as State
-from rules.engine.kernel import Joined, Json, Order, Refused
+from rules.engine.kernel import Joined, Json, Order, Refused, SecureDice, commands
 from winterhall.api.throttles import Allowance
 
 #: The most pings of one person in a minute.
@@ -124,29 +125,40 @@ def bring_creatures(
     hidden: bool = False,
     once: str | None = None,
 ) -> Entry:
-    """Bring creatures of the compendium into an encounter, each with a sheet of its own.
+    """Bring creatures of the compendium into an encounter, each with a sheet of its own, by the game's own command.
 
-    Those who are hidden wait in a row of their own: they leave no gap among the others.
+    It gives them a turn where the fight is running. Those who are hidden wait in a row of their own: they leave no gap
+    among the others.
     """
     given = {"creature": key, "count": count, "hidden": hidden}
     intent = Intent("creature.bring", given, encounter=encounter.public_id, key=once)
 
     def act(game: Game) -> dict[str, Json]:
+        system = game.member.campaign.system
+        own_join = next((kind for kind in system.commands if kind.name == Join.name), Join)
         for _ in range(count):
-            at = _free_place(game.table.scene, HIDDEN_ROW if hidden else FOES_ROW)
-            bring_creature(game, key, hidden=hidden, at=at)
+            x, y = at = _free_place(game.table.scene, HIDDEN_ROW if hidden else FOES_ROW)
+            who = _create(game, key, hidden=hidden, at=at)
+            chosen: dict[str, Json] = {"combatant": who, "side": "foes", "hidden": hidden, "x": int(x), "y": int(y)}
+            joining = codec.command_from(own_join, chosen | {"facing": 180})
+            commands.perform(joining, game.table, SecureDice())
+        system.keep_up(game.table)
         return given
 
     return write(member, intent, act)
 
 
 def bring_creature(game: Game, key: str, *, hidden: bool, at: tuple[float, float], facing: int = 180) -> None:
-    """Let one creature of the compendium join the foes: numbered among its kind, or lettered where nobody sees it."""
+    """Put one creature of the compendium among the foes of an encounter that is being prepared."""
+    game.table.happen(Joined(_create(game, key, hidden=hidden, at=at), "foes", hidden, *at, facing))
+
+
+def _create(game: Game, key: str, *, hidden: bool, at: tuple[float, float]) -> str:
+    """The id of a new creature of the compendium: numbered among its kind, or lettered where nobody sees it."""
     sheet, scene = compendium.creature(game.member, key), game.table.scene
     named = lettered if hidden or is_foggy(scene.fog, at) else free_name
     sheet.name = named(sheet.name, names_in(game.table))
-    creature = make(game, sheet, owner=None, secret=True)
-    game.table.happen(Joined(creature.public_id, "foes", hidden, *at, facing))
+    return make(game, sheet, owner=None, secret=True).public_id
 
 
 def bring_party(member: Membership, *, encounter: Encounter, who: list[str]) -> Entry:

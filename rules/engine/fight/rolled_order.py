@@ -244,7 +244,7 @@ class GiveInitiative(AboutOne, name="fight.initiative", label="Set initiative"):
 
 @dataclass(frozen=True, slots=True)
 class JoinLadder(Join):
-    """Let somebody take part; in a fight that they left they have their place on the ladder again."""
+    """Let somebody take part; in a fight they roll for their place, or have again the one that they left."""
 
     order: ClassVar[Order]
 
@@ -252,9 +252,10 @@ class JoinLadder(Join):
         Join.perform(self, table, dice)
         if table.scene.stage == "fighting":
             self.welcome(table)
-            for rung in returned_rungs(table, self.combatant):
+            who = self.combatant
+            for rung in returned_rungs(table, who) or [rung_for(who, self.order.roll(table, dice, who))]:
                 self.order.put(table, dice, rung)
-                carry_on(table, dice, self.next_turn)
+            carry_on(table, dice, self.next_turn)
 
     def welcome(self, table: Table) -> None:
         """Make whoever has joined ready; by default there is nothing to do."""

@@ -34,7 +34,7 @@ from rules.systems.fortune.core.state import count_use, feature_named, has_featu
 FAVOUR_TOKEN = "favour"  # noqa: S105 - no password
 
 
-def gain_favour(table: Table, who: str, reason: str = "a test that failed") -> None:
+def gain_favour(table: Table, who: str, reason: str = "a failed test") -> None:
     """Give the token to somebody who can hold one and has room for it; creatures hold none (LIN-022, E-d)."""
     give_points(table, who, FAVOUR_TOKEN, 1, reason)
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rules.engine.fight import TO_COME, close, course, end_turn, forget, stand_up, take_leave
+from rules.engine.fight import TO_COME, close, course, end_turn, forget, scene, stand_up, take_leave
 from rules.engine.kernel import (
     Choice,
     Dice,
@@ -38,10 +38,10 @@ from rules.systems.sda.core.rolls import (
     with_more_spirit,
 )
 from rules.systems.sda.fight.actions.healing import TENDED
-from rules.systems.sda.fight.actions.initiative import GATHERED, gathered, open_fight
+from rules.systems.sda.fight.actions.initiative import GATHERED, gather, gathered, open_fight, roll_initiative
 from rules.systems.sda.fight.base import OF_A_FIGHT, SPARRING, foretold, free_test, is_out, ripen, show
 from rules.systems.sda.fight.moves import CONDITIONS as OF_A_GRAPPLE
-from rules.systems.sda.fight.moves import HOLDS, begin_next_turn, carry_on, get_off, reset
+from rules.systems.sda.fight.moves import HOLDS, begin_next_turn, carry_on, get_off, reset, set_initiative
 from rules.systems.sda.fight.wounds import bleed_on, stun_goes_on, wake_roll
 from rules.systems.sda.magic.spells.effects import strike
 from rules.systems.sda.magic.spells.released import Going
@@ -122,6 +122,25 @@ def _pass_time(table: Table, dice: Dice, who: str) -> None:
 
 #: Spirit for each MoS of a winner's roll (SDA-245).
 SURGE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Join(scene.Join):
+    """Let somebody take part; in a fight, or while others still roll for it, they roll initiative (SDA-153)."""
+
+    def perform(self, table: Table, dice: Dice) -> None:
+        scene.Join.perform(self, table, dice)
+        who, is_fight = self.combatant, table.scene.stage == "fighting"
+        if not is_fight and GATHERED not in table.scene.memo:
+            return
+        at = roll_initiative(table, dice, who)
+        if not is_fight:
+            gather(table, who, at)
+            return
+        set_initiative(table, who, at)
+        table.happen(Told((who,), f"{{0}} acts at {at}."))
+        if not table.scene.turn and not table.scene.asks:
+            next_turn(table, dice)
 
 
 @dataclass(frozen=True, slots=True)

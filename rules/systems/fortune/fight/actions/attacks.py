@@ -120,6 +120,11 @@ def held_arms(table: Table, *kinds: str) -> tuple[Choice, ...]:
     return tuple(Choice(arm.key, arm.name, arm.said) for arm in held)
 
 
+def field_weapon() -> Any:
+    """The field of every attack for what it is made with; left open it is whatever does most damage."""
+    return pick("Weapon", among=held_arms, default="", help="Default: the one that does most damage", at_once=True)
+
+
 def nearest_preset(table: Table) -> Mapping[str, Any]:
     """The nearest opponent against whom something in hand serves, as the form begins."""
     able = [who for who in opponents(table, table.actor) if best_arm(table, who)]
@@ -139,9 +144,7 @@ class Attacking(Action):
     after: ClassVar[tuple[str, ...]] = ()
 
     target: str = pick("Target", among=targets)
-    weapon: str = pick(
-        "Weapon", among=held_arms, default="", help="Default: the one that does most damage", at_once=True
-    )
+    weapon: str = field_weapon()
     favour: str = field_favour()
     circumstance: str = pick("Circumstances", among=CIRCUMSTANCES, default=PLAIN)
 
@@ -150,7 +153,7 @@ class Attacking(Action):
     preset = staticmethod(nearest_preset)
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_attack(table, *self.aimed(table))
+        return self.priced(table, odds_of_attack(table, *self.aimed(table)))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blow = self.aimed(table)
@@ -185,10 +188,11 @@ class AttackingSeveral(Action):
     kind: ClassVar[str] = ""
 
     targets: tuple[str, ...] = many("Targets", among=targets, at_once=True)
-    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
+    weapon: str = field_weapon()
 
     def odds(self, table: Table) -> Odds:
-        return odds_of_area(table, *self.aimed(table))
+        trial, blows = self.aimed(table)
+        return self.priced(table, odds_of_area(table, trial, blows), self.more(blows))
 
     def perform(self, table: Table, dice: Dice) -> None:
         trial, blows = self.aimed(table)
@@ -238,7 +242,7 @@ class CounterAsAction(Action, name="action.counter", label="Counter attack as an
     """Use a counter attack as an action: those with counters only do, if nobody attacked them (LIN-027, C-23)."""
 
     target: str = pick("Target", among=targets)
-    weapon: str = pick("Weapon", among=held_arms, default="", at_once=True)
+    weapon: str = field_weapon()
 
     @classmethod
     def possible(cls, table: Table) -> None:

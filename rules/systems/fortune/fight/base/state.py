@@ -34,16 +34,19 @@ from rules.engine.kernel import (
     end_conditions,
     refuse_without_choice,
 )
+from rules.engine.odds import Odds
 from rules.systems.fortune.content import people_switches
 from rules.systems.fortune.core import (
     BODY,
     DEAD,
     MELEE_RANGE,
     STAMINA,
+    feature_named,
     feet,
     is_dying,
     is_held,
     is_helpless,
+    price_of,
     refuse_unused,
     until_of,
     use_feature,
@@ -210,6 +213,14 @@ class Action(Command):
     @classmethod
     def refuse(cls, table: Table) -> None:
         """Refuse where the action lacks something of its own; by default nothing."""
+
+    def priced(self, table: Table, odds: Odds, stamina: int = 0) -> Odds:
+        """Odds that say first what the action costs, in ``stamina`` beyond its feature too, and what of it is dying."""
+        points = stamina + (feature_named(self.by_feature).stamina if self.by_feature else 0)
+        costs = f"Costs {price} Stamina." if (price := price_of(table.me, points)) else ""
+        strains = is_dying(table.me) and not is_supported(table, table.actor)
+        dying = "You are dying: each action costs 1 Stamina." if strains else ""
+        return replace(odds, sentence=" ".join(filter(None, (dying, costs, odds.sentence))))
 
     def spend(self, table: Table, stamina: int = 0) -> None:
         """Take the action, and pay for its feature; ``stamina`` comes on top of its price."""

@@ -180,7 +180,11 @@ def show_oneself(table: Table, who: str) -> None:
 
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    told = {HIT: "{0} beats {1}’s guard.", CLASH: "{0} clashes with {1}.", COUNTERED: "{1} counters {0}."}
+    told = {
+        HIT: "{0} beats {1}’s guard.",
+        CLASH: "{0} clashes with {1}.",
+        COUNTERED: "{0} misses {1} and leaves an opening.",
+    }
     table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
 
 
