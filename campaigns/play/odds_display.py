@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from rules.engine.advice.choices import IN_THE_MIDDLE, OTHERS_UNREAD, UNREAD, Advice, Weighed
+from rules.engine.advice.choices import IN_THE_MIDDLE, UNREAD, Advice, Weighed
 from rules.engine.advice.reasons import by_shares
 from rules.engine.calendar.long_tests import Forecast
 from rules.engine.kernel import Json
@@ -71,11 +71,10 @@ LEAST_POINTS = 3
 #: Values as large as this are told without a fraction.
 LARGE = 20
 MINUS = "\u2212"
-#: Notes beside an advice that others do not get as it is, by the last sentence of it.
+#: Notes beside an advice that rests on what somebody does not know, by the last sentence of it.
 _NOTES = {
-    IN_THE_MIDDLE: "an estimate: you do not know their numbers",
-    UNREAD: "as far as you may know",
-    OTHERS_UNREAD: "players may see other numbers",
+    IN_THE_MIDDLE: "an estimate",
+    UNREAD: "as far as you know",
 }
 
 

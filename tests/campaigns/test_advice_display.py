@@ -94,7 +94,7 @@ def test_the_ends_of_a_picture_are_not_written_over_nothing() -> None:
 
 def test_whoever_has_chosen_it_is_told_so(cast: Cast) -> None:
     text = odds_page(cast, cast.anna, **{"with-coins": "1"})
-    assert '<span class="muted">chosen</span>' in text
+    assert '<span class="visually-hidden">chosen</span>' in text
     assert "data-take" not in text
 
 
@@ -142,8 +142,8 @@ def test_what_another_form_does_is_not_taken_over_into_this_one() -> None:
 @pytest.mark.parametrize(
     ("shares", "best", "other", "said"),
     [
-        (("Finds",), (1.0,), (0.5,), "you gain more than with Two"),
-        (("Finds",), (-1.0,), (-2.0,), "it costs you less than Two"),
+        (("Finds",), (1.0,), (0.5,), "better than Two"),
+        (("Finds",), (-1.0,), (-2.0,), "costs you less than Two"),
         (("They lose", "Points"), (3.0, -1.0), (1.0, 0.0), "they lose 2.0 finds more than with Two"),
         (("They lose", "Points"), (3.0, 0.0), (1.0, 0.0), "they lose 2.0 finds more than with Two"),
         (("You lose", "Points"), (-1.0, 0.0), (-3.0, 0.0), "you lose 2.0 finds less than with Two"),
@@ -209,10 +209,10 @@ def test_chances_of_the_same_thing_are_a_reason_where_the_best_has_the_greater()
     assert not by_chance(high, None, "Two")
 
 
-def test_whoever_is_told_otherwise_than_others_reads_so() -> None:
+def test_that_players_may_see_other_numbers_is_told_with_the_reasons_alone() -> None:
     told = counsel_of(replace(advice(0.5, 0.84), sentence=f"Finds. {OTHERS_UNREAD}"), "dig")
     assert told is not None
-    assert told.note == "players may see other numbers"
+    assert told.note == ""
 
 
 @pytest.mark.parametrize(("best", "ready"), [("rest", [False, True]), ("dig", [True, False]), ("sing", [True, False])])

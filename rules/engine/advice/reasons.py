@@ -126,8 +126,8 @@ def _are_alike(found: Advice, *choices: Weighed) -> bool:
 def _outright(best: Weighed, other: Weighed) -> str:
     """The comparison of two whose values are told in one share each, or in shares of their own."""
     if best.value > 0:
-        return shortened(f"you gain more than with {other.label}", "you gain more this way")
-    return shortened(f"it costs you less than {other.label}", "it costs you less")
+        return shortened(f"better than {other.label}", "the better choice")
+    return shortened(f"costs you less than {other.label}", "costs you less")
 
 
 def _called(share: str) -> str:
