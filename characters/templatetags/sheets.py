@@ -201,8 +201,8 @@ register.filter("parted", parted)
 
 @register.filter
 def shows_rank(row: RankRow) -> bool:
-    """Whether what is rolled is the rank itself: then it is not shown twice."""
-    return row.shown.value == str(row.rank)
+    """Whether the figure of a row says its rank as well: it is the rank itself, or one has it or not."""
+    return row.shown.value == str(row.rank) or (row.most == 1 and row.rank == 1)
 
 
 @register.filter

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -11,6 +12,7 @@ from campaigns.play.perform import perform
 from characters.sheets.quick import AT_HAND, Remembered, quick_rolls
 from characters.sheets.sections import height, parted, sections, usual_rolls
 from characters.sheets.selectors import sheet_view
+from characters.templatetags import sheets
 from rules.engine.page.blocks import (
     Block,
     Conditions,
@@ -235,3 +237,9 @@ def test_nobody_gets_money_or_a_trait_ready(game_cast: Cast) -> None:
     assert not money & {block.item_kind for block in used}
     # What one has as a part of one's story is in nobody's hand; where its use means something, the game says what.
     assert all(block.uses for block in used if block.place in (Section.STORY, Section.SKILLS))
+
+
+def test_what_one_has_or_not_shows_no_rank_beside_its_figure() -> None:
+    had = RankRow("training", "heavy", "Heavy armour", 1, Explained("Heavy armour", "trained"), most=1)
+    assert sheets.shows_rank(had)
+    assert not sheets.shows_rank(replace(had, most=3))
