@@ -46,7 +46,8 @@ class PaperCard:
 
 def of_bestiary(member: Membership, wanted: str) -> list[list[PaperCard]]:
     """The pages of cards for the creatures that a search of the bestiary finds."""
-    found = bestiary.search(member, wanted).creatures[:MOST]
+    search = bestiary.search(member, wanted)
+    found = [] if search.is_all else search.creatures[:MOST]
     return _pages([_card(member, sheet) for sheet in compendium.creature_sheets(member, [one.key for one in found])])
 
 

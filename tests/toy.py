@@ -384,6 +384,9 @@ class Heads:
         held = sheet.resources["coins"]
         return Vitals((Gauge("coins", "Coins", held.now, held.most),), looks="rich" if held.now else "poor")
 
+    def lacks(self, sheet: Sheet, item: Item, house_rules: Mapping[str, Json]) -> str:
+        return ""
+
     def explain(self, sheet: Sheet, number: str, house_rules: Mapping[str, Json]) -> Explained:
         if number != "luck":
             raise Unknown("This game counts luck only.", "number")

@@ -68,8 +68,8 @@ CHANGES: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     "a house rule of elsewhere": (
         "campaign.json", lambda told: told["campaign"].update(house_rules={"odd": 1}), "no house rule",
     ),
-    "a list for an object": ("campaign.json", lambda told: [], "not the JSON"),
-    "an object for a list": ("members.json", lambda told: {}, "not the JSON"),
+    "a list for an object": ("campaign.json", lambda told: [], "its JSON is broken"),
+    "an object for a list": ("members.json", lambda told: {}, "its JSON is broken"),
     "an unknown field": ("members.json", first(password="x"), "'password' does not belong here"),
     "a field too few": ("entries.json", without("hash"), "'hash' is missing"),
     "a number for a text": ("characters.json", first(name=3), "'name' must be a text"),
@@ -109,7 +109,7 @@ CHANGES: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     "a forecast of nothing": ("forecasts.json", first(encounter="nothing"), "not in this archive"),
     "a board of nothing": ("templates.json", first(board=[{"fact": "nothing"}]), "no board that can be drawn"),
     "a turn on a board": ("templates.json", first(board=[{"fact": "turn_began", "rung": "x"}]), "more on its board"),
-    "a section of elsewhere": ("homebrew.json", first(section="planes"), "no section"),
+    "a section of elsewhere": ("homebrew.json", first(section="planes"), "cannot add to"),
 }  # fmt: skip
 
 
@@ -142,9 +142,9 @@ FILES: dict[str, tuple[Callable[[Files], Files], str]] = {
         "campaign.json is missing",
     ),
     "no entries": (lambda sent: {n: c for n, c in sent.items() if n != "entries.json"}, "entries.json is missing"),
-    "JSON that breaks off": (lambda files: files | {"entries.json": files["entries.json"][:-9]}, "not the JSON"),
-    "JSON in another spelling": (lambda files: files | {"entries.json": b"\xff\xfe[]"}, "not the JSON"),
-    "JSON without end": (lambda files: files | {"runs.json": b"[" * 100_000}, "not the JSON"),
+    "JSON that breaks off": (lambda files: files | {"entries.json": files["entries.json"][:-9]}, "its JSON is broken"),
+    "JSON in another spelling": (lambda files: files | {"entries.json": b"\xff\xfe[]"}, "its JSON is broken"),
+    "JSON without end": (lambda files: files | {"runs.json": b"[" * 100_000}, "its JSON is broken"),
 }
 
 

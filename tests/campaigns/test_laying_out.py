@@ -232,7 +232,7 @@ def test_what_turns_something_back_says_what_where_and_before_whom(cast: Cast, s
 
 def test_only_the_last_is_undone_and_a_refusal_says_which_field(cast: Cast) -> None:
     first, last = write_text(cast.anna, cast.rook, "tall"), write_text(cast.anna, cast.rook, "small")
-    with pytest.raises(NotNow, match="next to undo") as found:
+    with pytest.raises(NotNow, match="something else to undo now") as found:
         undo(cast.gm, first.public_id)
     assert found.value.field == "entry"
     for entry in (last, first):

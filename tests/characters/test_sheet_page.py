@@ -31,7 +31,7 @@ from rules.engine.kernel import (
     StageSet,
     Table,
 )
-from rules.engine.page.blocks import Block, Boxes
+from rules.engine.page.blocks import Block, Boxes, Texts
 from tests.campaigns.test_playing import client_of
 from tests.helpers import Cast, make_cast
 from tests.toy import HEADS_GAME
@@ -283,8 +283,10 @@ def test_a_number_that_was_changed_by_hand_says_so(game_cast: Cast) -> None:
 
 @pytest.mark.parametrize("what", ["print/", "sheet.pdf"])
 def test_notes_are_printed_as_the_sheet_shows_them(game_cast: Cast, what: str) -> None:
-    """The games call the text of what somebody should not forget by one name."""
-    told = {"text": "notes", "to": "Owes **Old Henk** 3 silver\nand *Mira* a boat"}
+    shown = game_cast.campaign.system.page(game_cast.rook.sheet, {})
+    blocks = (block for column in shown.columns for block in column if isinstance(block, Texts))
+    notes = next(text.name for block in blocks for text in block.rows if text.long and not text.secret)
+    told = {"text": notes, "to": "Owes **Old Henk** 3 silver\nand *Mira* a boat"}
     perform(game_cast.anna, Intent("sheet.text", told, game_cast.rook.public_id))
     text = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, what))
     assert "Owes <strong>Old Henk</strong> 3 silver<br" in text

@@ -39,7 +39,7 @@ def newest() -> Character:
 
 
 def test_a_creature_brought_into_a_running_fight_has_a_turn(fight: Fight) -> None:
-    key = fight.cast.campaign.system.compendium()["creatures"][3].key
+    key = fight.cast.campaign.system.compendium()["creatures"][:4][-1].key
     form = {"creature": key, "count": 1}
     client_of(fight.cast.gm).post(f"{fight.address}creatures/", form)
     assert newest().public_id in fight.state.combatants
@@ -48,7 +48,7 @@ def test_a_creature_brought_into_a_running_fight_has_a_turn(fight: Fight) -> Non
 
 def test_somebody_kept_who_joins_a_running_fight_has_a_turn(fight: Fight) -> None:
     elsewhere = fight.cast.encounter()
-    key = fight.cast.campaign.system.compendium()["creatures"][3].key
+    key = fight.cast.campaign.system.compendium()["creatures"][:4][-1].key
     services.bring_creatures(fight.cast.gm, encounter=elsewhere, key=key)
     late, here = newest(), Encounter.objects.get(pk=fight.encounter.pk)
     services.join(fight.cast.gm, encounter=here, who=late.public_id, side="foes")

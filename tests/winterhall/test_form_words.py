@@ -7,7 +7,10 @@ from tests.winterhall.test_names import _all_forms
 from winterhall.web.forms import FIELDS
 
 #: Sentences that a form says of itself.
-OWN = {"Only members of the campaign can play in it. Invite them first."}
+OWN = {
+    "Only members of the campaign can play in it. Invite them first.",
+    "Enter a name. You can change it later.",
+}
 OURS = OWN | {text for texts in FIELDS.values() for text in texts.values()}
 
 

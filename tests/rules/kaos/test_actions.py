@@ -387,8 +387,7 @@ def test_a_fight_that_stood_still_goes_on_with_whoever_comes() -> None:
     found.do(ROOK, "turn.end")
     assert not found.encounter.turn
     found.sheets["mira"] = fighter("Mira")
-    found.do(ROOK, "fight.join", combatant="mira", side="foes")
-    found.do(ROOK, "fight.initiative", combatant="mira", at=3)
+    found.do(ROOK, "fight.join", {"mira": [3]}, combatant="mira", side="foes")
     assert found.encounter.turn == "mira/whole"
 
 

@@ -179,7 +179,7 @@ OFFERED = {
         "Unarmed (1d3), Long bow (up to 20 squares)",
     },
     "spell.cast": {
-        "target": "Rook (yourself), Boris (4 squares away), Ally (beside you, on your side), Mira (2 squares away)",
+        "target": "Rook (yourself), Boris (4 squares away), Ally (beside you), Mira (2 squares away)",
         "school": "Witchcraft",
     },
     "spell.in_peace": {"target": EVERYBODY, "school": "Witchcraft"},

@@ -67,11 +67,6 @@ def attack_stat(sheet: Sheet) -> str:
     return chosen if chosen in calling.attack else calling.attack[0]
 
 
-def attack_words(calling: Calling) -> str:
-    """The stat that a class attacks with, or the two of which one is chosen, in words."""
-    return f"Attacks with {' or '.join(library.stats()[key].name for key in calling.attack)}"
-
-
 def attack_parts(sheet: Sheet) -> list[tuple[str, int]]:
     """The summands of an attack roll that are always there: the stat, or a creature's own number (LIN-028, LIN-033)."""
     if ATTACK in sheet.ranks.get(BODY, {}):

@@ -284,3 +284,8 @@ def _limit(label: str, least: int, first: tuple[str, int, str], *more: tuple[str
         str(max(least, sum(by for _, by, _ in (first, *more)))),
         (Part(first[0], str(first[1]), first[2]), *parts),
     )
+
+
+def attack_words(calling: Calling) -> str:
+    """The stat that a class attacks with, or the two of which one is chosen, in words."""
+    return f"Attacks with {' or '.join(library.stats()[key].name for key in calling.attack)}"

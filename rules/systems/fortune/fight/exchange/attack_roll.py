@@ -180,11 +180,8 @@ def show_oneself(table: Table, who: str) -> None:
 
 def judge_attack(table: Table, target: str, outcome: Outcome, end: str) -> None:
     """Write into the log what an attack came to; Armor and Counter stay unsaid."""
-    told = {
-        HIT: "{0} beats {1}’s guard.",
-        CLASH: "{0} clashes with {1}.",
-        COUNTERED: "{0} misses {1} and leaves an opening.",
-    }
+    missed = "{0} misses {1} and leaves an opening."
+    told = {HIT: "{0} beats {1}’s guard.", CLASH: "{0} clashes with {1}.", COUNTERED: missed}
     table.happen(judged(outcome, end, target=target), Told((outcome.who, target), told[end]))
 
 
