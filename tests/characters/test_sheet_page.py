@@ -285,7 +285,10 @@ def test_a_number_that_was_changed_by_hand_says_so(game_cast: Cast) -> None:
 def test_notes_are_printed_as_the_sheet_shows_them(game_cast: Cast, what: str) -> None:
     shown = game_cast.campaign.system.page(game_cast.rook.sheet, {})
     blocks = (block for column in shown.columns for block in column if isinstance(block, Texts))
-    notes = next(text.name for block in blocks for text in block.rows if text.long and not text.secret)
+    long = [text.name for block in blocks for text in block.rows if text.long and not text.secret]
+    if not long:
+        pytest.skip("Nobody writes notes in this game.")
+    notes = long[0]
     told = {"text": notes, "to": "Owes **Old Henk** 3 silver\nand *Mira* a boat"}
     perform(game_cast.anna, Intent("sheet.text", told, game_cast.rook.public_id))
     text = page(client_of(game_cast.anna), address(game_cast, game_cast.rook, what))
