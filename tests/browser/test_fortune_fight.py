@@ -183,7 +183,7 @@ def _be_countered_from_afar(evening: AtTheFord) -> None:
     gudrun, anna = evening.gudrun, evening.anna
     evening.turn_of(ILSE)
     anna.do("attack.strike", target=gudrun.id_of(RAIDER), dice={ILSE: "1"})
-    evening.all_read("Orc Raider counters Ilse Varn (")
+    evening.all_read("Ilse Varn misses Orc Raider and leaves an opening")
     gudrun.reply(RAIDER, "counter.attack", dice={RAIDER: "12 7"})
     expect(anna.asks(ILSE)).to_contain_text("6 damage")
     anna.reply(ILSE, "damage.split", stamina=0)
@@ -249,7 +249,7 @@ def _take_back_and_bring_again(evening: AtTheFord) -> None:
     gudrun.turn("undo")
     expect(boris.asks()).to_have_count(0)
     for seat in evening.seats:
-        expect(seat.page.locator(".log__line--undone").filter(has_text="counters")).not_to_have_count(0)
+        expect(seat.page.locator(".log__line--undone").filter(has_text="leaves an opening")).not_to_have_count(0)
     gudrun.turn("redo")
     expect(boris.asks()).to_contain_text("Bandit Cutpurse is open to your counter move.")
     gudrun.turn("redo")
