@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import SignupForm
 from allauth.account.mixins import RedirectAuthenticatedUserMixin
 from allauth.account.views import SignupView
 from allauth.decorators import rate_limit
@@ -16,6 +15,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
+from winterhall.accounts.mail_forms import SignupForm
 from winterhall.accounts.models import User
 
 #: How long a browser remembers a guest: an evening that becomes a night.
