@@ -136,7 +136,7 @@ def _shown(page: Page) -> Iterator[tuple[str, tuple[str, str]]]:
 
 
 def _had(page: Page, system: System) -> dict[str, str]:
-    """What somebody has of which one has it or not, by its name: the label."""
+    """The labels of traits, talents and the like that a page shows, by their names."""
     ranks = (row for row in ranks_of(page) if row.rank and is_had_or_not(row.kind, row.name, system))
     return {f"{row.kind}.{row.name}": row.label for row in ranks}
 

@@ -157,15 +157,26 @@ def ledger(member: Membership, character: Character, wish: Wish, before: str = "
     told = tuple(_told(member, character, shown, labels, whole))
     ran = named_course(member.campaign) if sessions else []
     spans = tuple(Span(one.key, one.title(ran)) for one in sessions)
-    raised = () if earlier or wish.is_narrow else tuple(_by_hand(member, character, labels))
+    raised = (
+        ()
+        if earlier or wish.is_narrow
+        else tuple(_by_hand(member, character, labels, _written_by_hand(character)[:RAISES]))
+    )
     return Ledger(told, tuple(_totals(character, labels, whole)), spans, earlier, raised)
 
 
-def _by_hand(member: Membership, character: Character, labels: Mapping[str, str]) -> Iterable[Raise]:
-    """The latest changes of ranks by hand of which the member may read."""
-    written = Entry.objects.filter(campaign=member.campaign_id, command=SetRank.name, actor=character.public_id)
+def _written_by_hand(character: Character) -> QuerySet[Entry]:
+    """The entries in which ranks were changed by hand, the latest first."""
+    written = Entry.objects.filter(campaign=character.campaign_id, command=SetRank.name, actor=character.public_id)
+    return written.select_related("struck").order_by("-number")
+
+
+def _by_hand(
+    member: Membership, character: Character, labels: Mapping[str, str], written: Iterable[Entry]
+) -> Iterable[Raise]:
+    """The changes by hand in entries, as far as the member may read of them."""
     viewer = viewers.viewer(member)
-    for entry in written.select_related("struck").order_by("-number")[:RAISES]:
+    for entry in written:
         for fact in history.seen_facts(entry, viewer) if history.is_seen(entry, viewer) else ():
             if isinstance(fact, RankChanged) and fact.who == character.public_id:
                 rank = f"{fact.kind}.{fact.name}"
@@ -173,8 +184,9 @@ def _by_hand(member: Membership, character: Character, labels: Mapping[str, str]
 
 
 def changed_by_hand(member: Membership, character: Character, rank: str) -> int:
-    """What the latest changes by hand of which the member may read have added to a rank, named ``kind.name``."""
-    return sum(one.by for one in _by_hand(member, character, {}) if one.rank == rank and not one.undone)
+    """The sum of all changes by hand of a rank, named ``kind.name``, of which the member may read."""
+    written = _written_by_hand(character).filter(facts__contains=f'"{rank.partition(".")[2]}"')
+    return sum(one.by for one in _by_hand(member, character, {}, written) if one.rank == rank and not one.undone)
 
 
 def entries_told(member: Membership, shown: Sequence[ExperienceEntry]) -> dict[int, Entry]:

@@ -129,10 +129,11 @@ class Table:
         return next((by_id[who] for who in chosen if who in by_id), self.seats[0] if self.seats else None)
 
     @cached_property
-    def seat_player(self) -> str:
-        """The name of the player for whom a game master would act; empty where nobody else decides for the seat."""
-        seat = next((one for one in self.people if self.seat and one.public_id == self.seat.who), None)
-        other = seat.player_id if self.is_gm and seat and seat.played_by_another(self.member.user_id) else None
+    def turn_player(self) -> str:
+        """The name of the player for whom a game master would act now; empty where no other player has the turn."""
+        who = self.acting.who if self.is_gm and self.acting else ""
+        acting = next((one for one in self.people if one.public_id == who), None)
+        other = acting.player_id if acting and acting.played_by_another(self.member.user_id) else None
         return str(User.objects.get(pk=other)) if other else ""
 
     @property
@@ -232,12 +233,6 @@ class Table:
     def asked(self) -> str:
         """The key of the first ask that is the viewer's to answer: of game masters, one that no player is asked."""
         return next((ask.key for ask in self.asks if ask.mine and not ask.player), "")
-
-    @property
-    def is_anothers_turn(self) -> bool:
-        """Whether it is the turn of somebody whom another user plays."""
-        who = self.acting.who if self.acting else ""
-        return any(one.public_id == who and one.played_by_another(self.member.user_id) for one in self.people)
 
     @property
     def waits_for(self) -> str:

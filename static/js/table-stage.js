@@ -186,9 +186,14 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// The keys come with the first that is pressed; a game master has them, and the bestiary, once the page stands.
+// The keys come with the first that is pressed; a game master has them once the page stands.
 const stands = new Promise((done) => addEventListener("load", done));
 let keys;
 const load = () => (keys ??= stands.then(() => import("./table-keys.js")));
-if (isGm) load().then(() => import("./table-gm.js"));
+if (isGm) load();
 if (stage) document.addEventListener("keydown", (event) => load().then(({ pressed }) => pressed(event)));
+
+// The search of the bestiary comes with the first hand on its field, or with what stands there.
+const offer = (field) => field?.matches?.("[data-search]") && import("./bestiary.js");
+document.addEventListener("focusin", ({ target }) => offer(target));
+stands.then(() => offer([...document.querySelectorAll("[data-search]")].find((field) => field.value) ?? document.activeElement));

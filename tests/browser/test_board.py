@@ -35,7 +35,7 @@ def middle_of(seat: Seat, name: str) -> tuple[float, float]:
 
 
 def on_board(seat: Seat, script: str, given: object = None) -> Any:
-    """What a script finds on the board of this moment: one that is redrawn meanwhile would have no place any more."""
+    """The finding of a script on the board of this moment: one that is redrawn meanwhile has no place any more."""
     return seat.page.evaluate(f"given => ({script})(document.querySelector('{BOARD}'), given)", given)
 
 

@@ -14,7 +14,7 @@ from tests.halls import LiveHall
 
 #: The most bytes of each kind that a page may fetch, as they come over the line, and the most files of both kinds.
 MOST_BYTES = {"script": 60_000, "stylesheet": 40_000}
-MOST_FILES = 13
+MOST_FILES = 12
 #: Milliseconds in which a script that has come fetches what it needs at once.
 MEANWHILE = 300
 #: What axe says of a page that may differ from night to day.

@@ -153,7 +153,7 @@ def test_a_turn_by_keys_alone(gudrun: Seat, writes: list[str]) -> None:
     """Keys choose a combatant, draft a move and drop it, open and shut a menu, search the bestiary and end the turn."""
     page = gudrun.page
     before = whose_turn(page)
-    with drives(page, "table.js", "table-stage.js", "table-keys.js", "table-gm.js", "table-look.js", "shell.js"):
+    with drives(page, "table.js", "table-stage.js", "table-keys.js", "bestiary.js", "table-look.js", "shell.js"):
         page.keyboard.press("j")
         expect(page.locator("#now-title")).not_to_contain_text("do?")
         page.keyboard.press("t")

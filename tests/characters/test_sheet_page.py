@@ -15,6 +15,7 @@ from campaigns.play.game import Game, lay_out
 from campaigns.play.intent import Intent
 from campaigns.play.perform import perform, write
 from characters import services
+from characters.experience.ledger import RAISES
 from characters.models import Character
 from characters.sheets import selectors
 from characters.sheets.paper import LISTED
@@ -278,6 +279,9 @@ def test_a_number_that_was_changed_by_hand_says_so(game_cast: Cast) -> None:
     given = {"kind": kind, "rank": rank, "to": int(value) + 1}
     perform(game_cast.anna, Intent("sheet.rank", given, game_cast.rook.public_id))
     assert "Changed by hand: +1" in page(client, number)
+    for to in (int(value), int(value) + 2) * (RAISES // 2 + 1):
+        perform(game_cast.anna, Intent("sheet.rank", given | {"to": to}, game_cast.rook.public_id))
+    assert "Changed by hand: +2" in page(client, number), "however many there were"
     assert "Change by hand" in page(client, f"/campaigns/{game_cast.campaign.public_id}/chronicle/")
 
 

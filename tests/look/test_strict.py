@@ -23,7 +23,7 @@ ON_DEMAND = {
     *("board.js", "board-draw.js", "board-ground.js", "board-path.js", "board-ping.js"),
     *("board-place.js", "board-scale.js", "faces.js"),
     *("look-up.js", "palette.js", "picture-crop.js", "picture-dialog.js", "journal-handout.js"),
-    *("making-drafts.js", "making-elsewhere.js", "table-gm.js", "table-keys.js"),
+    *("making-drafts.js", "making-elsewhere.js", "bestiary.js", "table-keys.js"),
 }
 #: The script of a page that needs none of those of the table or the sheet.
 ALONE = {"replay.js"}

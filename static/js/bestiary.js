@@ -1,4 +1,4 @@
-// The search of the bestiary, which game masters alone have.
+// The search of the bestiary, beside a fight that is prepared or running. It comes with the first hand on its field.
 
 let typing = 0;
 
